@@ -6,11 +6,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { during } from './rate.ts'
+import { measureRate } from './rate.ts'
 
 const hasPgbench = spawnSync('pgbench', ['--version']).status === 0
 
-export function bareName(): string {
+export function bareRunnerName(): string {
   return hasPgbench ? 'pgbench' : 'pg alone'
 }
 
@@ -57,7 +57,7 @@ const byDriver: Measure = async (url, statements, connections, seconds) => {
       return client
     }),
   )
-  const rate = await during(seconds, connections, async (place) => {
+  const rate = await measureRate(seconds, connections, async (place) => {
     for (const [number, statement] of statements.entries()) {
       await clients[place]?.query({
         name: `s${number}`,
@@ -73,7 +73,7 @@ const byDriver: Measure = async (url, statements, connections, seconds) => {
 export const bareRate = hasPgbench ? byPgbench : byDriver
 
 /** Returns one of our statements with its values inserted: the same text for every run. */
-export function withValues(text: string, values: readonly unknown[]): string {
+export function inlineValues(text: string, values: readonly unknown[]): string {
   return text.replace(/\$(\d+)/g, (_, place: string) => literal(values[Number(place) - 1]))
 }
 

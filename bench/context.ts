@@ -26,7 +26,7 @@ export interface Statement {
 }
 
 /** Returns a directory that the database's own account can enter. */
-export function privateFolder(): string {
+export function makeBenchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'))
   chmodSync(folder, 0o711)
   return folder
@@ -42,8 +42,8 @@ export function removeDataDir(dataDir: string): void {
  * Starts both, with additional variables for the server. Requests may use any source address, so that limits by address
  * do not affect the measurement.
  */
-export async function openBenchContext(further: Readonly<Record<string, string>> = {}): Promise<BenchContext> {
-  const dataDir = privateFolder()
+export async function openBenchContext(extraVariables: Readonly<Record<string, string>> = {}): Promise<BenchContext> {
+  const dataDir = makeBenchFolder()
   const database = await startDatabase({ dataDir })
   await migrate(database.ownerUrl)
   const address = new URL(database.superuserUrl)
@@ -59,7 +59,7 @@ export async function openBenchContext(further: Readonly<Record<string, string>>
     LOG_LEVEL: 'silent',
     PORTAL_URL: 'http://localhost:3000',
     TRUST_PROXY: '1',
-    ...further,
+    ...extraVariables,
   }
   const server = await startServer({ ...readConfig(env), port: 0 }, { workers: false, migrate: false })
   return {
@@ -108,7 +108,7 @@ export async function buffersOf(connection: pg.Client, { text, values }: Stateme
  * Drops the indexes of the tables matching `tables` (a LIKE pattern), except those of constraints, and returns a
  * function that creates them again, which is far quicker once the tables are full.
  */
-export async function withoutIndexes(superuser: pg.Client, tables: string): Promise<() => Promise<void>> {
+export async function dropIndexes(superuser: pg.Client, tables: string): Promise<() => Promise<void>> {
   const { rows: indexes } = await superuser.query<{ indexname: string; indexdef: string }>({
     text: `select indexname, indexdef from pg_indexes where schemaname = 'public' and tablename like $1
              and indexname not in (select conname from pg_constraint)`,

@@ -19,7 +19,7 @@ import { openBenchContext, type BenchContext } from './context.ts'
 import { makeFirm } from './growth-data.ts'
 import { clientToken, staffToken } from './users.ts'
 import { scheduledTasks } from '#server/features.ts'
-import { atMost, type Result } from './results.ts'
+import { resultWithMaximum, type Result } from './results.ts'
 
 const ratioMax = 1.5
 /** In addition to the sign-in's (requirements 24.5). */
@@ -29,7 +29,7 @@ const smallFirm = 1_000
 const warmUps = 15
 const rounds = 41
 /** The client whose calls are timed: neither the first nor the last one. */
-const reader = 500
+const timedClient = 500
 
 interface TimedCall {
   readonly name: string
@@ -45,7 +45,7 @@ interface Firm {
 }
 
 /** What is compared: every call, or only the overview's, which is quick to measure with a million clients. */
-interface Compared {
+interface GrowthScope {
   readonly all: boolean
 }
 
@@ -53,7 +53,7 @@ interface Compared {
  * Returns ratios of the medians of each reading call of requirements 15.1, of each list of the back office, and of the
  * overview, whose statements are counted too.
  */
-export async function benchGrowth(clients: number, rows: number, { all }: Compared): Promise<Result[]> {
+export async function benchGrowth(clients: number, rows: number, { all }: GrowthScope): Promise<Result[]> {
   const grounds: BenchContext[] = []
   try {
     const firms: Firm[] = []
@@ -66,7 +66,7 @@ export async function benchGrowth(clients: number, rows: number, { all }: Compar
     const [small, large] = firms
     if (!small || !large) throw new Error('two firms are compared')
     const results = [await overviewStatements(large)]
-    for (const timed of all ? timedCalls() : [timedOverview]) results.push(await compared(timed, small, large))
+    for (const timed of all ? timedCalls() : [timedOverview]) results.push(await compareTimes(timed, small, large))
     return results
   } finally {
     for (const context of grounds) await context.stop()
@@ -76,7 +76,7 @@ export async function benchGrowth(clients: number, rows: number, { all }: Compar
 async function openFirm(context: BenchContext): Promise<Firm> {
   const found = await context.superuser.query<{ id: string }>({
     text: 'select id from clients where email = $1',
-    values: [`bench-${reader}@example.com`],
+    values: [`bench-${timedClient}@example.com`],
   })
   const clientId = found.rows[0]?.id ?? ''
   // Like the server's hourly job, at the end of its hour, when the most figures are newer than the written ones.
@@ -95,7 +95,7 @@ async function overviewStatements(firm: Firm): Promise<Result> {
   const seen = await firm.context.statementsOf(() => timeOf(timedOverview, firm))
   // The server's heartbeat may fall into the call.
   const own = seen.filter(({ text }) => !/\b(sessions|server_heartbeats)\b/.test(text))
-  return atMost('overview, its statements', own.length, overviewStatementsMax, 'a request')
+  return resultWithMaximum('overview, its statements', own.length, overviewStatementsMax, 'a request')
 }
 
 function timedCalls(): TimedCall[] {
@@ -145,7 +145,7 @@ function fieldsOf({ query }: Endpoint): Record<string, { enum?: unknown[] }> {
   return properties as Record<string, { enum?: unknown[] }>
 }
 
-async function compared(timed: TimedCall, small: Firm, large: Firm): Promise<Result> {
+async function compareTimes(timed: TimedCall, small: Firm, large: Firm): Promise<Result> {
   const times = { small: [] as number[], large: [] as number[] }
   for (let round = -warmUps; round < rounds; round += 1) {
     const inSmall = await timeOf(timed, small)

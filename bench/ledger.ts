@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { transaction } from '#server/db/sql.ts'
 import { post } from '#server/ledger/post.ts'
-import { bareName, bareRate } from './bare-sql.ts'
+import { bareRunnerName, bareRate } from './bare-sql.ts'
 import type { BenchContext } from './context.ts'
-import { during, inTurns } from './rate.ts'
-import { share, type Result } from './results.ts'
+import { measureRate, measureAlternately } from './rate.ts'
+import { resultWithShare, type Result } from './results.ts'
 
 const connections = 16
-const least = 0.7
+const leastShare = 0.7
 
 /** Returns trading account `number` of the benchmark. */
-const account = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
+const accountIdOf = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
 /** Returns rates with 16 connections, each posting between two accounts of its own, and all between the same two. */
 export async function benchLedger({ superuser, serverUrl }: BenchContext, seconds: number): Promise<Result[]> {
@@ -23,29 +23,29 @@ export async function benchLedger({ superuser, serverUrl }: BenchContext, second
     { what: 'postings on separate accounts', step: 2 },
     { what: 'postings on one account', step: 0 },
   ]) {
-    const { ours, bare } = await inTurns(
+    const { ours, bare } = await measureAlternately(
       seconds,
       (slice) =>
-        during(slice, connections, (worker) =>
+        measureRate(slice, connections, (worker) =>
           transaction(pool, (tx) =>
             post(tx, new Date(), { ref: randomUUID(), kind: 'bench' }, [
-              { account: { kind: 'client', currency: 'EUR', tradingAccount: account(step * worker) }, minor: 100n },
+              { account: { kind: 'client', currency: 'EUR', tradingAccount: accountIdOf(step * worker) }, minor: 100n },
               {
-                account: { kind: 'client', currency: 'EUR', tradingAccount: account(step * worker + 1) },
+                account: { kind: 'client', currency: 'EUR', tradingAccount: accountIdOf(step * worker + 1) },
                 minor: -100n,
               },
             ]),
           ),
         ),
-      (slice) => bareRate(serverUrl, [bareStatement(step)], connections, slice),
+      (slice) => bareRate(serverUrl, [postStatement(step)], connections, slice),
     )
-    results.push(share(what, ours, bare, least, bareName()))
+    results.push(resultWithShare(what, ours, bare, leastShare, bareRunnerName()))
   }
   await pool.end()
   return results
 }
 
-function bareStatement(step: number): string {
+function postStatement(step: number): string {
   const named = (plus: number) =>
     `('00000000-0000-7000-8000-' || lpad((:client_id::int * ${step} + ${plus})::text, 12, '0'))::uuid`
   return `select post_named_entry(gen_random_uuid()::text, 'bench', null, null, now(), array['client', 'client'],

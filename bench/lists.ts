@@ -1,12 +1,12 @@
 /** A signed-in list of 20 rows compared with its bare SQL, and the same list read at depth. */
 import type pg from 'pg'
 import { getTransferHistory, historyCountMax } from '#contract/history.ts'
-import { bareName, bareRate, withValues } from './bare-sql.ts'
-import { buffersOf, withoutIndexes, type BenchContext } from './context.ts'
+import { bareRunnerName, bareRate, inlineValues } from './bare-sql.ts'
+import { buffersOf, dropIndexes, type BenchContext } from './context.ts'
 import { httpLoad, rawRequest } from './http-load.ts'
 import { clientToken } from './users.ts'
-import { inTurns } from './rate.ts'
-import { atMost, share, type Result } from './results.ts'
+import { measureAlternately } from './rate.ts'
+import { resultWithMaximum, resultWithShare, type Result } from './results.ts'
 
 const connections = 16
 const leastShare = 0.33
@@ -23,7 +23,7 @@ const listPath = `${getTransferHistory.path}?list=deposits&size=${historyRows}`
  */
 export async function makeHistory(superuser: pg.Client, rows: number): Promise<void> {
   await superuser.query('set session_replication_role = replica')
-  const makeIndexes = await withoutIndexes(superuser, 'deposits')
+  const makeIndexes = await dropIndexes(superuser, 'deposits')
   await superuser.query(
     `insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, state, login, requested_at)
      select id, 'live', 'MT5', 'Standard', 'EUR', 30, 'approved', number::text, now() from clients
@@ -51,23 +51,23 @@ export async function makeHistory(superuser: pg.Client, rows: number): Promise<v
 export async function benchLists(context: BenchContext, rows: number, seconds: number): Promise<Result[]> {
   const { server, serverUrl, superuser } = context
   const port = Number(new URL(server.url).port)
-  const deep = await requestsOf(context, 1)
-  const small = await requestsOf(context, 2)
+  const deep = await clientListRequest(context, 1)
+  const small = await clientListRequest(context, 2)
   await small.read(listPath)
   const statements = await context.statementsOf(() => small.read(listPath))
-  const bareStatements = statements.map(({ text, values }) => withValues(text, values))
+  const bareStatements = statements.map(({ text, values }) => inlineValues(text, values))
   const load = { port, requests: [small.raw], connections }
   // The first thousands of requests are slower, until the code is compiled.
   await httpLoad({ ...load, seconds: 2 })
-  const { ours, bare } = await inTurns(
+  const { ours, bare } = await measureAlternately(
     seconds,
     async (slice) => (await httpLoad({ ...load, seconds: slice })).perSecond,
     (slice) => bareRate(serverUrl, bareStatements, connections, slice),
   )
   const of = `of ${rows.toLocaleString('en-GB')}`
   const results = [
-    share(`signed-in list, 20 rows ${of}`, ours, bare, leastShare, bareName()),
-    atMost('  its statements', statements.length, statementsMax, 'a request'),
+    resultWithShare(`signed-in list, 20 rows ${of}`, ours, bare, leastShare, bareRunnerName()),
+    resultWithMaximum('  its statements', statements.length, statementsMax, 'a request'),
   ]
   const reading = async (path: string) => {
     let buffers = 0
@@ -83,13 +83,20 @@ export async function benchLists(context: BenchContext, rows: number, seconds: n
     held: null,
   })
   for (const depth of [20, Math.floor(rows / 4), Math.floor(rows * 0.49)]) {
-    const buffers = await reading(`${listPath}&cursor=${await placeAt(superuser, depth)}`)
-    results.push(atMost(`history page at depth ${depth.toLocaleString('en-GB')}`, buffers, buffersMax, 'buffers'))
+    const buffers = await reading(`${listPath}&cursor=${await cursorAfterRows(superuser, depth)}`)
+    results.push(
+      resultWithMaximum(`history page at depth ${depth.toLocaleString('en-GB')}`, buffers, buffersMax, 'buffers'),
+    )
   }
   results.push(
-    atMost('history of a status that no row has', await reading(`${listPath}&status=rejected`), buffersMax, 'buffers'),
+    resultWithMaximum(
+      'history of a status that no row has',
+      await reading(`${listPath}&status=rejected`),
+      buffersMax,
+      'buffers',
+    ),
     // Rows of equal amounts are spread out: each is in a separate buffer.
-    atMost(
+    resultWithMaximum(
       'history by amount',
       await reading(`${listPath}&sort=depositAmountSent`),
       historyRows + 2 * buffersMax,
@@ -100,7 +107,7 @@ export async function benchLists(context: BenchContext, rows: number, seconds: n
 }
 
 /** Returns a client's list as a request, with a function that reads it. */
-export async function requestsOf(context: BenchContext, number: number) {
+export async function clientListRequest(context: BenchContext, number: number) {
   const client = await context.superuser.query<{ id: string }>({
     text: 'select id from clients where email = $1',
     values: [`bench-${number}@example.com`],
@@ -119,7 +126,7 @@ export async function requestsOf(context: BenchContext, number: number) {
 /**
  * Returns the cursor after this number of rows of the client who has half of all, more than the first page would count.
  */
-async function placeAt(superuser: pg.Client, depth: number): Promise<string> {
+async function cursorAfterRows(superuser: pg.Client, depth: number): Promise<string> {
   const found = await superuser.query<{ place: string; id: string }>({
     text: `select requested_at::text as place, d.id from deposits d join clients c on c.id = d.client_id
            where c.email = 'bench-1@example.com' order by requested_at desc, d.id desc offset $1 limit 1`,

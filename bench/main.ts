@@ -11,31 +11,33 @@ import { makeClients } from './users.ts'
 import { benchPlatform } from './platform.ts'
 import { benchProcesses } from './processes.ts'
 import { benchProduct } from './product.ts'
-import { atMeantSize, outcomeOf, printResults, type Result } from './results.ts'
+import { withGoalSizeNotes, outcomeOf, printResults, type Result } from './results.ts'
 import { benchSearch } from './search.ts'
 import { readSettings, type BenchSettings } from './settings.ts'
 import { benchSignIns } from './sign-ins.ts'
 import { benchZones } from './zones.ts'
 import { readUsage } from '#scripts/usage.mjs'
 
-const all: Result[] = []
+const allResults: Result[] = []
 
-function tell(head: string, results: readonly Result[]): void {
-  all.push(...results)
+function reportResults(head: string, results: readonly Result[]): void {
+  allResults.push(...results)
   printResults(head, results)
 }
 
 async function benchServer({ chosen, rows, clients, seconds }: BenchSettings, context: BenchContext): Promise<void> {
-  if (chosen.has('ledger')) tell('Ledger, 16 connections', await benchLedger(context, seconds))
+  if (chosen.has('ledger')) reportResults('Ledger, 16 connections', await benchLedger(context, seconds))
   const lists = ['list', 'sign-ins', 'processes'].some((part) => chosen.has(part as never))
   if (!lists && !chosen.has('search') && !chosen.has('trades')) return
   await makeClients(context.superuser, clients)
   if (lists) await makeHistory(context.superuser, rows)
-  if (chosen.has('list')) tell('Lists', atMeantSize(await benchLists(context, rows, seconds), rows, 'rows'))
-  if (chosen.has('trades')) tell('Closed trades', await benchTrades(context, rows))
-  if (chosen.has('search')) tell('Search', atMeantSize(await benchSearch(context, clients), clients, 'clients'))
-  if (chosen.has('processes')) tell('Processes', await benchProcesses(context, seconds))
-  if (chosen.has('sign-ins')) tell('Sign-ins', await benchSignIns(context, seconds))
+  if (chosen.has('list'))
+    reportResults('Lists', withGoalSizeNotes(await benchLists(context, rows, seconds), rows, 'rows'))
+  if (chosen.has('trades')) reportResults('Closed trades', await benchTrades(context, rows))
+  if (chosen.has('search'))
+    reportResults('Search', withGoalSizeNotes(await benchSearch(context, clients), clients, 'clients'))
+  if (chosen.has('processes')) reportResults('Processes', await benchProcesses(context, seconds))
+  if (chosen.has('sign-ins')) reportResults('Sign-ins', await benchSignIns(context, seconds))
 }
 
 async function bench(settings: BenchSettings): Promise<void> {
@@ -48,8 +50,8 @@ async function bench(settings: BenchSettings): Promise<void> {
       process.exitCode = 1
       return { pages: [], start: [] }
     })
-    if (pages.length > 0) tell('First loads, from an empty cache', pages)
-    if (start.length > 0) tell('The product', start)
+    if (pages.length > 0) reportResults('First loads, from an empty cache', pages)
+    if (start.length > 0) reportResults('The product', start)
   }
   if (['ledger', 'list', 'trades', 'search', 'sign-ins', 'processes'].some((part) => chosen.has(part as never))) {
     const context = await openBenchContext()
@@ -59,16 +61,16 @@ async function bench(settings: BenchSettings): Promise<void> {
       await context.stop()
     }
   }
-  if (chosen.has('platform')) tell('Calls to the trading platform', await benchPlatform(settings.accounts))
-  if (chosen.has('zones')) tell('Machine-readable zones, 200 specimens', await benchZones(settings.zoneSeed))
+  if (chosen.has('platform')) reportResults('Calls to the trading platform', await benchPlatform(settings.accounts))
+  if (chosen.has('zones')) reportResults('Machine-readable zones, 200 specimens', await benchZones(settings.zoneSeed))
   if (chosen.has('growth') || chosen.has('overview')) {
     const { rows, clients } = settings
-    tell(
+    reportResults(
       `The time of a call among 1,000 clients and among ${clients.toLocaleString('en-GB')}`,
-      atMeantSize(await benchGrowth(clients, rows, { all: chosen.has('growth') }), clients, 'clients'),
+      withGoalSizeNotes(await benchGrowth(clients, rows, { all: chosen.has('growth') }), clients, 'clients'),
     )
   }
-  const { line, status } = outcomeOf(all, Math.round((performance.now() - begun) / 1000))
+  const { line, status } = outcomeOf(allResults, Math.round((performance.now() - begun) / 1000))
   console.log(`\n${line}`)
   if (status !== 0) process.exitCode = status
 }

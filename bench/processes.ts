@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { usablePort } from '#scripts/simulators.ts'
 import type { BenchContext } from './context.ts'
 import { httpLoad } from './http-load.ts'
-import { requestsOf } from './lists.ts'
-import { inTurns } from './rate.ts'
+import { clientListRequest } from './lists.ts'
+import { measureAlternately } from './rate.ts'
 import type { Result } from './results.ts'
 
 const leastTimes = 1.7
@@ -16,7 +16,7 @@ const connections = 16
 
 /** Returns the factor by which two processes answer more; the goal applies if there are cores for both. */
 export async function benchProcesses(context: BenchContext, seconds: number): Promise<Result[]> {
-  const { raw } = await requestsOf(context, 2)
+  const { raw } = await clientListRequest(context, 2)
   const servers = [await startProcess(context), await startProcess(context)]
   try {
     const rateOf = async (ports: readonly number[], slice: number) => {
@@ -28,7 +28,7 @@ export async function benchProcesses(context: BenchContext, seconds: number): Pr
     const ports = servers.map(({ port }) => port)
     // The first thousands of requests are slower, until the code is compiled.
     await rateOf(ports, 2)
-    const { ours: two, bare: one } = await inTurns(
+    const { ours: two, bare: one } = await measureAlternately(
       seconds,
       (slice) => rateOf(ports, slice),
       (slice) => rateOf(ports.slice(0, 1), slice),

@@ -9,7 +9,7 @@ import { appsToCompress } from '#scripts/build-apps.ts'
 import { findChromium } from '#scripts/chromium.ts'
 import { demoSignIns } from '#scripts/demo-sign-ins.ts'
 import { usablePort } from '#scripts/simulators.ts'
-import { signedInStaff } from '#tests/e2e/staff.ts'
+import { signInNewStaff } from '#tests/e2e/staff.ts'
 import {
   accountsBudget,
   addedCodeBytes,
@@ -18,13 +18,13 @@ import {
   inboxBudget,
   measureLoad,
   signInBudget,
-  speak,
+  storeLanguage,
   type Budget,
-  type Load,
+  type PageLoad,
 } from '#tests/page-load.ts'
 import { productVariable } from '#tests/product.ts'
-import { privateFolder, removeDataDir } from './context.ts'
-import { atMost, type Result } from './results.ts'
+import { makeBenchFolder, removeDataDir } from './context.ts'
+import { resultWithMaximum, type Result } from './results.ts'
 
 const firstStartSecondsMax = 60
 const secondStartSecondsMax = 3
@@ -32,7 +32,7 @@ const idleMegabytesMax = 150
 /** How long a server is idle before its memory is read. */
 const restMs = 10_000
 
-interface Running {
+interface RunningProduct {
   readonly env: Record<string, string>
   readonly seconds: number
   readonly pid: number
@@ -41,18 +41,18 @@ interface Running {
 
 /** The first start seeds the demo; page loads are measured on it, and the second start is timed. */
 export async function benchProduct(pages: boolean, start: boolean): Promise<{ pages: Result[]; start: Result[] }> {
-  const dataDir = privateFolder()
+  const dataDir = makeBenchFolder()
   const results: { pages: Result[]; start: Result[] } = { pages: [], start: [] }
   try {
     const first = await startProduct(dataDir)
     try {
-      if (pages) results.pages = await weighPages(first.env)
+      if (pages) results.pages = await measurePages(first.env)
     } finally {
       await first.stop()
     }
     if (start) {
-      const began = atMost('first start to ready, packages there', first.seconds, firstStartSecondsMax, 's')
-      results.start = [began, ...(await secondStart(dataDir))]
+      const began = resultWithMaximum('first start to ready, packages there', first.seconds, firstStartSecondsMax, 's')
+      results.start = [began, ...(await measureSecondStart(dataDir))]
     }
   } finally {
     removeDataDir(dataDir)
@@ -60,7 +60,7 @@ export async function benchProduct(pages: boolean, start: boolean): Promise<{ pa
   return results
 }
 
-async function startProduct(dataDir: string): Promise<Running> {
+async function startProduct(dataDir: string): Promise<RunningProduct> {
   const port = String(await usablePort(0))
   const outer = Object.entries(process.env).filter(([name]) => !Object.hasOwn(variables, name))
   const begun = performance.now()
@@ -69,7 +69,7 @@ async function startProduct(dataDir: string): Promise<Running> {
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const env = await announced(child)
+  const env = await waitUntilReady(child)
   const seconds = (performance.now() - begun) / 1000
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
   return {
@@ -83,7 +83,7 @@ async function startProduct(dataDir: string): Promise<Running> {
   }
 }
 
-function announced(child: ChildProcess): Promise<Record<string, string>> {
+function waitUntilReady(child: ChildProcess): Promise<Record<string, string>> {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   return new Promise((resolve, reject) => {
@@ -95,15 +95,15 @@ function announced(child: ChildProcess): Promise<Record<string, string>> {
 }
 
 /** The product begins to compress its pages when it is ready (ADR 325). */
-async function untilCompressed(): Promise<void> {
+async function waitUntilCompressed(): Promise<void> {
   for (let looks = 0; appsToCompress().length > 0; looks += 1) {
     if (looks === 240) throw new Error('The pages were not compressed within two minutes.')
     await wait(500)
   }
 }
 
-async function weighPages(env: Record<string, string>): Promise<Result[]> {
-  await untilCompressed()
+async function measurePages(env: Record<string, string>): Promise<Result[]> {
+  await waitUntilCompressed()
   process.env[productVariable] = JSON.stringify(env)
   const executablePath = await findChromium()
   const browser = await chromium.launch({
@@ -112,11 +112,11 @@ async function weighPages(env: Record<string, string>): Promise<Result[]> {
   })
   try {
     const page = await browser.newPage({ baseURL: env['PORTAL_URL'] ?? '', locale: 'en-GB' })
-    const results = weighed('login', await measureLoad(page, '/'), signInBudget)
+    const results = pageLoadResults('login', await measureLoad(page, '/'), signInBudget)
     const inGerman = async (name: string, of: Page, path: string, budget: Budget) => {
-      await speak(of, 'de')
-      results.push(...weighed(`${name} in German`, await measureLoad(of, path), budgetIn('de', budget)))
-      await speak(of, 'en')
+      await storeLanguage(of, 'de')
+      results.push(...pageLoadResults(`${name} in German`, await measureLoad(of, path), budgetIn('de', budget)))
+      await storeLanguage(of, 'en')
     }
     await inGerman('login', page, '/', signInBudget)
     await page.goto('/')
@@ -126,15 +126,17 @@ async function weighPages(env: Record<string, string>): Promise<Result[]> {
     await page.getByRole('button', { name: 'SIGN IN' }).press('Enter')
     await page.waitForURL('**/trading-accounts')
     const accounts = await measureLoad(page, '/trading-accounts')
-    results.push(...weighed('accounts', accounts, accountsBudget))
+    results.push(...pageLoadResults('accounts', accounts, accountsBudget))
     await inGerman('accounts', page, '/trading-accounts', accountsBudget)
     await page.goto('/trading-accounts')
     const path = await page.locator('a[href^="/trading-accounts/MT5/"]').first().getAttribute('href')
     const account = await measureLoad(page, path ?? '')
     const ownBytes = addedCodeBytes(account, accounts)
-    results.push(atMost('account page, what it adds to accounts', kilobytesOf(ownBytes), chunkBytesMax / 1000, 'kB'))
-    const clerk = await signedInStaff(browser, 'operations', 'Bench Clerk')
-    results.push(...weighed('inbox', await measureLoad(clerk.page, '/office/inbox'), inboxBudget))
+    results.push(
+      resultWithMaximum('account page, what it adds to accounts', kilobytesOf(ownBytes), chunkBytesMax / 1000, 'kB'),
+    )
+    const clerk = await signInNewStaff(browser, 'operations', 'Bench Clerk')
+    results.push(...pageLoadResults('inbox', await measureLoad(clerk.page, '/office/inbox'), inboxBudget))
     await inGerman('inbox', clerk.page, '/office/inbox', inboxBudget)
     return results
   } finally {
@@ -144,7 +146,7 @@ async function weighPages(env: Record<string, string>): Promise<Result[]> {
 
 const kilobytesOf = (bytes: number): number => Math.round(bytes / 100) / 10
 
-function weighed(name: string, load: Load, budget: Budget): Result[] {
+function pageLoadResults(name: string, load: PageLoad, budget: Budget): Result[] {
   const parts: [string, number, number | undefined, string][] = [
     ['all bytes', kilobytesOf(load.bytes), budget.bytes / 1000, 'kB'],
     ['JavaScript', kilobytesOf(load.scriptBytes), budget.scriptBytes && budget.scriptBytes / 1000, 'kB'],
@@ -152,17 +154,18 @@ function weighed(name: string, load: Load, budget: Budget): Result[] {
     ['requests', load.requests.length, budget.requests, ''],
   ]
   return parts.flatMap(([what, measured, most, unit]) =>
-    most === undefined ? [] : [atMost(`${name}, ${what}`, measured, most, unit)],
+    most === undefined ? [] : [resultWithMaximum(`${name}, ${what}`, measured, most, unit)],
   )
 }
 
-async function secondStart(dataDir: string): Promise<Result[]> {
+async function measureSecondStart(dataDir: string): Promise<Result[]> {
   const second = await startProduct(dataDir)
   try {
-    const results = [atMost('second start to ready', second.seconds, secondStartSecondsMax, 's')]
+    const results = [resultWithMaximum('second start to ready', second.seconds, secondStartSecondsMax, 's')]
     await wait(restMs)
     const megabytes = residentMegabytes(second.pid)
-    if (megabytes !== null) results.push(atMost('server with jobs at rest', megabytes, idleMegabytesMax, 'MB'))
+    if (megabytes !== null)
+      results.push(resultWithMaximum('server with jobs at rest', megabytes, idleMegabytesMax, 'MB'))
     return results
   } finally {
     await second.stop()
@@ -173,8 +176,8 @@ async function secondStart(dataDir: string): Promise<Result[]> {
 function residentMegabytes(starter: number): number | null {
   try {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-      const status = readIfThere(`/proc/${pid}/status`)
-      if (!status.includes(`\nPPid:\t${starter}\n`) || !readIfThere(`/proc/${pid}/cmdline`).includes('serve.mjs'))
+      const status = readIfExists(`/proc/${pid}/status`)
+      if (!status.includes(`\nPPid:\t${starter}\n`) || !readIfExists(`/proc/${pid}/cmdline`).includes('serve.mjs'))
         continue
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
     }
@@ -184,7 +187,7 @@ function residentMegabytes(starter: number): number | null {
   return null
 }
 
-function readIfThere(path: string): string {
+function readIfExists(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {

@@ -1,7 +1,7 @@
 /** Measures how often concurrent callers do something per second. */
 
 /** Measures `work`, which receives the number of its worker, from 0. The first tenth is a warm-up and not counted. */
-export async function during(
+export async function measureRate(
   seconds: number,
   workers: number,
   work: (worker: number) => Promise<unknown>,
@@ -23,7 +23,7 @@ export async function during(
 const turns = 3
 
 /** Measures both in turns, so that other load of the machine affects both; returns the means of their rates. */
-export async function inTurns(
+export async function measureAlternately(
   seconds: number,
   ours: (seconds: number) => Promise<number>,
   bare: (seconds: number) => Promise<number>,

@@ -12,29 +12,35 @@ export interface Result {
 }
 
 /** Returns a figure with a maximum. */
-export function atMost(what: string, measured: number, most: number, unit: string, beside?: string): Result {
-  const goal = `≤ ${figure(most)} ${unit}`
-  return { what, measured: `${figure(measured)} ${unit}`, goal, held: measured <= most, ...(beside && { beside }) }
+export function resultWithMaximum(what: string, measured: number, most: number, unit: string, beside?: string): Result {
+  const goal = `≤ ${formatFigure(most)} ${unit}`
+  return {
+    what,
+    measured: `${formatFigure(measured)} ${unit}`,
+    goal,
+    held: measured <= most,
+    ...(beside && { beside }),
+  }
 }
 
 /** Returns our rate compared with the bare work, both per second; the goal is a share of the bare rate. */
-export function share(what: string, ours: number, bare: number, least: number, bareName: string): Result {
+export function resultWithShare(what: string, ours: number, bare: number, least: number, bareName: string): Result {
   const ratio = ours / bare
   return {
     what,
-    measured: `${figure(ours)}/s`,
-    beside: `${figure(bare)}/s ${bareName}: ${ratio.toFixed(2)}`,
+    measured: `${formatFigure(ours)}/s`,
+    beside: `${formatFigure(bare)}/s ${bareName}: ${ratio.toFixed(2)}`,
     goal: `≥ ${least.toFixed(2)} of it`,
     held: ratio >= least,
   }
 }
 
 /** The sizes for which requirements 25 states its goals. */
-const meantSizes = { rows: 10_000_000, clients: 1_000_000 } as const
+const goalSizes = { rows: 10_000_000, clients: 1_000_000 } as const
 
 /** Returns the results; those with a goal name the size for which it is meant, if they were measured at a smaller one. */
-export function atMeantSize(results: readonly Result[], size: number, of: keyof typeof meantSizes): Result[] {
-  const meant = meantSizes[of]
+export function withGoalSizeNotes(results: readonly Result[], size: number, of: keyof typeof goalSizes): Result[] {
+  const meant = goalSizes[of]
   if (size >= meant) return [...results]
   const note = `goal for ${meant.toLocaleString('en-GB')} ${of}`
   return results.map((result) =>
@@ -68,7 +74,7 @@ export function printResults(head: string, results: readonly Result[]): void {
   }
 }
 
-function figure(value: number): string {
+function formatFigure(value: number): string {
   const digits = value < 10 && !Number.isInteger(value) ? 2 : 0
   return value.toLocaleString('en-GB', { maximumFractionDigits: digits })
 }

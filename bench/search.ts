@@ -3,7 +3,7 @@ import { searchClients } from '#contract/office/clients.ts'
 import { searchRecords } from '#contract/office/search.ts'
 import { buffersOf, type BenchContext } from './context.ts'
 import { staffToken } from './users.ts'
-import { atMost, type Result } from './results.ts'
+import { resultWithMaximum, type Result } from './results.ts'
 
 const buffersMax = 50
 const searches = 20
@@ -16,7 +16,7 @@ const partLengths = [5, 6, 7, 8]
  */
 export async function benchSearch(context: BenchContext, clients: number): Promise<Result[]> {
   const token = await staffToken(context, ['operations'])
-  const parts = await partsOfNames(context, clients)
+  const parts = await surnameParts(context, clients)
   const among = `part of a name among ${clients.toLocaleString('en-GB')} clients`
   const results: Result[] = []
   for (const [name, path] of [
@@ -39,12 +39,12 @@ export async function benchSearch(context: BenchContext, clients: number): Promi
     }
     const sorted = buffers.toSorted((x, y) => x - y)
     const range = `the median of ${searches}; from ${sorted[0]} to ${sorted.at(-1)}`
-    results.push(atMost(name, sorted[searches / 2] ?? 0, buffersMax, 'buffers', range))
+    results.push(resultWithMaximum(name, sorted[searches / 2] ?? 0, buffersMax, 'buffers', range))
   }
   return results
 }
 
-async function partsOfNames({ superuser }: BenchContext, clients: number): Promise<string[]> {
+async function surnameParts({ superuser }: BenchContext, clients: number): Promise<string[]> {
   const emails = Array.from(
     { length: searches },
     (_, number) => `bench-${Math.ceil((clients * (number + 1)) / searches)}@example.com`,

@@ -3,7 +3,7 @@
  * the environment, as documented in docs/operations.md.
  */
 
-export const parts = [
+export const benchParts = [
   'pages',
   'ledger',
   'list',
@@ -17,7 +17,7 @@ export const parts = [
   'start',
   'zones',
 ] as const
-export type Part = (typeof parts)[number]
+export type Part = (typeof benchParts)[number]
 
 export interface BenchSettings {
   /** Rows of history, half of them of one client. */
@@ -38,21 +38,21 @@ export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
 ): BenchSettings {
   const chosen = words.map((word) => {
-    const part = parts.find((one) => one === word)
-    if (part === undefined) throw new Error(`"${word}" is no part of the bench: any of ${parts.join(', ')}.`)
+    const part = benchParts.find((one) => one === word)
+    if (part === undefined) throw new Error(`"${word}" is no part of the bench: any of ${benchParts.join(', ')}.`)
     return part
   })
   return {
-    rows: size(env, 'BENCH_ROWS', 300_000),
-    clients: size(env, 'BENCH_CLIENTS', 30_000),
-    accounts: size(env, 'BENCH_ACCOUNTS', 50_000),
-    seconds: size(env, 'BENCH_SECONDS', 4),
-    zoneSeed: size(env, 'BENCH_ZONE_SEED', 0),
-    chosen: new Set(chosen.length > 0 ? chosen : parts),
+    rows: readSize(env, 'BENCH_ROWS', 300_000),
+    clients: readSize(env, 'BENCH_CLIENTS', 30_000),
+    accounts: readSize(env, 'BENCH_ACCOUNTS', 50_000),
+    seconds: readSize(env, 'BENCH_SECONDS', 4),
+    zoneSeed: readSize(env, 'BENCH_ZONE_SEED', 0),
+    chosen: new Set(chosen.length > 0 ? chosen : benchParts),
   }
 }
 
-function size(env: Readonly<Record<string, string | undefined>>, name: string, fallback: number): number {
+function readSize(env: Readonly<Record<string, string | undefined>>, name: string, fallback: number): number {
   const text = env[name] ?? String(fallback)
   if (text !== String(fallback) && !/^[1-9]\d{0,7}$/.test(text))
     throw new Error(`${name} may be a whole number from 1 to 99999999, not "${text}".`)

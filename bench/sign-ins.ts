@@ -6,19 +6,19 @@ import { hashPassword } from '#server/auth/password-hash.ts'
 import type { BenchContext } from './context.ts'
 import { httpLoad, rawRequest } from './http-load.ts'
 import { benchPassword, clientToken } from './users.ts'
-import { during, inTurns } from './rate.ts'
-import { atMost, share, type Result } from './results.ts'
+import { measureRate, measureAlternately } from './rate.ts'
+import { resultWithMaximum, resultWithShare, type Result } from './results.ts'
 
 const leastShare = 0.8
 const slowerMax = 2
 const connections = 8
 const hashesAtOnce = 4
-const people = 1_000
+const clientCount = 1_000
 
 export async function benchSignIns({ server, superuser, ...ground }: BenchContext, seconds: number): Promise<Result[]> {
   const port = Number(new URL(server.url).port)
   // Every client uses a separate address.
-  const requests = Array.from({ length: people }, (_, number) =>
+  const requests = Array.from({ length: clientCount }, (_, number) =>
     rawRequest(
       login.method,
       login.path,
@@ -28,14 +28,14 @@ export async function benchSignIns({ server, superuser, ...ground }: BenchContex
   )
   const kept = await hashPassword(benchPassword)
   const refused: number[] = []
-  const { ours, bare } = await inTurns(
+  const { ours, bare } = await measureAlternately(
     seconds,
     async (slice) => {
       const report = await httpLoad({ port, requests, connections, seconds: slice })
       refused.push(report.refused)
       return report.perSecond
     },
-    (slice) => during(slice, hashesAtOnce, () => verify(kept, benchPassword)),
+    (slice) => measureRate(slice, hashesAtOnce, () => verify(kept, benchPassword)),
   )
   const lost = refused.reduce((sum, one) => sum + one, 0)
   if (lost > 0) throw new Error(`${lost} sign-ins of the bench were refused.`)
@@ -50,8 +50,8 @@ export async function benchSignIns({ server, superuser, ...ground }: BenchContex
     httpLoad({ port, requests, connections, seconds: seconds / 2 }),
   ])
   return [
-    share('sign-ins', ours, bare, leastShare, 'argon2id alone'),
-    atMost(
+    resultWithShare('sign-ins', ours, bare, leastShare, 'argon2id alone'),
+    resultWithMaximum(
       '  p95 of other calls meanwhile',
       beside.p95Ms / alone.p95Ms,
       slowerMax,

@@ -7,9 +7,9 @@ import { getTrades } from '#contract/trading-history.ts'
 import { readTrades } from '#server/features/trading-history/jobs.ts'
 import { startSimulator } from '#server/integrations/start-simulator.ts'
 import { mt5 } from '#server/integrations/trading-platform/mt5/mt5.ts'
-import { buffersOf, withoutIndexes, type BenchContext } from './context.ts'
-import { requestsOf } from './lists.ts'
-import { atMeantSize, atMost, type Result } from './results.ts'
+import { buffersOf, dropIndexes, type BenchContext } from './context.ts'
+import { clientListRequest } from './lists.ts'
+import { withGoalSizeNotes, resultWithMaximum, type Result } from './results.ts'
 
 const pageBuffersMax = 10
 const totalsBuffersMax = 50
@@ -31,7 +31,7 @@ async function makeTrades(superuser: pg.Client, rows: number): Promise<void> {
      from (select id, email from clients where email like 'bench-%' order by email = 'bench-1@example.com' desc limit 1000) c`,
     values: [firstLogin],
   })
-  const makeIndexes = await withoutIndexes(superuser, 'closed_trades')
+  const makeIndexes = await dropIndexes(superuser, 'closed_trades')
   await superuser.query({
     text: `insert into closed_trades (account_id, deal, position, order_ticket, symbol, side, volume, open_price, close_price,
         reason, profit_minor, swap_minor, commission_minor, fee_minor, opened_at, closed_at, platform_ms, day)
@@ -62,7 +62,7 @@ async function makeTrades(superuser: pg.Client, rows: number): Promise<void> {
 export async function benchTrades(context: BenchContext, rows: number): Promise<Result[]> {
   const { superuser } = context
   await makeTrades(superuser, rows)
-  const { read } = await requestsOf(context, 1)
+  const { read } = await clientListRequest(context, 1)
   const path = getTrades.path.replace(':platform', 'MT5').replace(':number', String(firstLogin))
   const buffers = async (query: string, table: string) => {
     const seen = await context.statementsOf(() => read(`${path}?size=20${query}`))
@@ -73,17 +73,17 @@ export async function benchTrades(context: BenchContext, rows: number): Promise<
   const [page, sums] = ['from closed_trades', 'from trade_sums t']
   const of = `of ${rows.toLocaleString('en-GB')}`
   const pages = [
-    atMost(`page of 20 trades ${of}`, await buffers('', page), pageBuffersMax, 'buffers'),
-    atMost('  of one symbol', await buffers('&symbol=GBPUSD', page), pageBuffersMax, 'buffers'),
-    atMost('  totals of all', await buffers('', sums), totalsBuffersMax, 'buffers'),
-    atMost(
+    resultWithMaximum(`page of 20 trades ${of}`, await buffers('', page), pageBuffersMax, 'buffers'),
+    resultWithMaximum('  of one symbol', await buffers('&symbol=GBPUSD', page), pageBuffersMax, 'buffers'),
+    resultWithMaximum('  totals of all', await buffers('', sums), totalsBuffersMax, 'buffers'),
+    resultWithMaximum(
       '  totals from the middle of a month',
       await buffers('&from=2021-02-11&to=2025-10-20', sums),
       totalsBuffersMax,
       'buffers',
     ),
   ]
-  return [...atMeantSize(pages, rows, 'rows'), await benchBackfill(context)]
+  return [...withGoalSizeNotes(pages, rows, 'rows'), await benchBackfill(context)]
 }
 
 /** Imports an account with a long past by the adapter of MetaTrader 5, from a platform that answers in 10 ms. */
@@ -110,7 +110,7 @@ async function benchBackfill({ server, superuser }: BenchContext): Promise<Resul
     )
     if (Number(found.rows[0]?.count) !== backfilledDeals) throw new Error('not all deals were kept')
     const what = `${backfilledDeals.toLocaleString('en-GB')} deals of one account read`
-    return atMost(what, Math.round(seconds * 10) / 10, backfillSecondsMax, 's')
+    return resultWithMaximum(what, Math.round(seconds * 10) / 10, backfillSecondsMax, 's')
   } finally {
     await MT5.close()
     await simulator.stop()

@@ -6,7 +6,7 @@ import { transaction } from '#server/db/sql.ts'
 import { beginSession } from '#server/http/sessions.ts'
 import { signToken } from '#server/http/tokens.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
-import { tokenFor } from '#server/auth/user.ts'
+import { signUserToken } from '#server/auth/user.ts'
 import type { BenchContext } from './context.ts'
 
 export const benchPassword = 'Quince-harbour-71'
@@ -55,6 +55,6 @@ async function sessionToken(server: BenchContext['server'], person: Person): Pro
   const { keys, pool } = server.dependencies
   // With all claims, as after a sign-in: the current user would be answered with a new token each time.
   if (person.audience === 'portal')
-    return tokenFor(server.dependencies, pool, { clientId: person.clientId, sessionId }, now)
+    return signUserToken(server.dependencies, pool, { clientId: person.clientId, sessionId }, now)
   return signToken(keys, person.audience, sessionId, { id: person.staffId }, now)
 }

@@ -5,7 +5,7 @@
 import { readPicture } from '#server/mrz/read-picture.ts'
 import { fieldTexts, zoneFields } from '#server/mrz/read-fields.ts'
 import { distortionsOf, drawSpecimen } from '#tests/mrz-specimens.ts'
-import { atMost, type Result } from './results.ts'
+import { resultWithMaximum, type Result } from './results.ts'
 
 const specimens = 200
 
@@ -44,16 +44,16 @@ export async function benchZones(firstSeed: number): Promise<Result[]> {
     }
   }
   return [
-    shareOf('fields read, upright', upright, 0.98),
-    shareOf('fields read, distorted', distorted, 0.85),
-    atMost('wrong fields above 95 % confidence', sureAndWrong, 0, '', `of ${sure}`),
-    atMost('readings that were ended', ended, 0, ''),
-    atMost('longest reading, processor', workedMs / 1000, 5, 's'),
-    atMost('most memory of the process', residentBytes / 1024 / 1024, 300, 'MB'),
+    shareResult('fields read, upright', upright, 0.98),
+    shareResult('fields read, distorted', distorted, 0.85),
+    resultWithMaximum('wrong fields above 95 % confidence', sureAndWrong, 0, '', `of ${sure}`),
+    resultWithMaximum('readings that were ended', ended, 0, ''),
+    resultWithMaximum('longest reading, processor', workedMs / 1000, 5, 's'),
+    resultWithMaximum('most memory of the process', residentBytes / 1024 / 1024, 300, 'MB'),
   ]
 }
 
-function shareOf(what: string, { right, fields }: Tally, least: number): Result {
+function shareResult(what: string, { right, fields }: Tally, least: number): Result {
   const share = right / fields
   const percent = (value: number) => `${(value * 100).toFixed(1)} %`
   return {

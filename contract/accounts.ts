@@ -9,7 +9,7 @@ import {
   currency,
   signedBalance,
   id,
-  nothingHidden,
+  noHiddenCharacters,
   numberChoice,
   password,
   seconds,
@@ -138,7 +138,7 @@ export const setNickname = endpoint('setNickname', 'POST /api/accounts/setNickna
     accountId,
     nickname: z
       .string('required')
-      .check(trimmed, z.minLength(1, 'required'), z.maxLength(120, 'nickname-invalid'), nothingHidden),
+      .check(trimmed, z.minLength(1, 'required'), z.maxLength(120, 'nickname-invalid'), noHiddenCharacters),
   }),
   problems: ['account-unknown', 'nickname-invalid'],
 })

@@ -26,7 +26,7 @@ export const checkTitles: Readonly<Record<CheckName, Message>> = {
 }
 
 /** Who can override a block, and how. */
-export const waysOut: Readonly<Record<CheckName, Message>> = {
+export const checkRemedies: Readonly<Record<CheckName, Message>> = {
   'client-status': msg`Compliance reactivates the client first. This block cannot be overridden.`,
   'payments-on-hold': msg`Compliance can lift the hold.`,
   screening: msg`Compliance decides the case and removes the sanctions flag.`,
@@ -47,10 +47,10 @@ export const waysOut: Readonly<Record<CheckName, Message>> = {
 }
 
 /** For a block that cannot be overridden in this case. */
-export const recoveryDecides: Message = msg`Recovery settles this discrepancy. This block cannot be overridden.`
+export const recoveryRemedy: Message = msg`Recovery settles this discrepancy. This block cannot be overridden.`
 
 /** For bank details whose holder has not been entered. */
-export const enterHolder: Message = msg`Enter the name from the bank statement. This block cannot be overridden.`
+export const holderRemedy: Message = msg`Enter the name from the bank statement. This block cannot be overridden.`
 
 /** Results of checks, for staff. */
 export const checkSentences = {

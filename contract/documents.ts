@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { documentKinds, documentMachine } from '#rules/documents.ts'
 import { endpoint } from './endpoint.ts'
-import { body, choice, countryCode, fileName, id, line, seconds, whole } from './fields.ts'
+import { body, choice, countryCode, fileName, id, line, seconds, wholeNumber } from './fields.ts'
 import { userId } from './users-session.ts'
 
 /** A stored file's name, as returned by the upload. */
@@ -61,9 +61,9 @@ export const saveDocuments = endpoint('saveDocuments', 'POST /api/users/saveDocu
       userId,
       country: countryCode,
       documentNumber: line(64),
-      expiryDay: whole(1, 31, 'date-invalid', 'expiry-date-required'),
-      expiryMonth: whole(1, 12, 'date-invalid', 'expiry-date-required'),
-      expiryYear: whole(1900, 2200, 'date-invalid', 'expiry-date-required'),
+      expiryDay: wholeNumber(1, 31, 'date-invalid', 'expiry-date-required'),
+      expiryMonth: wholeNumber(1, 12, 'date-invalid', 'expiry-date-required'),
+      expiryYear: wholeNumber(1900, 2200, 'date-invalid', 'expiry-date-required'),
       documentFront: z.optional(filename),
       documentBack: z.optional(z.nullable(filename)),
     }),

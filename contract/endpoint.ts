@@ -16,8 +16,8 @@ export type AccessLevel = 'public' | 'registering' | 'client' | 'approved' | Sta
 
 type Schema = z.ZodMiniType
 
-const nothing = z.strictObject({})
-export type Nothing = typeof nothing
+const emptyObject = z.strictObject({})
+export type EmptyObject = typeof emptyObject
 
 export interface Endpoint<
   Params extends Schema = Schema,
@@ -98,10 +98,10 @@ interface Definition<P extends Schema, Q extends Schema, B extends Schema, A ext
  * `success`.
  */
 export function endpoint<
-  P extends Schema = Nothing,
-  Q extends Schema = Nothing,
-  B extends Schema = Nothing,
-  A extends Schema = Nothing,
+  P extends Schema = EmptyObject,
+  Q extends Schema = EmptyObject,
+  B extends Schema = EmptyObject,
+  A extends Schema = EmptyObject,
 >(name: string, route: `${Endpoint['method']} /${string}`, definition: Definition<P, Q, B, A>): Endpoint<P, Q, B, A> {
   const [method, path] = route.split(' ') as [Endpoint['method'], string]
   return {
@@ -123,10 +123,10 @@ export function endpoint<
       ...(definition.requiresStepUp || definition.requiresBoundStepUp ? (['prove-again'] as const) : []),
       ...(definition.stopsWith?.length ? [stoppedCode(path)] : []),
     ],
-    params: definition.params ?? (nothing as unknown as P),
-    query: definition.query ?? (nothing as unknown as Q),
-    body: definition.body ?? (nothing as unknown as B),
-    response: definition.response ?? (nothing as unknown as A),
+    params: definition.params ?? (emptyObject as unknown as P),
+    query: definition.query ?? (emptyObject as unknown as Q),
+    body: definition.body ?? (emptyObject as unknown as B),
+    response: definition.response ?? (emptyObject as unknown as A),
   }
 }
 

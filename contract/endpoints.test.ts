@@ -10,7 +10,7 @@ const endpoints = [...portalEndpoints, ...officeEndpoints]
 const named = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 
 /** Requirements 15.1 and the tables of requirements 15.2, row by row. */
-const promised = `
+const promisedCalls = `
 POST /api/users/login · GET /email/confirm/* · POST /api/users/resetPassword · POST /api/users/newPassword · POST /api/users/profile
 POST /api/users/editUser · POST /api/users/updateEmploymentIncome · POST /api/users/updateTradingExperience
 POST /api/users/checkClientsProfessionalStatus · POST /api/users/submitClientsProfessionalApplication
@@ -31,7 +31,7 @@ GET /api/accounts/wireDetails/:id.pdf
 `
 
 test.each(
-  promised
+  promisedCalls
     .split(/[\n·]/)
     .map((row) => row.trim())
     .filter((row) => row !== ''),
@@ -124,7 +124,7 @@ test.each(named.filter(([, { method }]) => method !== 'GET'))(
   (name, endpoint) => {
     const codes = new Set<string>()
     for (const schema of [endpoint.body, ...Object.values(endpoint.bodies)]) {
-      for (const sent of [{}, { surprise: 1 }, [], null, 'text', 7, everythingWrong(schema)]) {
+      for (const sent of [{}, { surprise: 1 }, [], null, 'text', 7, invalidBody(schema)]) {
         for (const issue of z.safeDecode(schema, sent as never).error?.issues ?? []) {
           if (issue.code === 'unrecognized_keys') codes.add('unknown-field')
           else codes.add(issue.message)
@@ -138,11 +138,11 @@ test.each(named.filter(([, { method }]) => method !== 'GET'))(
 )
 
 /** Returns an object with every field of a schema, each with an invalid value. */
-function everythingWrong(schema: z.ZodMiniType): unknown {
+function invalidBody(schema: z.ZodMiniType): unknown {
   const shape = (schema as { shape?: Record<string, z.ZodMiniType> }).shape
   if (!shape) return { nested: true }
   return Object.fromEntries(
-    Object.entries(shape).map(([field, one]) => [field, 'shape' in one ? everythingWrong(one) : { wrong: true }]),
+    Object.entries(shape).map(([field, one]) => [field, 'shape' in one ? invalidBody(one) : { wrong: true }]),
   )
 }
 

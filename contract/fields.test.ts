@@ -12,7 +12,7 @@ import {
   paragraph,
   seconds,
   signedAmount,
-  wholeInQuery,
+  wholeNumberInQuery,
 } from './fields.ts'
 import { readRegistration, registerWeb } from './registration.ts'
 import { mobilePhone } from './profile.ts'
@@ -139,7 +139,7 @@ test('a choice distinguishes a missing value from an unknown one', () => {
 })
 
 test('numbers in a query must be plain digits within their limits', () => {
-  const size = wholeInQuery(1, 100)
+  const size = wholeNumberInQuery(1, 100)
   expect(z.decode(size, '20')).toBe(20)
   for (const wrong of ['0', '101', '-1', '1e9', '10;', '', '1.5']) expect(firstProblem(size, wrong)).toBe('invalid')
 })

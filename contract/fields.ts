@@ -23,7 +23,10 @@ export const trimmed = z.overwrite<string>((value) => trimHidden(value))
 const control = /[\p{Cc}--[\t\n\r]]/v
 
 /** Rejects hidden, bidirectional and control characters in text that people read. */
-export const nothingHidden = z.refine<string>((value) => !hasHidden(value) && !control.test(value), 'hidden-characters')
+export const noHiddenCharacters = z.refine<string>(
+  (value) => !hasHidden(value) && !control.test(value),
+  'hidden-characters',
+)
 
 const oneLine = z.refine<string>((value) => value.isWellFormed() && oneLinePattern.test(value), 'not-a-line')
 
@@ -50,22 +53,22 @@ export function body<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 export function line(max: number, missing: ProblemCode = 'required') {
   return z
     .string(missingOr('invalid', missing))
-    .check(trimmed, z.minLength(1, missing), atMost(max), oneLine, nothingHidden)
+    .check(trimmed, z.minLength(1, missing), atMost(max), oneLine, noHiddenCharacters)
 }
 
 /** Returns the schema of a line that may be absent or empty. */
 export function optionalLine(max: number) {
-  return z._default(z.string('required').check(trimmed, atMost(max), oneLine, nothingHidden), '')
+  return z._default(z.string('required').check(trimmed, atMost(max), oneLine, noHiddenCharacters), '')
 }
 
 /** Returns the schema of a line in a query: a search text, or the reason of an access. */
 export function lineInQuery(max: number) {
-  return z.optional(z.string().check(trimmed, atMost(max), oneLine, nothingHidden))
+  return z.optional(z.string().check(trimmed, atMost(max), oneLine, noHiddenCharacters))
 }
 
 /** Returns the schema of a text of 1 to `max` code points that may have several lines. */
 export function paragraph(max: number) {
-  return z.string('required').check(trimmed, z.minLength(1, 'required'), atMost(max), severalLines, nothingHidden)
+  return z.string('required').check(trimmed, z.minLength(1, 'required'), atMost(max), severalLines, noHiddenCharacters)
 }
 
 /** Returns the schema of an IBAN as entered, including spaces, or empty; hidden characters are removed. */
@@ -135,12 +138,17 @@ export function numberChoice<const T extends readonly number[]>(numbers: T, miss
 }
 
 /** Returns the schema of a whole number in a range. */
-export function whole(least: number, most: number, code: ProblemCode = 'invalid', missing: ProblemCode = 'required') {
+export function wholeNumber(
+  least: number,
+  most: number,
+  code: ProblemCode = 'invalid',
+  missing: ProblemCode = 'required',
+) {
   return z.int(missingOr(code, missing)).check(z.minimum(least, code), z.maximum(most, code))
 }
 
 /** Returns the schema of a whole number in a query, where every value is text. */
-export function wholeInQuery(least: number, most: number) {
+export function wholeNumberInQuery(least: number, most: number) {
   return z.codec(
     z.string().check(z.regex(/^\d{1,9}$/, 'invalid')),
     z.int().check(z.minimum(least, 'invalid'), z.maximum(most, 'invalid')),

@@ -1,7 +1,7 @@
 /** All texts of requests: hidden characters at the ends are removed, and inside they are rejected. */
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { bodyKinds, fieldsOf, kindsTaken, unwrapped } from '#tests/valid-input.ts'
+import { bodyKinds, fieldsOf, allowedJsonKinds, unwrapSchema } from '#tests/valid-input.ts'
 import { officeEndpoints, portalEndpoints } from './endpoints.ts'
 import { settingSections } from './setting-sections.ts'
 
@@ -9,7 +9,7 @@ import { settingSections } from './setting-sections.ts'
  * Secrets are never changed; links, tickets and file names are our own and consist of letters; tables are read line by
  * line.
  */
-const asTheyAre =
+const uncheckedFields =
   /password|^ticket$|^filename$|^(id|csv|sha256|securityAnswer)$|File$|Url$|POA$|document(Front|Back|Statement)$|logoUrl/i
 
 const bodies = [...portalEndpoints, ...officeEndpoints].flatMap((endpoint) =>
@@ -19,10 +19,10 @@ const settings = Object.entries(settingSections).flatMap(([of, schema]) =>
   fieldsOf(schema).map((field) => ({ ...field, of })),
 )
 /** Checked by their own type, below or by the server: numbers, codes, the corrected value of any field. */
-const ofOtherForm = /IBAN$|^code$|^value$/
+const checkedElsewhere = /IBAN$|^code$|^value$/
 /** Free texts: no choices, numbers or amounts. */
 const texts = [...bodies, ...settings].filter(({ schema, name }) => {
-  if (asTheyAre.test(name) || ofOtherForm.test(name) || !kindsTaken(schema).has('string')) return false
+  if (uncheckedFields.test(name) || checkedElsewhere.test(name) || !allowedJsonKinds(schema).has('string')) return false
   return z.safeDecode(schema, 'Quince Harbour' as never).data === 'Quince Harbour'
 })
 const decoded = (schema: z.ZodMiniType, value: string) => z.safeDecode(schema, value as never)
@@ -53,13 +53,13 @@ test.each(Object.entries(pasted))('hidden characters are removed from %s at any 
   const found = [...bodies, ...settings].filter((field) => field.name === name)
   expect(found.length).toBeGreaterThan(0)
   const written = `\u202A${value.slice(0, 4)}\u200B${value.slice(4)}\u202C`
-  for (const { schema, of } of found) expect(decoded(unwrapped(schema), written).data, of).toBe(value)
+  for (const { schema, of } of found) expect(decoded(unwrapSchema(schema), written).data, of).toBe(value)
 })
 
 test('hidden characters at the ends of an email address, an id and a code are removed', () => {
   const named = (name: string) => {
     const found = bodies.find((field) => field.name === name)
-    return found && unwrapped(found.schema)
+    return found && unwrapSchema(found.schema)
   }
   for (const [name, value] of Object.entries({ email: 'absent@example.com', accountId: 'absent', code: '123456' })) {
     const schema = named(name)

@@ -10,7 +10,7 @@ interface ObjectSchema {
 }
 
 /** Problems of every endpoint, in addition to its own. */
-const everywhere: readonly ProblemCode[] = ['check-fields', 'malformed', 'server', 'unavailable', 'too-many']
+const commonProblems: readonly ProblemCode[] = ['check-fields', 'malformed', 'server', 'unavailable', 'too-many']
 
 /** Returns the OpenAPI document of a list of endpoints. `version` is the product's. */
 export function openApiDocument(
@@ -99,7 +99,7 @@ function headersOf(endpoint: Endpoint): Json[] {
 }
 
 function parametersOf(schema: z.ZodMiniType, place: 'path' | 'query'): Json[] {
-  const { properties = {}, required = [] } = wire(schema) as ObjectSchema
+  const { properties = {}, required = [] } = wireSchema(schema) as ObjectSchema
   return Object.entries(properties).map(([name, one]) => ({
     name: name === '*' ? 'id' : name,
     in: place,
@@ -118,19 +118,19 @@ function bodyOf(endpoint: Endpoint): Json | null {
     }
     return { required: true, content: { 'multipart/form-data': { schema } } }
   }
-  const variants = Object.entries(endpoint.bodies).map(([name, schema]) => ({ title: name, ...wire(schema) }))
-  const schema = variants.length > 0 ? { oneOf: variants } : wire(endpoint.body)
+  const variants = Object.entries(endpoint.bodies).map(([name, schema]) => ({ title: name, ...wireSchema(schema) }))
+  const schema = variants.length > 0 ? { oneOf: variants } : wireSchema(endpoint.body)
   if (variants.length === 0 && Object.keys((schema as ObjectSchema).properties ?? {}).length === 0) return null
   return { required: true, content: { 'application/json': { schema } } }
 }
 
-function unknownOutcome(endpoint: Endpoint): ProblemCode[] {
+function unknownOutcomeProblems(endpoint: Endpoint): ProblemCode[] {
   if (endpoint.method === 'GET') return []
   return endpoint.idempotent ? ['outcome-unknown', 'outcome-unseen'] : ['outcome-unseen']
 }
 
 /** Returns the problems of callers without access: visitors, clients in another status, staff with another role. */
-function ofAccess({ access: who, path }: Endpoint): ProblemCode[] {
+function accessProblems({ access: who, path }: Endpoint): ProblemCode[] {
   if (who.includes('public')) return []
   const strangers: ProblemCode[] = ['not-signed-in', 'session-ended']
   if (path.startsWith('/api/backoffice/')) return [...strangers, 'wrong-role']
@@ -138,19 +138,19 @@ function ofAccess({ access: who, path }: Endpoint): ProblemCode[] {
   return [...strangers, 'registration-first', ...(who.includes('client') ? [] : (['approval-first'] as const))]
 }
 
-function ofTheBody({ method, idempotent }: Endpoint): ProblemCode[] {
+function bodyProblems({ method, idempotent }: Endpoint): ProblemCode[] {
   if (method === 'GET') return []
   return ['body-large', 'body-type', ...(idempotent ? (['key-invalid', 'twin-running', 'key-reused'] as const) : [])]
 }
 
 /** Returns the problem of a record's id in the path. */
-function ofThePath({ path }: Endpoint): ProblemCode[] {
+function pathProblems({ path }: Endpoint): ProblemCode[] {
   return /\/:id\b/.test(path) ? ['not-found'] : []
 }
 
 /** Returns the problems of shared fields. */
-function ofSharedFields({ query, body }: Endpoint): ProblemCode[] {
-  const takes = (schema: z.ZodMiniType, name: string) => name in ((wire(schema) as ObjectSchema).properties ?? {})
+function sharedFieldProblems({ query, body }: Endpoint): ProblemCode[] {
+  const takes = (schema: z.ZodMiniType, name: string) => name in ((wireSchema(schema) as ObjectSchema).properties ?? {})
   return [
     ...(takes(query, 'cursor') ? (['cursor-invalid'] as const) : []),
     ...(takes(body, 'userId') ? (['not-yours'] as const) : []),
@@ -160,13 +160,13 @@ function ofSharedFields({ query, body }: Endpoint): ProblemCode[] {
 function responsesOf(endpoint: Endpoint): Json {
   const codes = [
     ...new Set([
-      ...ofThePath(endpoint),
+      ...pathProblems(endpoint),
       ...endpoint.problems,
-      ...everywhere,
-      ...unknownOutcome(endpoint),
-      ...ofAccess(endpoint),
-      ...ofTheBody(endpoint),
-      ...ofSharedFields(endpoint),
+      ...commonProblems,
+      ...unknownOutcomeProblems(endpoint),
+      ...accessProblems(endpoint),
+      ...bodyProblems(endpoint),
+      ...sharedFieldProblems(endpoint),
     ]),
   ]
   const byStatus = Map.groupBy(codes, (code) => problems[code].status)
@@ -191,7 +191,7 @@ function successOf(endpoint: Endpoint): Json {
       content: { [endpoint.produces]: { schema: { type: 'string', contentEncoding: 'binary' } } },
     }
   }
-  const answer = wire(endpoint.response) as ObjectSchema
+  const answer = wireSchema(endpoint.response) as ObjectSchema
   const schema = {
     ...answer,
     properties: { success: { const: true }, ...answer.properties },
@@ -201,7 +201,7 @@ function successOf(endpoint: Endpoint): Json {
 }
 
 /** Returns a schema in its wire form: a codec's outer side. */
-function wire(schema: z.ZodMiniType): Json {
+function wireSchema(schema: z.ZodMiniType): Json {
   const {
     $schema: _,
     '~standard': _standard,

@@ -2,7 +2,17 @@
 import * as z from 'zod/mini'
 import { tradeCounts, yesNo } from '#rules/choices.ts'
 import { endpoint } from './endpoint.ts'
-import { atMost, body, choice, nothingHidden, optionalLine, seconds, severalLines, trimmed, whole } from './fields.ts'
+import {
+  atMost,
+  body,
+  choice,
+  noHiddenCharacters,
+  optionalLine,
+  seconds,
+  severalLines,
+  trimmed,
+  wholeNumber,
+} from './fields.ts'
 import { userId } from './users-session.ts'
 
 export const professionalForm = body({
@@ -13,9 +23,9 @@ export const professionalForm = body({
   question05: optionalLine(200),
   question06: optionalLine(200),
   question07: z.optional(choice(yesNo)),
-  question08: z._default(z.string('required').check(trimmed, atMost(4000), severalLines, nothingHidden), ''),
-  step: z._default(whole(1, 6), 6),
-  subStep: z._default(whole(0, 6), 1),
+  question08: z._default(z.string('required').check(trimmed, atMost(4000), severalLines, noHiddenCharacters), ''),
+  step: z._default(wholeNumber(1, 6), 6),
+  subStep: z._default(wholeNumber(0, 6), 1),
 })
 
 /** The answers of an application as it was sent: those that its way through the form asked for. */

@@ -18,7 +18,7 @@ import { withoutHidden } from '#rules/hidden-characters.ts'
 import { changedFields } from '#rules/profile-changes.ts'
 import { decidedFields, profileFieldNames, profileFields, type ProfileFieldName } from '#rules/profile-fields.ts'
 import { endpoint, type ResponseOf } from './endpoint.ts'
-import { body, choice, countryCode, email, line, optionalLine, postcode, seconds, whole } from './fields.ts'
+import { body, choice, countryCode, email, line, optionalLine, postcode, seconds, wholeNumber } from './fields.ts'
 import { user, userId } from './users-session.ts'
 
 /** E.164 with a country prefix; spaces, hyphens and brackets are removed. */
@@ -32,9 +32,9 @@ export const mobilePhone = z.string('required').check(
 const title = choice(titles)
 
 export const birthDate = {
-  birthDay: whole(1, 31, 'date-invalid', 'birth-date-required'),
-  birthMonth: whole(1, 12, 'date-invalid', 'birth-date-required'),
-  birthYear: whole(1900, 2200, 'date-invalid', 'birth-date-required'),
+  birthDay: wholeNumber(1, 31, 'date-invalid', 'birth-date-required'),
+  birthMonth: wholeNumber(1, 12, 'date-invalid', 'birth-date-required'),
+  birthYear: wholeNumber(1900, 2200, 'date-invalid', 'birth-date-required'),
 }
 
 type TextField = Exclude<ProfileFieldName, 'birthDate'>

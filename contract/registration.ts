@@ -16,11 +16,11 @@ import {
   numberChoice,
   password,
   textVersion,
-  whole,
+  wholeNumber,
 } from './fields.ts'
 import { birthDate, employment, experience, financial, profileInput } from './profile.ts'
 
-const marks = { step: whole(1, 5, 'step-unknown'), subStep: whole(1, 6, 'step-unknown') }
+const marks = { step: wholeNumber(1, 5, 'step-unknown'), subStep: wholeNumber(1, 6, 'step-unknown') }
 const acceptance = { accepted, version: textVersion }
 
 /** The fields of each substep besides its name. */

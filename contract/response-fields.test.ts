@@ -27,11 +27,11 @@ function operationAt(call: string) {
   return operation
 }
 
-function taken(call: string): Schema {
+function requestSchema(call: string): Schema {
   return schemaOf((operationAt(call)['requestBody'] ?? {}) as Content)
 }
 
-function answered(call: string): Schema {
+function responseSchema(call: string): Schema {
   const responses = operationAt(call)['responses'] as Readonly<Record<string, Content>>
   return schemaOf(responses['200'] ?? responses['201'] ?? {})
 }
@@ -157,6 +157,6 @@ test.each([
   ['POST /api/notices/read', 'ids all', 'success'],
 ])('%s accepts and returns the specified fields', (call, takes, answers) => {
   const words = (text: string) => text.split(' ').filter((word) => word !== '')
-  expect(namesIn(taken(call))).toEqual(expect.arrayContaining(words(takes)))
-  expect(namesIn(answered(call))).toEqual(expect.arrayContaining(words(answers)))
+  expect(namesIn(requestSchema(call))).toEqual(expect.arrayContaining(words(takes)))
+  expect(namesIn(responseSchema(call))).toEqual(expect.arrayContaining(words(answers)))
 })

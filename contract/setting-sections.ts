@@ -26,7 +26,7 @@ import { defaultDueTimes, dueUnits, timedKinds, type TimedKind } from '#rules/wo
 import { amount, choice, currency, iban, isoDate, line, missingOr, optionalLine, paragraph } from './fields.ts'
 
 /** Returns the schema of a stored value per language: English is required. */
-function keptByLanguage<Value>(one: z.ZodMiniType<Value, Value>) {
+function storedByLanguage<Value>(one: z.ZodMiniType<Value, Value>) {
   return z.strictObject({ ...byLanguage(() => z.optional(one)), en: one })
 }
 
@@ -35,7 +35,7 @@ function keptByLanguage<Value>(one: z.ZodMiniType<Value, Value>) {
  * English.
  */
 function inEachLanguage<Value>(one: z.ZodMiniType<Value, Value>) {
-  return z.codec(keptByLanguage(one), z.strictObject(byLanguage(() => one)), {
+  return z.codec(storedByLanguage(one), z.strictObject(byLanguage(() => one)), {
     decode: (kept) => byLanguage((language) => kept[language] ?? (kept.en as Value)),
     encode: (shown) => shown,
   })
@@ -47,11 +47,11 @@ function byLanguage<Value>(valueOf: (language: Language) => Value): Record<Langu
 
 const title = inEachLanguage(line(160) as z.ZodMiniType<string, string>)
 /** A name in each language; one stored before there were several languages applies to all. */
-const name = z.codec(z.union([line(60), keptByLanguage(line(60) as z.ZodMiniType<string, string>)]), title, {
+const name = z.codec(z.union([line(60), storedByLanguage(line(60) as z.ZodMiniType<string, string>)]), title, {
   decode: (kept) => (typeof kept === 'string' ? { en: kept } : kept),
   encode: (shown) => shown,
 })
-const words = inEachLanguage(paragraph(20_000) as z.ZodMiniType<string, string>)
+const longText = inEachLanguage(paragraph(20_000) as z.ZodMiniType<string, string>)
 const byCurrency = <T extends z.ZodMiniType>(one: T) => z.strictObject({ EUR: one, GBP: one, USD: one })
 const feeText = z.string('required').check(z.regex(/^\d{1,9}(\.\d{1,8})?$/, 'fee-invalid'))
 /** An exchange rate, never zero. */
@@ -94,7 +94,7 @@ const wireAccount = z.strictObject({
 /** The check of settings knows the maximum in each unit. */
 const dueTime = z.strictObject({ number: z.number(missingOr('not-a-number')), unit: choice(dueUnits) })
 
-const legalText = z.strictObject({ version: count(100_000), title, text: words })
+const legalText = z.strictObject({ version: count(100_000), title, text: longText })
 
 export const settingSections = {
   firm: z.strictObject({

@@ -23,7 +23,7 @@ export type HistoryState = (typeof historyStates)[number]
 const history = choice(historyStates)
 
 /** `closed`: disabled or deleted on the platform. `not-connected`: no adapter is configured for the platform. */
-const accountStandings = ['open', 'closed', 'not-connected'] as const
+const accountStates = ['open', 'closed', 'not-connected'] as const
 
 export const getTradingAccount = endpoint('getTradingAccount', 'GET /api/accounts/:platform/:number', {
   summary: 'One own account with its figures and the time of their reading.',
@@ -32,7 +32,7 @@ export const getTradingAccount = endpoint('getTradingAccount', 'GET /api/account
   response: z.object({
     account,
     demo: z.boolean(),
-    standing: choice(accountStandings),
+    standing: choice(accountStates),
     credit: z.nullable(signedBalance),
     margin: z.nullable(signedBalance),
     /** Equity less balance and credit: profit and swap of the open positions. */

@@ -41,11 +41,11 @@ i18n.on('change', () => void queries.invalidateQueries())
 
 // Not awaited at the top level: the German messages share a chunk with this file, and would wait for it in turn.
 void startLanguage(import.meta.glob<Catalogue>('./locales/*.po')).then(() => {
-  setTimeout(draw)
+  setTimeout(renderApp)
 })
 
 /** Renders in a separate task after all code has run, so that a slow phone can respond to a touch in between. */
-function draw(): void {
+function renderApp(): void {
   restoreFocus()
   const place = document.getElementById('app')
   if (!place) throw new Error('index.html has a place for the app')

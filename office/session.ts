@@ -20,11 +20,11 @@ export function useStaff(): SignedInStaff {
   return staff
 }
 
-export function useMayRead(area: Area): boolean {
+export function useCanRead(area: Area): boolean {
   return useStaff().reads.includes(area)
 }
 
-export function useMayDo(action: Permission): boolean {
+export function useCanDo(action: Permission): boolean {
   return useStaff().does.includes(action)
 }
 

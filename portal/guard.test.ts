@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAwaited, redirectFor, type Access } from './guard.ts'
+import { isResumedAfterLogin, redirectFor, type Access } from './guard.ts'
 import type { Client } from './session.ts'
 
 const approved: Client = {
@@ -104,5 +104,5 @@ test.each<[string, Access, string, boolean]>([
   ['a visitor page is not opened after login', 'visitor', '/?record=1', false],
 ])('%s', (_, access, address, awaited) => {
   const [path = '', search = ''] = address.split('?')
-  expect(isAwaited(access, path, search)).toBe(awaited)
+  expect(isResumedAfterLogin(access, path, search)).toBe(awaited)
 })

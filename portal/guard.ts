@@ -13,7 +13,7 @@ export function redirectFor(client: Client | null, path: string, access: Access)
   if (access === 'anyone') return null
   if (!client) return access === 'visitor' || access === 'register' ? null : portalPaths.home
   if (client.continueRegistration) return access === 'register' ? null : portalPaths.register
-  if (access === 'visitor' || access === 'register') return startOf(client)
+  if (access === 'visitor' || access === 'register') return startPageOf(client)
   if (client.status === 'approved') return null
   if (path.includes('document')) return null
   if (client.gcenApiKYCPass) return path === portalPaths.tradingAccounts ? null : portalPaths.tradingAccounts
@@ -24,14 +24,14 @@ export function redirectFor(client: Client | null, path: string, access: Access)
  * Returns whether an address is resumed after the login: the return of a payment keeps its REF (requirements 2.4), and
  * the link in an email its record or account.
  */
-export function isAwaited(access: Access, path: string, search: string): boolean {
+export function isResumedAfterLogin(access: Access, path: string, search: string): boolean {
   const asked = new URLSearchParams(search)
   const isNamed = asked.has('record') || asked.has('enquiry') || path.startsWith(`${portalPaths.tradingAccounts}/`)
   return access === 'payment' || (access === 'client' && isNamed)
 }
 
 /** Returns the first page after a login. */
-function startOf(client: Client): string {
+function startPageOf(client: Client): string {
   if (client.continueRegistration) return portalPaths.register
   return client.status === 'approved' || client.gcenApiKYCPass
     ? portalPaths.tradingAccounts

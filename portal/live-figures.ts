@@ -9,7 +9,7 @@ import {
   liveFiguresEvent,
   type LiveTrades,
 } from '#contract/live-figures.ts'
-import { markedLate, type ShownAccount, useIsSeen, useLate } from '#ui/account/late-figures.ts'
+import { withLateMark, type ShownAccount, useIsPageVisible, useIsReadingLate } from '#ui/account/late-figures.ts'
 import { followStream } from '#ui/api/event-stream.ts'
 import { session } from './session.ts'
 
@@ -39,7 +39,7 @@ export function useLiveFigures(
   { answeredAt, trades = false }: LiveOptions,
 ): Live {
   const [live, setLive] = useState(none)
-  const isSeen = useIsSeen()
+  const isSeen = useIsPageVisible()
   const ids = (accounts ?? [])
     .filter(({ status, number }) => status === 'approved' && number !== null)
     .slice(0, liveAccountsMax)
@@ -59,7 +59,7 @@ export function useLiveFigures(
     })
     return () => stop.abort()
   }, [ids, isSeen, trades])
-  return { ...live, late: useLate(answeredAt, live === none ? undefined : live) }
+  return { ...live, late: useIsReadingLate(answeredAt, live === none ? undefined : live) }
 }
 
 function withEvent({ figures, trades }: Pushed, event: z.output<typeof liveFiguresEvent>): Pushed {
@@ -72,7 +72,7 @@ function withNew<One extends { readonly _id: string }>(known: ReadonlyMap<string
 
 /** Returns an account with pushed figures, if they are not older than its own; as old if newer ones are overdue. */
 export function withLive<Shown extends Account>(account: Shown, live: Live): Shown & ShownAccount {
-  return markedLate(withPushed(account, live), live.late)
+  return withLateMark(withPushed(account, live), live.late)
 }
 
 function withPushed<Shown extends Account>(account: Shown, live: Live): Shown {

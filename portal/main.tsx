@@ -19,14 +19,14 @@ import { clearToasts } from '#ui/feedback/toasts.tsx'
 import { parseRoute } from '#contract/routes.ts'
 import { prefetchScreen } from '#ui/navigation/screens.tsx'
 import { hasExpired } from '#ui/auth/session.ts'
-import { showAppearance } from '#ui/theme/appearance.ts'
+import { applyAppearance } from '#ui/theme/appearance.ts'
 import { Portal } from './layout/portal.tsx'
 import { fetchSignedInParts } from './layout/signed-in-parts.ts'
-import { broughtSettings, firmLanguages } from './portal-settings.ts'
+import { embeddedSettings, firmLanguages } from './portal-settings.ts'
 import { screens } from './routes.tsx'
 import { clientOf, session } from './session.ts'
 
-showAppearance()
+applyAppearance()
 setSessionOfCalls(session)
 // A stored token that has expired is a logout (requirements 4.9).
 if (session.token() !== null && hasExpired(session.token(), new Date())) {
@@ -68,13 +68,13 @@ async function start(): Promise<void> {
   await startLanguage(import.meta.glob<Catalogue>('./locales/*.po'), firmLanguages())
   // The page's embedded settings are rendered first; the client's own settings are requested later, like all other
   // data.
-  const brought = broughtSettings()
+  const brought = embeddedSettings()
   if (!brought) prefetchEndpoint(queries, settings, {})
   else if (!wasSignedIn) setEndpointData(queries, settings, {}, brought)
   if (wasSignedIn) loadFormats(i18n.locale)
   // Rendered once with its whole frame, whose code the page preloads (server/http/pages.ts).
   await parts
-  setTimeout(draw)
+  setTimeout(renderApp)
 }
 
 /** Leaves a registration whose session has ended, so that no empty first step is shown. */
@@ -83,7 +83,7 @@ function leaveRegistration(): void {
 }
 
 /** Renders in a separate task after all code has run, so that a slow phone can respond to a touch in between. */
-function draw(): void {
+function renderApp(): void {
   restoreFocus()
   const place = document.getElementById('app')
   if (!place) throw new Error('index.html has a place for the app')

@@ -18,11 +18,11 @@ export type Country = ResponseOf<typeof listCountries>['countries'][number]
  * Undefined while they load. A page that needs them uses `usePortalSettingsRead` for their error.
  */
 export function usePortalSettings(): PortalSettings | undefined {
-  return usePortalSettingsRead().data ?? broughtSettings()
+  return usePortalSettingsQuery().data ?? embeddedSettings()
 }
 
 /** Returns the query of the settings, with the payment methods of the client's country. */
-export function usePortalSettingsRead() {
+export function usePortalSettingsQuery() {
   return useEndpoint(settings, {}, { staleMs })
 }
 
@@ -36,34 +36,34 @@ export function useMoneyStopped(): PortalSettings['moneyStopped'] {
  * whatever their language, so that no button appears later and moves those beside it.
  */
 export function usePossiblePayments(): Readonly<Record<HistoryList, boolean>> {
-  const settings = usePortalSettings() ?? broughtInAnyLanguage()
+  const settings = usePortalSettings() ?? embeddedInAnyLanguage()
   const isMoving = settings !== undefined && !settings.moneyStopped?.accounts
   return { deposits: isMoving && !settings.windDown.deposits, withdrawals: isMoving, transfers: isMoving }
 }
 
 /** Returns a visitor's settings as embedded in the page, or undefined if they are in another language. */
-export function broughtSettings(): PortalSettings | undefined {
-  return document.getElementById(settings.name)?.lang === i18n.locale ? broughtInAnyLanguage() : undefined
+export function embeddedSettings(): PortalSettings | undefined {
+  return document.getElementById(settings.name)?.lang === i18n.locale ? embeddedInAnyLanguage() : undefined
 }
 
-let brought: { readonly settings: PortalSettings | undefined } | undefined
+let embeddedCache: { readonly settings: PortalSettings | undefined } | undefined
 
 /** Returns the embedded settings whatever their language, which show what appears before its text has loaded. */
-export function broughtInAnyLanguage(): PortalSettings | undefined {
-  brought ??= { settings: readBrought() }
-  return brought.settings
+export function embeddedInAnyLanguage(): PortalSettings | undefined {
+  embeddedCache ??= { settings: readEmbedded() }
+  return embeddedCache.settings
 }
 
 /** Returns the firm's languages according to the embedded settings of any language; all languages without them. */
 export function firmLanguages(): readonly Language[] {
   const text = document.getElementById(settings.name)?.textContent
-  const spoken = spokenSchema.safeParse(text === undefined ? null : JSON.parse(text))
+  const spoken = languagesSchema.safeParse(text === undefined ? null : JSON.parse(text))
   return spoken.success ? languages.filter((one) => spoken.data.firm.languages.includes(one)) : languages
 }
 
-const spokenSchema = z.object({ firm: z.object({ languages: z.array(z.string()) }) })
+const languagesSchema = z.object({ firm: z.object({ languages: z.array(z.string()) }) })
 
-function readBrought(): PortalSettings | undefined {
+function readEmbedded(): PortalSettings | undefined {
   const text = document.getElementById(settings.name)?.textContent
   if (text === undefined) return undefined
   const { success: _, ...fields } = JSON.parse(text) as Record<string, unknown>
@@ -73,15 +73,15 @@ function readBrought(): PortalSettings | undefined {
 
 /** Returns all countries in the reader's language; undefined while they load. */
 export function useCountries(): readonly Country[] | undefined {
-  return useCountriesRead().data?.countries
+  return useCountriesQuery().data?.countries
 }
 
-export function useCountriesRead() {
+export function useCountriesQuery() {
   return useEndpoint(listCountries, {}, { staleMs })
 }
 
 /** Returns whether residents of a country may become clients. */
-export function isServed({ available, accepts }: Country): boolean {
+export function isCountryServed({ available, accepts }: Country): boolean {
   return available && accepts.length > 0
 }
 

@@ -46,7 +46,7 @@ export function useClient(): Client | null {
 }
 
 /** Returns the key prefix in sessionStorage of a client's requests with an open confirm step. */
-export function keptRequestsOf(owner: string): string {
+export function storedRequestsPrefix(owner: string): string {
   return `portal.kept.${owner}.`
 }
 
@@ -56,15 +56,15 @@ let lastOwner = clientOf(session.token(), new Date(0))?.id ?? ''
 session.subscribe(() => {
   const reason = session.endReason()
   if (session.token() !== null) lastOwner = clientOf(session.token(), new Date(0))?.id ?? ''
-  else if (reason === 'logout' || reason === 'elsewhere') forgetRequests(lastOwner, reason === 'elsewhere')
+  else if (reason === 'logout' || reason === 'elsewhere') deleteStoredRequests(lastOwner, reason === 'elsewhere')
 })
 
 /**
  * `exceptSent`: requests that another tab's Logout did not ask about keep their key, under which they are carried out
  * once.
  */
-function forgetRequests(owner: string, exceptSent: boolean): void {
-  const own = keptRequestsOf(owner)
+function deleteStoredRequests(owner: string, exceptSent: boolean): void {
+  const own = storedRequestsPrefix(owner)
   for (const name of Object.keys(sessionStorage)) {
     if (!name.startsWith('portal.') || name === progressKeys.returnTo) continue
     if (name.startsWith('portal.kept.') && !name.startsWith(own)) continue

@@ -1,6 +1,6 @@
 /** Sensitive topics in texts of staff, and the check that each text is marked exactly once. */
 import { expect, test } from 'vitest'
-import { marksAll, topicsIn } from './access-requests.ts'
+import { isEachTextMarkedOnce, topicsIn } from './access-requests.ts'
 
 test.each([
   ['Called back, passport follows on Monday.', []],
@@ -19,7 +19,7 @@ test.each([
 })
 
 test('every text must be marked exactly once as handed out or withheld, and no other text may be marked', () => {
-  const marks = (handedOut: string[], withheld: string[]) => marksAll(['a', 'b'], { handedOut, withheld })
+  const marks = (handedOut: string[], withheld: string[]) => isEachTextMarkedOnce(['a', 'b'], { handedOut, withheld })
   expect(marks(['a'], ['b'])).toBe(true)
   expect(marks([], ['b', 'a'])).toBe(true)
   expect(marks(['a'], [])).toBe(false)

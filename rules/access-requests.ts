@@ -5,7 +5,7 @@ export const withheldTopics = ['screening', 'hold', 'report', 'person'] as const
 export type WithheldTopic = (typeof withheldTopics)[number]
 
 /** English and German words that indicate a topic. */
-const words: Readonly<Record<WithheldTopic, RegExp>> = {
+const topicPatterns: Readonly<Record<WithheldTopic, RegExp>> = {
   screening:
     /\b(screen\w*|sanction\w*|sanktion\w*|pep|adverse media|true match|false positive|treffer\w*|fehltreffer)\b/iu,
   hold: /\b(on hold|hold|frozen|freez\w*|block(ed|ing)?|gesperrt\w*|sperr\w+)\b/iu,
@@ -17,11 +17,11 @@ const words: Readonly<Record<WithheldTopic, RegExp>> = {
 
 /** Returns the topics that a text of staff may be about. Only a hint for the reader: it finds words, not meanings. */
 export function topicsIn(text: string): WithheldTopic[] {
-  return withheldTopics.filter((topic) => words[topic].test(text))
+  return withheldTopics.filter((topic) => topicPatterns[topic].test(text))
 }
 
 /** Returns true if each text is marked exactly once, as released or withheld, and nothing else is marked. */
-export function marksAll(
+export function isEachTextMarkedOnce(
   texts: readonly string[],
   { handedOut, withheld }: { readonly handedOut: readonly string[]; readonly withheld: readonly string[] },
 ): boolean {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { accountStatusForClient, checkAccountRequest, checkNickname, type AccountRequest } from './accounts.ts'
 import { professionalLeverages } from './constants.ts'
 import { checkLeverageChange, leverageStatusForClient, type LeverageChange } from './leverage-requests.ts'
-import { leveragesFor, leveragesForAccount, leverageShown } from './leverage.ts'
+import { leveragesFor, leveragesForAccount, formatLeverage } from './leverage.ts'
 
 const live: AccountRequest = {
   requestType: 'live',
@@ -56,7 +56,7 @@ test('leverage above 1:30 requires a professional client and a professional acco
   expect(leveragesForAccount('professional', 'retail')).toEqual([30])
   expect(leveragesForAccount('retail', 'professional')).toEqual([30])
   expect(leveragesForAccount('professional', 'professional')).toEqual(professionalLeverages)
-  expect(leverageShown(30)).toBe('1:30')
+  expect(formatLeverage(30)).toBe('1:30')
 })
 
 const raise: LeverageChange = {

@@ -4,9 +4,9 @@ import {
   isIban,
   isSortCode,
   isSwift,
-  masked,
-  maskedApart,
-  plainNumber,
+  maskBankNumber,
+  maskDistinctly,
+  normalizeBankNumber,
   type BankNumbers,
 } from './bank-details.ts'
 
@@ -83,9 +83,9 @@ test('sort codes and BICs may contain spaces and dashes, and numbers are masked 
   expect(isSwift('deutdeff')).toBe(true)
   expect(isSwift('DEUT\u00a0DE\u00a0FF')).toBe(true)
   expect(isSwift('DEUTDE')).toBe(false)
-  expect(plainNumber('de89 3704-0044')).toBe('DE8937040044')
-  expect(masked('SE45 5000 0000 0583 9825 7466')).toBe('•••• 7466')
-  expect(masked('123')).toBe('••••')
+  expect(normalizeBankNumber('de89 3704-0044')).toBe('DE8937040044')
+  expect(maskBankNumber('SE45 5000 0000 0583 9825 7466')).toBe('•••• 7466')
+  expect(maskBankNumber('123')).toBe('••••')
 })
 
 test.each([
@@ -98,5 +98,5 @@ test.each([
     ['•••• 373000', '•••• 473000'],
   ],
 ])('numbers that share their last digits are masked so that each can be told apart: %j', (numbers, shown) =>
-  expect(numbers.map((number) => maskedApart(numbers).get(number))).toEqual(shown),
+  expect(numbers.map((number) => maskDistinctly(numbers).get(number))).toEqual(shown),
 )

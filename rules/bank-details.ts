@@ -69,17 +69,17 @@ export function checkBankNumbers(numbers: BankNumbers): Partial<Record<keyof Ban
 
 /** Returns whether a text is a British account number: eight digits. */
 function isAccountNumber(text: string): boolean {
-  return /^\d{8}$/.test(plainNumber(text))
+  return /^\d{8}$/.test(normalizeBankNumber(text))
 }
 
 /** Returns whether a text is a sort code: six digits. */
 export function isSortCode(text: string): boolean {
-  return /^\d{6}$/.test(plainNumber(text))
+  return /^\d{6}$/.test(normalizeBankNumber(text))
 }
 
 /** Returns whether a text is a BIC of 8 or 11 characters (ISO 9362). */
 export function isSwift(text: string): boolean {
-  return /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(plainNumber(text))
+  return /^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(normalizeBankNumber(text))
 }
 
 /**
@@ -87,7 +87,7 @@ export function isSwift(text: string): boolean {
  * length that a country prescribes.
  */
 export function isIban(text: string): boolean {
-  const iban = plainNumber(text)
+  const iban = normalizeBankNumber(text)
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false
   let rest = 0
   for (const character of iban.slice(4) + iban.slice(0, 4)) {
@@ -126,16 +126,16 @@ const territories: Readonly<Record<string, string>> = {
 /** Returns whether an IBAN of one country can belong to a bank in another without being unusual. */
 export function isIbanOfCountry(iban: string, bankCountry: string): boolean {
   const territoryOf = (code: string) => territories[code] ?? code
-  return territoryOf(plainNumber(iban).slice(0, 2)) === territoryOf(bankCountry)
+  return territoryOf(normalizeBankNumber(iban).slice(0, 2)) === territoryOf(bankCountry)
 }
 
 /** Returns a bank's number as it is stored: in capitals, without spaces and dashes of any kind. */
-export function plainNumber(text: string): string {
+export function normalizeBankNumber(text: string): string {
   return text.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
 }
 
 /** Returns the last four characters, "•••• 2051", for lists and for readers who may not see the number. */
-export function masked(number: string): string {
+export function maskBankNumber(number: string): string {
   const plain = number.replace(/[\s-]/g, '')
   return plain.length <= 4 ? '••••' : `•••• ${plain.slice(-4)}`
 }
@@ -144,12 +144,12 @@ export function masked(number: string): string {
  * Returns bank numbers masked so that each differs from the others: of those with the same last four characters also the
  * country and check digits of IBANs are shown, and more of the last characters if these are equal too.
  */
-export function maskedApart(numbers: readonly string[]): ReadonlyMap<string, string> {
+export function maskDistinctly(numbers: readonly string[]): ReadonlyMap<string, string> {
   const apart = new Map<string, string>()
-  for (const alike of Map.groupBy(new Set(numbers), masked).values()) {
+  for (const alike of Map.groupBy(new Set(numbers), maskBankNumber).values()) {
     let tail = 4
     const ofMany = (number: string) => `${isIban(number) ? number.slice(0, 4) : ''} •••• ${number.slice(-tail)}`.trim()
-    const shown = alike.length === 1 ? masked : ofMany
+    const shown = alike.length === 1 ? maskBankNumber : ofMany
     while (new Set(alike.map(shown)).size < alike.length) tail += 1
     for (const number of alike) apart.set(number, shown(number))
   }

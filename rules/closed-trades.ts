@@ -21,7 +21,7 @@ export interface DealValues {
 }
 
 /** A stored deal; times in ms by the platform's clock. */
-export interface KeptDeal extends DealValues {
+export interface StoredDeal extends DealValues {
   readonly deal: bigint
   readonly position: bigint
   readonly order: bigint
@@ -29,7 +29,7 @@ export interface KeptDeal extends DealValues {
 }
 
 export interface ClosedTrade extends Omit<
-  KeptDeal,
+  StoredDeal,
   'action' | 'entry' | 'closedVolume' | 'price' | 'pricePosition' | 'time'
 > {
   /** Of the closed position. */
@@ -42,7 +42,7 @@ export interface ClosedTrade extends Omit<
 }
 
 /** The open part of a position. */
-interface Opened {
+interface OpenPart {
   readonly at: number
   volume: bigint
   closed: bigint
@@ -54,37 +54,37 @@ interface Opened {
   givenFee: bigint
 }
 
-const opens = 0
-const turns = 2
-const closesBy = 3
+const entryIn = 0
+const entryReversal = 2
+const entryCloseBy = 3
 
 /**
  * Returns the closed trades of one position: a row for each deal that closed it in whole or in part. The costs of
  * opening are split by closed volume, rounded toward zero; the last closing deal takes the rest.
  */
-export function closedTrades(deals: readonly KeptDeal[]): ClosedTrade[] {
+export function closedTrades(deals: readonly StoredDeal[]): ClosedTrade[] {
   const trades: ClosedTrade[] = []
-  let opened: Opened | null = null
+  let opened: OpenPart | null = null
   for (const deal of deals.filter(({ action }) => action < 2).toSorted(byTime)) {
-    if (deal.entry === opens) {
-      opened = openedWith(opened, deal, deal.volume)
+    if (deal.entry === entryIn) {
+      opened = addOpening(opened, deal, deal.volume)
       continue
     }
-    const volume = deal.entry === closesBy || deal.closedVolume === 0n ? deal.volume : deal.closedVolume
+    const volume = deal.entry === entryCloseBy || deal.closedVolume === 0n ? deal.volume : deal.closedVolume
     trades.push(tradeOf(deal, volume, opened))
     if (opened !== null && opened.closed >= opened.volume) opened = null
     // The rest after a reversal opens the other side; its costs belong to the deal, which closed.
-    if (deal.entry === turns && deal.volume > volume)
-      opened = openedWith(null, { ...deal, commission: 0n, fee: 0n }, deal.volume - volume)
+    if (deal.entry === entryReversal && deal.volume > volume)
+      opened = addOpening(null, { ...deal, commission: 0n, fee: 0n }, deal.volume - volume)
   }
   return trades
 }
 
-function byTime(one: KeptDeal, other: KeptDeal): number {
+function byTime(one: StoredDeal, other: StoredDeal): number {
   return one.time - other.time || Number(one.deal - other.deal)
 }
 
-function openedWith(before: Opened | null, deal: KeptDeal, volume: bigint): Opened {
+function addOpening(before: OpenPart | null, deal: StoredDeal, volume: bigint): OpenPart {
   const opened = before ?? {
     at: deal.time,
     volume: 0n,
@@ -102,7 +102,7 @@ function openedWith(before: Opened | null, deal: KeptDeal, volume: bigint): Open
   return opened
 }
 
-function tradeOf(deal: KeptDeal, volume: bigint, opened: Opened | null): ClosedTrade {
+function tradeOf(deal: StoredDeal, volume: bigint, opened: OpenPart | null): ClosedTrade {
   const costs = opened === null ? { commission: 0n, fee: 0n } : shareOf(opened, volume)
   const { commission, fee, position, order, symbol, stopLoss, takeProfit, reason, profit, swap } = deal
   return {
@@ -112,7 +112,7 @@ function tradeOf(deal: KeptDeal, volume: bigint, opened: Opened | null): ClosedT
     symbol,
     side: deal.action === 1 ? 'buy' : 'sell',
     volume,
-    openPrice: deal.entry === closesBy ? weighedPrice(deal, opened) : deal.pricePosition,
+    openPrice: deal.entry === entryCloseBy ? averageOpenPrice(deal, opened) : deal.pricePosition,
     closePrice: deal.price,
     stopLoss,
     takeProfit,
@@ -127,7 +127,7 @@ function tradeOf(deal: KeptDeal, volume: bigint, opened: Opened | null): ClosedT
 }
 
 /** Takes the share of the opening costs that belongs to a volume, and records it as used. */
-function shareOf(opened: Opened, volume: bigint): { commission: bigint; fee: bigint } {
+function shareOf(opened: OpenPart, volume: bigint): { commission: bigint; fee: bigint } {
   opened.closed += volume
   const isLast = opened.closed >= opened.volume
   // Division of bigints rounds toward zero.
@@ -139,7 +139,7 @@ function shareOf(opened: Opened, volume: bigint): { commission: bigint; fee: big
   return { commission, fee }
 }
 
-function weighedPrice(deal: KeptDeal, opened: Opened | null): string {
+function averageOpenPrice(deal: StoredDeal, opened: OpenPart | null): string {
   if (opened === null || opened.volume === 0n) return deal.pricePosition
   return (opened.value / Number(opened.volume)).toFixed(deal.price.split('.')[1]?.length ?? 0)
 }

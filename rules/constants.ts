@@ -109,7 +109,7 @@ export const exportsPerHour = 60
 export const accountRequestsPerHour = 30
 export const securityAnswerTriesMax = 5
 /** How long a correct security answer is valid. */
-export const answerGoodMinutes = 15
+export const securityAnswerValidMinutes = 15
 /** The maximum age of the last confirmation before changes of money and access, by default and at most. */
 export const stepUpMinutes = 5
 export const stepUpMinutesMax = 60

@@ -52,15 +52,15 @@ export type CountryChanges = Readonly<Record<string, CountryChange>>
 /** Returns a country with the firm's changes; null for an unknown code. */
 export function countryOf(code: string, changes: CountryChanges = {}): Country | null {
   const country = byCode.get(code)
-  return country ? changed(country, changes) : null
+  return country ? applyCountryChange(country, changes) : null
 }
 
 /** Returns every country with the firm's changes. Level 5 is never available. */
 export function allCountries(changes: CountryChanges = {}): readonly Country[] {
-  return countries.map((country) => changed(country, changes))
+  return countries.map((country) => applyCountryChange(country, changes))
 }
 
-function changed(country: Country, changes: CountryChanges): Country {
+function applyCountryChange(country: Country, changes: CountryChanges): Country {
   const change = changes[country.code]
   if (!change) return country
   const level = change.level ?? country.level

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import {
   namesMatch,
-  announcedUntil,
+  announcementExpiry,
   checkDeposit,
   isOverdueLine,
   depositToMatch,
   lineToMatch,
   matchReasons,
-  newLineState,
+  initialLineState,
   type DepositRequest,
 } from './deposits.ts'
 import { money } from './money.ts'
@@ -45,13 +45,13 @@ test.each<[string, Partial<DepositRequest>, string | null]>([
 })
 
 test('a bank transaction entered by hand requires a second approval at or above the threshold', () => {
-  expect(newLineState(eur(19_999n), eur(20_000n))).toBe('unmatched')
-  expect(newLineState(eur(20_000n), eur(20_000n))).toBe('second_approval')
+  expect(initialLineState(eur(19_999n), eur(20_000n))).toBe('unmatched')
+  expect(initialLineState(eur(20_000n), eur(20_000n))).toBe('second_approval')
 })
 
 test('an announced bank transfer expires after 30 days, and an unmatched bank transaction is overdue after 5', () => {
   const now = new Date('2026-01-01T00:00:00Z')
-  expect(announcedUntil(now).toISOString()).toBe('2026-01-31T00:00:00.000Z')
+  expect(announcementExpiry(now).toISOString()).toBe('2026-01-31T00:00:00.000Z')
   expect(isOverdueLine(now, new Date('2026-01-05T23:59:59Z'))).toBe(false)
   expect(isOverdueLine(now, new Date('2026-01-06T00:00:00Z'))).toBe(true)
 })

@@ -1,6 +1,6 @@
 /** Deposits by wire and by card, and bank transactions of the firm (requirements 8.8 to 8.13). */
 import { announcedDepositDays, unmatchedLineDays } from './constants.ts'
-import { asksCardType, type MethodType } from './payment-methods.ts'
+import { requiresCardType, type MethodType } from './payment-methods.ts'
 import { defineStateMachine } from './state-machine.ts'
 import { isLessThan, type Money } from './money.ts'
 
@@ -87,12 +87,12 @@ export function checkDeposit(request: DepositRequest) {
   if (!request.offered.includes(request.method)) return 'method-not-offered'
   if (request.amount.currency !== request.accountCurrency) return 'currency-not-account'
   if (isLessThan(request.amount, request.minimum)) return 'deposit-too-low'
-  if (asksCardType(request.method) && request.cardType === null) return 'card-type-required'
+  if (requiresCardType(request.method) && request.cardType === null) return 'card-type-required'
   return null
 }
 
 /** Returns when an announced wire expires. */
-export function announcedUntil(now: Date): Date {
+export function announcementExpiry(now: Date): Date {
   return new Date(now.getTime() + announcedDepositDays * 86_400_000)
 }
 
@@ -100,7 +100,7 @@ export function announcedUntil(now: Date): Date {
  * Returns the first state of a bank transaction: at or over the threshold a second person confirms it before anyone is
  * credited.
  */
-export function newLineState(amount: Money, threshold: Money): 'unmatched' | 'second_approval' {
+export function initialLineState(amount: Money, threshold: Money): 'unmatched' | 'second_approval' {
   return isLessThan(amount, threshold) ? 'unmatched' : 'second_approval'
 }
 
@@ -115,7 +115,7 @@ export type MatchReason = 'reference' | 'amount' | 'name' | 'account-before'
 
 /** Evidence that a bank transaction is the payment of an announced deposit; a match always needs a person. */
 /** One side of a comparison, prepared once for many comparisons. */
-interface ToMatch {
+interface MatchSide {
   readonly amount: Money
   /** Letters and digits only. */
   readonly reference: string
@@ -127,8 +127,8 @@ export function lineToMatch(line: {
   readonly amount: Money
   readonly payer: string
   readonly remittance: string
-}): ToMatch {
-  return { amount: line.amount, reference: folded(line.remittance), name: wordsOf(line.payer) }
+}): MatchSide {
+  return { amount: line.amount, reference: lettersAndDigits(line.remittance), name: wordsOf(line.payer) }
 }
 
 /** Returns an announced deposit, prepared for the comparison with bank transactions. */
@@ -136,15 +136,15 @@ export function depositToMatch(deposit: {
   readonly amount: Money
   readonly reference: string
   readonly clientName: string
-}): ToMatch {
-  return { amount: deposit.amount, reference: folded(deposit.reference), name: wordsOf(deposit.clientName) }
+}): MatchSide {
+  return { amount: deposit.amount, reference: lettersAndDigits(deposit.reference), name: wordsOf(deposit.clientName) }
 }
 
 /**
  * Returns the evidence that a bank transaction is the payment of a deposit. `knownPayer`: an earlier payment for the
  * client came from this account.
  */
-export function matchReasons(line: ToMatch, deposit: ToMatch, knownPayer: boolean): MatchReason[] {
+export function matchReasons(line: MatchSide, deposit: MatchSide, knownPayer: boolean): MatchReason[] {
   const reasons: MatchReason[] = []
   if (line.reference.includes(deposit.reference)) reasons.push('reference')
   if (line.amount.currency === deposit.amount.currency && line.amount.minor === deposit.amount.minor)
@@ -172,6 +172,6 @@ function wordsOf(name: string): string[] {
   return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && !['mr', 'mrs', 'miss', 'dr'].includes(word))
 }
 
-function folded(text: string): string {
+function lettersAndDigits(text: string): string {
   return text.toUpperCase().replace(/[^A-Z0-9]/g, '')
 }

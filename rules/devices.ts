@@ -16,15 +16,16 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const
 
-type Named = readonly (readonly [pattern: RegExp, name: string])[]
-const named = (list: Named, agent: string) => list.find(([pattern]) => pattern.test(agent))?.[1] ?? null
+type NamedPatterns = readonly (readonly [pattern: RegExp, name: string])[]
+const firstMatchingName = (list: NamedPatterns, agent: string) =>
+  list.find(([pattern]) => pattern.test(agent))?.[1] ?? null
 
 /** Returns the browser family that a user agent names, or null. */
 export function browserOf(agent: string): string | null {
-  return named(browsers, agent)
+  return firstMatchingName(browsers, agent)
 }
 
 /** Returns the operating system that a user agent names, or null. */
 export function systemOf(agent: string): string | null {
-  return named(systems, agent)
+  return firstMatchingName(systems, agent)
 }

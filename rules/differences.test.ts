@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { differenceMachine } from './corrections.ts'
-import { afterConfirmation, differenceProposals, holdingKinds, holdsAccount, proposalsFor } from './differences.ts'
+import {
+  stateAfterConfirmation,
+  differenceProposals,
+  blockingKinds,
+  blocksAccount,
+  proposalsFor,
+} from './differences.ts'
 import { targetStates } from './state-machine.ts'
 
 test.each([
@@ -12,22 +18,22 @@ test.each([
   ['amount-differs', ['explain']],
   ['balance-differs', ['explain']],
 ])('a difference of the type %s puts its account on hold, and two people decide on one of %j', (kind, proposals) => {
-  expect([holdsAccount(kind), proposalsFor(kind)]).toEqual([true, proposals])
+  expect([blocksAccount(kind), proposalsFor(kind)]).toEqual([true, proposals])
 })
 
 test.each(['payout-not-paid', 'charged_back'])(
   'a difference of the type %s blocks payouts, and two people explain it',
-  (kind) => expect([holdsAccount(kind), proposalsFor(kind)]).toEqual([false, ['explain']]),
+  (kind) => expect([blocksAccount(kind), proposalsFor(kind)]).toEqual([false, ['explain']]),
 )
 
 test.each(['bank-outgoing', 'bank-balance', 'refunded', 'invariant', 'provider-silent'])(
   'a difference of the type %s does not put an account on hold, and one person explains it',
-  (kind) => expect([holdsAccount(kind), proposalsFor(kind)]).toEqual([false, []]),
+  (kind) => expect([blocksAccount(kind), proposalsFor(kind)]).toEqual([false, []]),
 )
 
 test('every proposal is possible for some type, and confirmations lead to exactly the states that the state machine allows', () => {
-  expect(new Set(holdingKinds.flatMap((kind) => proposalsFor(kind)))).toEqual(new Set(differenceProposals))
-  expect(new Set(differenceProposals.map(afterConfirmation))).toEqual(
+  expect(new Set(blockingKinds.flatMap((kind) => proposalsFor(kind)))).toEqual(new Set(differenceProposals))
+  expect(new Set(differenceProposals.map(stateAfterConfirmation))).toEqual(
     new Set(targetStates(differenceMachine, 'confirm')),
   )
 })

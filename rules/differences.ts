@@ -16,7 +16,7 @@ export const unclearDeal = 'unclear-deal'
 export const postedSecondDeal = 'posted-second-deal'
 
 /** Kinds that stop withdrawals from their account while they are open. They never expire. */
-export const holdingKinds = [
+export const blockingKinds = [
   ...dealKinds,
   unclearDeal,
   postedSecondDeal,
@@ -32,7 +32,7 @@ export const payoutNotPaid = 'payout-not-paid'
 export const chargedBack = 'charged_back'
 
 /** States of an unsettled discrepancy. */
-export const standingStates = ['open', 'proposed', 'processing'] as const
+export const unsettledStates = ['open', 'proposed', 'processing'] as const
 
 /**
  * Decisions of two people: post a deal only in the ledger, as a correction or as trading result, or reverse it on the
@@ -42,23 +42,23 @@ export const differenceProposals = ['book-correction', 'book-result', 'reverse',
 export type DifferenceProposal = (typeof differenceProposals)[number]
 
 /** Returns whether a discrepancy of this kind blocks its account. */
-export function holdsAccount(kind: string): boolean {
-  return (holdingKinds as readonly string[]).includes(kind)
+export function blocksAccount(kind: string): boolean {
+  return (blockingKinds as readonly string[]).includes(kind)
 }
 
 /** Returns whether two people settle a discrepancy of this kind: it prevents payouts while it is open. */
-export function takesTwoPeople(kind: string): boolean {
-  return holdsAccount(kind) || kind === payoutNotPaid || kind === chargedBack
+export function requiresTwoPeople(kind: string): boolean {
+  return blocksAccount(kind) || kind === payoutNotPaid || kind === chargedBack
 }
 
 /** Returns the permitted proposals for a discrepancy of this kind; empty if one person explains it. */
 export function proposalsFor(kind: string): readonly DifferenceProposal[] {
   if ((dealKinds as readonly string[]).includes(kind)) return ['book-correction', 'book-result', 'reverse']
-  return takesTwoPeople(kind) ? ['explain'] : []
+  return requiresTwoPeople(kind) ? ['explain'] : []
 }
 
 /** Returns the state after the second person's confirmation. */
-export function afterConfirmation(proposal: DifferenceProposal): 'settled' | 'processing' | 'explained' {
+export function stateAfterConfirmation(proposal: DifferenceProposal): 'settled' | 'processing' | 'explained' {
   if (proposal === 'reverse') return 'processing'
   return proposal === 'explain' ? 'explained' : 'settled'
 }

@@ -68,28 +68,30 @@ test.each<[string, DocumentForm, string | null]>([
   expect(checkDocument(form, today)?.problem ?? null).toBe(problem)
 })
 
-const of = (...documents: [DocumentKind, DocumentState, 'blocked'?][]) =>
+const documentSet = (...documents: [DocumentKind, DocumentState, 'blocked'?][]) =>
   documents.map(([kind, state, blocked]) => ({ kind, state, isBlocked: blocked === 'blocked' }))
 
 test('sending for approval requires an identity document, a proof of address and something new', () => {
   expect(checkSend([])).toEqual({ problem: 'identity-missing' })
-  expect(checkSend(of(['passport', 'uploaded']))).toEqual({ problem: 'address-missing' })
-  expect(checkSend(of(['id', 'uploaded'], ['proofOfAddress', 'uploaded']))).toBeNull()
-  expect(checkSend(of(['passport', 'approved'], ['utility_bill', 'uploaded']))).toBeNull()
-  expect(checkSend(of(['passport', 'rejected'], ['utility_bill', 'uploaded']))).toEqual({ problem: 'identity-missing' })
-  expect(checkSend(of(['passport', 'pending_approval'], ['utility_bill', 'pending_approval']))).toEqual({
+  expect(checkSend(documentSet(['passport', 'uploaded']))).toEqual({ problem: 'address-missing' })
+  expect(checkSend(documentSet(['id', 'uploaded'], ['proofOfAddress', 'uploaded']))).toBeNull()
+  expect(checkSend(documentSet(['passport', 'approved'], ['utility_bill', 'uploaded']))).toBeNull()
+  expect(checkSend(documentSet(['passport', 'rejected'], ['utility_bill', 'uploaded']))).toEqual({
+    problem: 'identity-missing',
+  })
+  expect(checkSend(documentSet(['passport', 'pending_approval'], ['utility_bill', 'pending_approval']))).toEqual({
     problem: 'nothing-to-send',
   })
 })
 
 test('a document that can no longer be sent is reported if no other one of its group can be, and is skipped otherwise', () => {
-  expect(checkSend(of(['passport', 'uploaded', 'blocked'], ['utility_bill', 'uploaded']))).toEqual({
+  expect(checkSend(documentSet(['passport', 'uploaded', 'blocked'], ['utility_bill', 'uploaded']))).toEqual({
     blocked: 'passport',
   })
-  expect(checkSend(of(['passport', 'uploaded'], ['utility_bill', 'uploaded', 'blocked']))).toEqual({
+  expect(checkSend(documentSet(['passport', 'uploaded'], ['utility_bill', 'uploaded', 'blocked']))).toEqual({
     blocked: 'utility_bill',
   })
-  const [passport, licence, bill] = of(
+  const [passport, licence, bill] = documentSet(
     ['passport', 'uploaded'],
     ['drivers_licence', 'uploaded', 'blocked'],
     ['utility_bill', 'uploaded'],
@@ -98,9 +100,13 @@ test('a document that can no longer be sent is reported if no other one of its g
   expect(checkSend([passport, licence, bill])).toBeNull()
   expect([passport, licence, bill].map(isSendable)).toEqual([true, false, true])
   expect(
-    checkSend(of(['passport', 'approved'], ['drivers_licence', 'uploaded', 'blocked'], ['utility_bill', 'approved'])),
+    checkSend(
+      documentSet(['passport', 'approved'], ['drivers_licence', 'uploaded', 'blocked'], ['utility_bill', 'approved']),
+    ),
   ).toEqual({ blocked: 'drivers_licence' })
-  expect(nextGroup(of(['passport', 'uploaded', 'blocked'], ['utility_bill', 'uploaded']))).toBe('proof_of_identity')
+  expect(nextGroup(documentSet(['passport', 'uploaded', 'blocked'], ['utility_bill', 'uploaded']))).toBe(
+    'proof_of_identity',
+  )
 })
 
 test.each<[string, Pick<DocumentForm, 'kind' | 'level' | 'date'>, string | null]>([
@@ -119,10 +125,12 @@ test.each<[string, Pick<DocumentForm, 'kind' | 'level' | 'date'>, string | null]
 
 test('the wizard continues with the first group of documents that is incomplete', () => {
   expect(nextGroup([])).toBe('proof_of_identity')
-  expect(nextGroup(of(['utility_bill', 'uploaded']))).toBe('proof_of_identity')
-  expect(nextGroup(of(['passport', 'uploaded']))).toBe('proof_of_address')
-  expect(nextGroup(of(['passport', 'uploaded'], ['bank_statement', 'uploaded']))).toBe('finished')
-  expect(isApproved('proof_of_identity', of(['passport', 'approved'], ['utility_bill', 'uploaded']))).toBe(true)
+  expect(nextGroup(documentSet(['utility_bill', 'uploaded']))).toBe('proof_of_identity')
+  expect(nextGroup(documentSet(['passport', 'uploaded']))).toBe('proof_of_address')
+  expect(nextGroup(documentSet(['passport', 'uploaded'], ['bank_statement', 'uploaded']))).toBe('finished')
+  expect(isApproved('proof_of_identity', documentSet(['passport', 'approved'], ['utility_bill', 'uploaded']))).toBe(
+    true,
+  )
   expect(new Set(documentKinds.map(groupOf)).size).toBe(3)
 })
 

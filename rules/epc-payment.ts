@@ -1,5 +1,5 @@
 /** The text of a credit transfer's QR code: EPC069-12, version 002, UTF-8 (requirements 24.15). */
-import { isIban, isSwift, plainNumber } from './bank-details.ts'
+import { isIban, isSwift, normalizeBankNumber } from './bank-details.ts'
 import { decimalOf, type Money } from './money.ts'
 
 /** Countries of the SEPA scheme, by the prefix of their IBANs (EPC409-09). */
@@ -29,8 +29,8 @@ export interface CreditTransfer {
  * name that would have to be cut.
  */
 export function epcPayment({ name, iban, bic, amount, reference }: CreditTransfer): string | null {
-  const account = plainNumber(iban)
-  const bank = plainNumber(bic)
+  const account = normalizeBankNumber(iban)
+  const bank = normalizeBankNumber(bic)
   if (amount.currency !== 'EUR' || amount.minor < 1n || amount.minor > amountMinorMax) return null
   if (!isIban(account) || !sepaCountries.has(account.slice(0, 2)) || !isSwift(bank)) return null
   if (name === '' || name.length > nameLengthMax || reference.length > referenceLengthMax) return null

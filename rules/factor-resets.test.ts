@@ -3,7 +3,7 @@ import { checkFactorReset, checkFactorResetDecider } from './factor-resets.ts'
 
 const now = new Date('2026-06-19T09:44:00Z')
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-const lost = { secondFactor: true, isAsked: false, hasQuestion: true, answeredAt: ago(1), now }
+const lostFactor = { secondFactor: true, isAsked: false, hasQuestion: true, answeredAt: ago(1), now }
 
 describe('a request to reset a client’s second factor', () => {
   test.each([
@@ -24,7 +24,7 @@ describe('a request to reset a client’s second factor', () => {
     ['is rejected while another request is pending', { isAsked: true }, 'factor-reset-waits'],
     ['is rejected if the client has no second factor', { secondFactor: false }, 'factor-off'],
   ] as const)('%s', (_, changes, expected) => {
-    expect(checkFactorReset({ ...lost, ...changes })).toBe(expected)
+    expect(checkFactorReset({ ...lostFactor, ...changes })).toBe(expected)
   })
 })
 

@@ -29,7 +29,7 @@ export type FirmMoneyState = (typeof firmMoneyMachine.states)[number]
  * Returns why the firm may not make this transfer, or null. A positive `amount` goes into the client money account.
  * The firm may take out at most `surplus`, the resource less the requirement.
  */
-export function checkFirmMove(amount: Money, surplus: bigint): 'more-than-firms-own' | null {
+export function checkFirmTransfer(amount: Money, surplus: bigint): 'more-than-firms-own' | null {
   const most = surplus > 0n ? surplus : 0n
   return amount.minor < 0n && -amount.minor > most ? 'more-than-firms-own' : null
 }

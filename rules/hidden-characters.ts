@@ -15,7 +15,7 @@ const joiner = new RegExp(`[${joiners}]`, 'gv')
 const loneSelector = /(?:^|[\s\p{Variation_Selector}])\p{Variation_Selector}/v
 
 /** Scripts whose spelling needs joiners: Arabic of Persian and its neighbours, and the Indic and Mongolian ones. */
-const joined =
+const joiningScript =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]$/v
 /** Joiners occur in emoji too. */
 const pictograph = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]$/v
@@ -29,8 +29,10 @@ export function withoutHidden(text: string): string {
 export function trimHidden(text: string, spacesToo = true): string {
   const cut = spacesToo ? hiddenOrSpace : hiddenAlone
   let [start, end] = [0, text.length]
-  for (let sign = signAt(text, start); sign !== '' && cut.test(sign); sign = signAt(text, start)) start += sign.length
-  for (let sign = signBefore(text, end); end > start && cut.test(sign); sign = signBefore(text, end)) end -= sign.length
+  for (let sign = characterAt(text, start); sign !== '' && cut.test(sign); sign = characterAt(text, start))
+    start += sign.length
+  for (let sign = characterBefore(text, end); end > start && cut.test(sign); sign = characterBefore(text, end))
+    end -= sign.length
   return text.slice(start, end)
 }
 
@@ -38,19 +40,22 @@ export function trimHidden(text: string, spacesToo = true): string {
 export function hasHidden(text: string): boolean {
   if (hiddenButJoiners.test(text) || loneSelector.test(text)) return true
   return [...text.matchAll(joiner)].some(({ index }) => {
-    const [before, after] = [signBefore(text, index), signAt(text, index + 1)]
-    return !((joined.test(before) && joined.test(after)) || (pictograph.test(before) && pictograph.test(after)))
+    const [before, after] = [characterBefore(text, index), characterAt(text, index + 1)]
+    return !(
+      (joiningScript.test(before) && joiningScript.test(after)) ||
+      (pictograph.test(before) && pictograph.test(after))
+    )
   })
 }
 
 /** Returns the code point that begins at a position, or '' after the end. */
-function signAt(text: string, place: number): string {
+function characterAt(text: string, place: number): string {
   const point = text.codePointAt(place)
   return point === undefined ? '' : String.fromCodePoint(point)
 }
 
 /** Returns the code point that ends before a position, or '' before the beginning. */
-function signBefore(text: string, place: number): string {
+function characterBefore(text: string, place: number): string {
   const last = text.slice(Math.max(0, place - 2), place)
   return last.length === 2 && (last.codePointAt(0) ?? 0) > 0xffff ? last : last.slice(-1)
 }

@@ -1,5 +1,5 @@
 /** Splits a list into parts of at most `size`, in order. */
-export function inParts<One>(list: readonly One[], size: number): One[][] {
+export function splitIntoParts<One>(list: readonly One[], size: number): One[][] {
   const parts: One[][] = []
   for (let first = 0; first < list.length; first += size) parts.push(list.slice(first, first + size))
   return parts

@@ -13,6 +13,6 @@ export function leveragesForAccount(client: ClientStatus, account: ClientStatus)
 }
 
 /** Returns a leverage as "1:30". */
-export function leverageShown(leverage: number): string {
+export function formatLeverage(leverage: number): string {
   return `1:${leverage}`
 }

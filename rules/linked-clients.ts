@@ -9,6 +9,6 @@ export type LinkKind = (typeof linkKinds)[number]
 export const deviceHours = 24
 
 /** Returns whether these roles see which clients are linked; others see how many. */
-export function seesLinked(roles: readonly StaffRole[]): boolean {
+export function canSeeLinkedClients(roles: readonly StaffRole[]): boolean {
   return can('seeLinkedClients', roles)
 }

@@ -9,7 +9,7 @@ import {
   feeOn,
   inverseRate,
   isLessThan,
-  lessFee,
+  subtractFee,
   minorOf,
   money,
   negate,
@@ -115,7 +115,7 @@ test('an amount minus its fee is never negative', () => {
       fc.bigInt({ min: 0n, max: 10n ** 12n }),
       (minor, percent, flatMinor) => {
         const amount = money(minor, 'EUR')
-        const left = lessFee(amount, feeOn(amount, { percent: String(percent), flatMinor })).minor
+        const left = subtractFee(amount, feeOn(amount, { percent: String(percent), flatMinor })).minor
         expect(left).toBeGreaterThanOrEqual(0n)
       },
     ),

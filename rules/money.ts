@@ -43,17 +43,17 @@ export function decimalOf(minor: bigint): string {
   return `${minor < 0n ? '-' : ''}${digits.slice(0, -moneyDecimals)}.${digits.slice(-moneyDecimals)}`
 }
 
-function same(a: Money, b: Money): void {
+function assertSameCurrency(a: Money, b: Money): void {
   if (a.currency !== b.currency) throw new Error(`${a.currency} and ${b.currency} do not add up`)
 }
 
 export function add(a: Money, b: Money): Money {
-  same(a, b)
+  assertSameCurrency(a, b)
   return { minor: a.minor + b.minor, currency: a.currency }
 }
 
 export function subtract(a: Money, b: Money): Money {
-  same(a, b)
+  assertSameCurrency(a, b)
   return { minor: a.minor - b.minor, currency: a.currency }
 }
 
@@ -62,7 +62,7 @@ export function negate(a: Money): Money {
 }
 
 export function isLessThan(a: Money, b: Money): boolean {
-  same(a, b)
+  assertSameCurrency(a, b)
   return a.minor < b.minor
 }
 
@@ -91,7 +91,7 @@ export function feeOn(amount: Money, fee: Fee): Money {
 }
 
 /** Returns the amount minus its fee, never negative (requirements 8.19). */
-export function lessFee(amount: Money, fee: Money): Money {
+export function subtractFee(amount: Money, fee: Money): Money {
   return atLeastZero(subtract(amount, fee))
 }
 

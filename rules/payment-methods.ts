@@ -53,7 +53,7 @@ export function isCardMethod(type: MethodType): type is CardMethodType {
 }
 
 /** Returns whether the client chooses the card type before the provider's page opens. */
-export function asksCardType(type: MethodType): boolean {
+export function requiresCardType(type: MethodType): boolean {
   return isCardMethod(type) && paymentMethods[type].product === 'card-type'
 }
 

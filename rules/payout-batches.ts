@@ -39,7 +39,7 @@ export type PayoutBatchState = (typeof payoutBatchMachine.states)[number]
 /** Maximum payments of one batch: its release and its confirmation are one transaction each. */
 export const batchPaymentsMax = 500
 
-interface Releasing {
+interface ReleaseAttempt {
   readonly staffId: StaffId
   readonly createdBy: string | null
   /** Everyone who approved one of the payments. */
@@ -49,13 +49,13 @@ interface Releasing {
 }
 
 /** Returns why a person may not release a batch, or null. */
-export function checkRelease({ staffId, createdBy, approvers, byUninvolved }: Releasing) {
+export function checkRelease({ staffId, createdBy, approvers, byUninvolved }: ReleaseAttempt) {
   if (staffId === createdBy) return 'own-batch'
   return byUninvolved && approvers.includes(staffId) ? 'approved-in-batch' : null
 }
 
 /** Returns why a person may not confirm that the bank has sent a batch, or null. */
-export function checkSent(releasedBy: string | null, staffId: StaffId) {
+export function checkSentConfirmation(releasedBy: string | null, staffId: StaffId) {
   return releasedBy === staffId ? 'own-release' : null
 }
 

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkApproval, checkClosing } from './clients.ts'
 import { checkPassword, checkTradingPassword, passwordStrength } from './passwords.ts'
-import { rolesFor, permissions, canSave, can, canRead, readPermissions, seesNumbers } from './permissions.ts'
-import { changesOf, checkEmailChange } from './profile-changes.ts'
+import { rolesFor, permissions, canSave, can, canRead, readPermissions, canSeeNumbers } from './permissions.ts'
+import { splitChanges, checkEmailChange } from './profile-changes.ts'
 import { readReference, referenceFrom } from './references.ts'
-import { checkStep, markOf, nextStep, registrationSteps, stepOf } from './registration.ts'
+import { checkStep, stepMarkOf, nextStep, registrationSteps, stepOf } from './registration.ts'
 import { checkDeactivation, checkStaffChange, checkTwoAdministrators } from './staff.ts'
 import { defaultDueTimes, dueAt } from './work-items.ts'
 import { withdrawalMachine } from './withdrawals.ts'
@@ -20,7 +20,7 @@ describe('registration', () => {
     expect(checkStep('1.1', '2.1', true)).toBe('step-closed')
   })
   test('every pair of step and substep maps to a step and back, and the last step has no successor', () => {
-    for (const step of registrationSteps) expect(stepOf(markOf(step))).toBe(step)
+    for (const step of registrationSteps) expect(stepOf(stepMarkOf(step))).toBe(step)
     expect(stepOf({ step: 1, subStep: 4 })).toBeNull()
     expect(nextStep('1.3')).toBe('2.1')
     expect(nextStep('5.3')).toBeNull()
@@ -121,8 +121,8 @@ describe('clients', () => {
   test('changes to a verified identity require approval, and other changes apply immediately', () => {
     const before = { name: 'Clara', city: 'Berlin', country: 'DE' }
     const after = { name: 'Klara', city: 'Potsdam', country: 'DE' }
-    expect(changesOf(before, after, true)).toEqual({ atOnce: ['city'], waiting: ['name'] })
-    expect(changesOf(before, after, false)).toEqual({ atOnce: ['name', 'city'], waiting: [] })
+    expect(splitChanges(before, after, true)).toEqual({ atOnce: ['city'], waiting: ['name'] })
+    expect(splitChanges(before, after, false)).toEqual({ atOnce: ['name', 'city'], waiting: [] })
   })
 })
 
@@ -148,8 +148,8 @@ describe('staff', () => {
       can(permission, ['auditor']),
     )
     expect(does).toEqual(['verifyAudit', 'exportAudit', 'exportEvidence'])
-    expect(seesNumbers(['auditor'])).toBe(false)
-    expect(seesNumbers(['finance'])).toBe(true)
+    expect(canSeeNumbers(['auditor'])).toBe(false)
+    expect(canSeeNumbers(['finance'])).toBe(true)
   })
   test('compliance can save the countries, and an administrator every section', () => {
     expect(canSave('countries', ['compliance'])).toBe(true)

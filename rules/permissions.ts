@@ -6,7 +6,7 @@ import type { StaffId } from './ids.ts'
 import { actorsOf, decidingRoles, staffRoles, type ActorIdentity, type StaffRole } from './actors.ts'
 import type { StateMachine } from './state-machine.ts'
 
-const books = ['finance', 'administrator', 'auditor'] as const
+const ledgerReaders = ['finance', 'administrator', 'auditor'] as const
 
 /**
  * The roles that may read each area. `by` in each state machine has the roles that decide (`bankDetailsMachine`,
@@ -29,8 +29,8 @@ export const readPermissions = {
   professional: ['compliance', 'administrator', 'auditor'],
   profileChanges: ['compliance', 'administrator', 'auditor'],
   enquiries: ['compliance', 'operations', 'administrator', 'auditor'],
-  corrections: books,
-  clientMoney: books,
+  corrections: ledgerReaders,
+  clientMoney: ledgerReaders,
   recovery: staffRoles,
   reconciliation: ['operations', 'finance', 'administrator', 'auditor'],
   settings: ['compliance', 'administrator', 'auditor'],
@@ -117,11 +117,11 @@ export function canSave(section: string, roles: readonly StaffRole[]): boolean {
  * Returns whether these roles see images of identity papers and proofs of address: an auditor gives a written reason,
  * other roles see none.
  */
-export function seesDocuments(roles: readonly StaffRole[]): boolean {
+export function canSeeDocuments(roles: readonly StaffRole[]): boolean {
   return roles.includes('compliance') || roles.includes('administrator')
 }
 
 /** Returns whether these roles see bank and document numbers, which are masked for people who are only auditors. */
-export function seesNumbers(roles: readonly StaffRole[]): boolean {
+export function canSeeNumbers(roles: readonly StaffRole[]): boolean {
   return roles.some((role) => role !== 'auditor')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countryOf } from './countries.ts'
-import { internationalNumber, splitNumber, writtenFromAbroad } from './phone-numbers.ts'
+import { internationalNumber, splitNumber, parseInternational } from './phone-numbers.ts'
 
 test.each([
   ['DE', '0170 1234567', '+491701234567'],
@@ -38,7 +38,7 @@ test.each([
   ['0170 1234567', null],
   ['', null],
 ])('the number "%s" is read with its own country prefix as %s', (written, number) => {
-  expect(writtenFromAbroad(written)).toBe(number)
+  expect(parseInternational(written)).toBe(number)
 })
 
 const prefixed = [

@@ -7,7 +7,7 @@ interface Prefixed {
 }
 
 /** Countries without a trunk prefix, where a leading 0 belongs to the number (numbering plans of ITU-T E.164). */
-const zeroBelongs: readonly string[] = ['BF', 'BJ', 'CG', 'CI', 'GA', 'IT', 'SM', 'TJ', 'VA']
+const leadingZeroCountries: readonly string[] = ['BF', 'BJ', 'CG', 'CI', 'GA', 'IT', 'SM', 'TJ', 'VA']
 
 /** Trunk prefixes other than 0, with what follows them (national numbering plans, ITU-T E.164). */
 const trunkPrefixes: Readonly<Record<string, RegExp>> = {
@@ -22,7 +22,7 @@ const trunkPrefixes: Readonly<Record<string, RegExp>> = {
 }
 
 /** The country assumed for a prefix that several countries share. */
-const foremost: readonly string[] = 'AU CW FI FK GB GP IT MA NF NO NZ RE RU US'.split(' ')
+const preferredCountries: readonly string[] = 'AU CW FI FK GB GP IT MA NF NO NZ RE RU US'.split(' ')
 
 /**
  * Returns the number with its country code: "+491701234567" for "0170 1234567" in Germany, or '' if there is no number
@@ -30,7 +30,7 @@ const foremost: readonly string[] = 'AU CW FI FK GB GP IT MA NF NO NZ RE RU US'.
  */
 export function internationalNumber(country: Prefixed, written: string): string {
   const digits = written.replace(/\D/g, '').replace(trunkPrefixes[country.code] ?? '', '')
-  const national = zeroBelongs.includes(country.code) ? digits : digits.replace(/^0+/, '')
+  const national = leadingZeroCountries.includes(country.code) ? digits : digits.replace(/^0+/, '')
   const prefix = country.prefix.replace(/\D/g, '')
   return national && prefix ? `+${prefix}${national}` : ''
 }
@@ -39,7 +39,7 @@ export function internationalNumber(country: Prefixed, written: string): string 
  * Returns "+491701234567" for "0049 170 1234567" or "+49 170…", which have a country code, or null for any other
  * number.
  */
-export function writtenFromAbroad(written: string): string | null {
+export function parseInternational(written: string): string | null {
   const signs = written.replace(/[^\d+]/g, '')
   if (signs.startsWith('+')) return signs
   return /^00[1-9]\d{7}/.test(signs) ? `+${signs.slice(2)}` : null
@@ -56,7 +56,7 @@ export function splitNumber(
 ): { code: string; rest: string } | null {
   if (!number.startsWith('+')) return null
   const digits = number.replace(/\D/g, '')
-  const likelihood = (code: string) => (code === hinted ? 2 : Number(foremost.includes(code)))
+  const likelihood = (code: string) => (code === hinted ? 2 : Number(preferredCountries.includes(code)))
   const [fitting] = countries
     .map(({ code, prefix }) => ({ code, prefix: prefix.replace(/\D/g, '') }))
     .filter(({ prefix }) => prefix !== '' && digits.startsWith(prefix))

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import {
   checkApplication,
   checkForm,
-  missingIn,
+  missingInStep,
   professionalStatusForClient,
-  professionalTest,
+  professionalCriteria,
   stepAfter,
   type ProfessionalAnswers,
 } from './professional-status.ts'
@@ -32,7 +32,7 @@ test.each<[number, ProfessionalAnswers, string[]]>([
   [5, { question07: 'Yes', question08: 'x' }, ['question08']],
   [5, { question07: 'No', question08: 'xy' }, []],
 ])('step %i with %o still needs %o', (step, answers, expected) => {
-  expect(missingIn(step, answers)).toEqual(expected)
+  expect(missingInStep(step, answers)).toEqual(expected)
 })
 
 test('the answer No to question04 skips to the confirmation step', () => {
@@ -65,9 +65,15 @@ test('an application is rejected while one is pending, while applications are cl
 })
 
 test('two of the three criteria are sufficient', () => {
-  expect(professionalTest(full)).toEqual({ trades: true, portfolio: false, experience: true, passed: 2, enough: true })
-  expect(professionalTest({ ...full, question02: '0-9' }).enough).toBe(false)
-  expect(professionalTest({ question03: 'Yes' }).passed).toBe(1)
+  expect(professionalCriteria(full)).toEqual({
+    trades: true,
+    portfolio: false,
+    experience: true,
+    passed: 2,
+    enough: true,
+  })
+  expect(professionalCriteria({ ...full, question02: '0-9' }).enough).toBe(false)
+  expect(professionalCriteria({ question03: 'Yes' }).passed).toBe(1)
 })
 
 test('an application that needs more information is shown to the client as pending, a reversed one as rejected', () => {

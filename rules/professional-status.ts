@@ -45,21 +45,25 @@ type Question = keyof ProfessionalAnswers
  * Returns the missing answers of a step, by question; NEXT appears when there are none. Step 2 continues with No at
  * question01, or with Yes and question02 answered (requirements 13.2).
  */
-export function missingIn(step: number, answers: ProfessionalAnswers): Question[] {
-  if (step === 2) return missing(answers, answers.question01 === 'Yes' ? ['question01', 'question02'] : ['question01'])
-  if (step === 3) return missing(answers, ['question03'])
+export function missingInStep(step: number, answers: ProfessionalAnswers): Question[] {
+  if (step === 2)
+    return missingAnswers(answers, answers.question01 === 'Yes' ? ['question01', 'question02'] : ['question01'])
+  if (step === 3) return missingAnswers(answers, ['question03'])
   if (step === 4)
-    return missing(answers, answers.question04 === 'Yes' ? ['question04', 'question05', 'question06'] : ['question04'])
-  if (step === 5) return missing(answers, ['question07', 'question08'])
+    return missingAnswers(
+      answers,
+      answers.question04 === 'Yes' ? ['question04', 'question05', 'question06'] : ['question04'],
+    )
+  if (step === 5) return missingAnswers(answers, ['question07', 'question08'])
   return []
 }
 
-const texts: readonly Question[] = ['question05', 'question06', 'question08']
+const textQuestions: readonly Question[] = ['question05', 'question06', 'question08']
 
-function missing(answers: ProfessionalAnswers, questions: readonly Question[]): Question[] {
+function missingAnswers(answers: ProfessionalAnswers, questions: readonly Question[]): Question[] {
   return questions.filter((question) => {
     const answer = answers[question]?.trim() ?? ''
-    return texts.includes(question) ? [...answer].length < professionalTextLengthMin : answer === ''
+    return textQuestions.includes(question) ? [...answer].length < professionalTextLengthMin : answer === ''
   })
 }
 
@@ -78,7 +82,7 @@ export function checkForm(
 ): Partial<Record<Question, 'required' | 'too-short' | 'not-asked'>> {
   const found: Partial<Record<Question, 'required' | 'too-short' | 'not-asked'>> = {}
   const steps = answers.question04 === 'Yes' ? [2, 3, 4, 5] : [2, 3, 4]
-  for (const question of steps.flatMap((step) => missingIn(step, answers))) {
+  for (const question of steps.flatMap((step) => missingInStep(step, answers))) {
     found[question] = (answers[question] ?? '').trim() === '' ? 'required' : 'too-short'
   }
   if (answers.question01 === 'No' && (answers.question02 ?? '') !== '') found.question02 = 'not-asked'
@@ -104,7 +108,7 @@ export function checkApplication(applicant: {
 }
 
 /** Returns the three criteria, each met or not: trades per quarter, portfolio, work in the sector. Two are required. */
-export function professionalTest(answers: ProfessionalAnswers) {
+export function professionalCriteria(answers: ProfessionalAnswers) {
   // A band begins with its smallest number.
   const trades =
     answers.question01 === 'Yes' && Number.parseInt(answers.question02 ?? '0', 10) >= professionalTradesPerQuarter

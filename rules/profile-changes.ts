@@ -55,7 +55,7 @@ export function checkEmailChange(wish: SecurityAnswer & { readonly isAsked: bool
 }
 
 /** Splits a change into the part that applies immediately and the part that waits. */
-export function changesOf(
+export function splitChanges(
   before: Partial<ProfileValues>,
   after: Partial<ProfileValues>,
   identityApproved: boolean,

@@ -27,13 +27,13 @@ export const recoveryActions = ['adopt', 'reverse', 'keep'] as const
 export type RecoveryAction = (typeof recoveryActions)[number]
 
 /** Returns the possible decisions on a finding of a kind. */
-export function actionsOn(kind: RecoveryItemKind): readonly RecoveryAction[] {
+export function actionsForFinding(kind: RecoveryItemKind): readonly RecoveryAction[] {
   if (kind === 'line-missing') return ['adopt']
   return kind === 'account-found' ? ['adopt', 'keep'] : ['adopt', 'reverse']
 }
 
 /** Findings that stay until they are decided, and block neither a channel nor the end of recovery. */
-export const findingsThatHoldNothing: readonly RecoveryItemKind[] = ['account-unknown', 'account-found', 'line-missing']
+export const nonBlockingFindings: readonly RecoveryItemKind[] = ['account-unknown', 'account-found', 'line-missing']
 
 export const recoveryItemMachine = defineStateMachine({
   name: 'recovery_item',

@@ -10,145 +10,165 @@ export type MoneyChannel = (typeof moneyChannels)[number]
 /** A channel is stopped while recovery is open and it has not been opened again. */
 export type StoppedChannels = Readonly<Record<MoneyChannel, boolean>>
 
-type Stops = readonly MoneyChannel[]
-const goesOn: Stops = []
-const accounts: Stops = ['accounts']
-const payouts: Stops = ['payouts']
-const both: Stops = moneyChannels
+type StoppingChannels = readonly MoneyChannel[]
+const neverStopped: StoppingChannels = []
+const accountsOnly: StoppingChannels = ['accounts']
+const payoutsOnly: StoppingChannels = ['payouts']
+const bothChannels: StoppingChannels = moneyChannels
 
 /**
  * All transitions that move money, with the channels that stop them. An integration's response is always accepted. A
  * transition that ends a request assumes that no integration has carried it out, which is unknown meanwhile: it is
  * stopped too.
  */
-export const stoppedTransitions: Readonly<Record<string, Readonly<Record<string, Stops>>>> = {
+export const stoppedTransitions: Readonly<Record<string, Readonly<Record<string, StoppingChannels>>>> = {
   withdrawal: {
-    approve: accounts,
-    approveLastBalance: accounts,
-    rejectLastBalance: accounts,
-    confirm: accounts,
-    reject: accounts,
-    cancel: accounts,
-    debited: goesOn,
-    refused: goesOn,
-    pay: payouts,
-    return: both,
-    adopt: goesOn,
-    adoptPaid: goesOn,
-    adoptReturned: goesOn,
-    askReversal: payouts,
-    dropReversal: payouts,
-    reverse: both,
+    approve: accountsOnly,
+    approveLastBalance: accountsOnly,
+    rejectLastBalance: accountsOnly,
+    confirm: accountsOnly,
+    reject: accountsOnly,
+    cancel: accountsOnly,
+    debited: neverStopped,
+    refused: neverStopped,
+    pay: payoutsOnly,
+    return: bothChannels,
+    adopt: neverStopped,
+    adoptPaid: neverStopped,
+    adoptReturned: neverStopped,
+    askReversal: payoutsOnly,
+    dropReversal: payoutsOnly,
+    reverse: bothChannels,
   },
   /** The bank may have executed payments that our records have lost. */
   payout_batch: {
-    release: payouts,
-    discard: payouts,
-    confirm: payouts,
-    askVoid: payouts,
-    confirmVoid: payouts,
-    dropVoid: payouts,
-    paymentReturned: payouts,
-    close: payouts,
+    release: payoutsOnly,
+    discard: payoutsOnly,
+    confirm: payoutsOnly,
+    askVoid: payoutsOnly,
+    confirmVoid: payoutsOnly,
+    dropVoid: payoutsOnly,
+    paymentReturned: payoutsOnly,
+    close: payoutsOnly,
   },
-  payout_stop: { explain: goesOn, lift: goesOn, reopen: goesOn, recover: goesOn, adopt: goesOn },
+  payout_stop: {
+    explain: neverStopped,
+    lift: neverStopped,
+    reopen: neverStopped,
+    recover: neverStopped,
+    adopt: neverStopped,
+  },
   transfer: {
-    approve: accounts,
-    reject: accounts,
-    cancel: accounts,
-    transferred: goesOn,
-    refused: goesOn,
-    adopt: goesOn,
+    approve: accountsOnly,
+    reject: accountsOnly,
+    cancel: accountsOnly,
+    transferred: neverStopped,
+    refused: neverStopped,
+    adopt: neverStopped,
   },
   deposit: {
-    match: accounts,
-    reject: accounts,
-    cancel: accounts,
-    expire: accounts,
-    paid: goesOn,
-    declined: goesOn,
-    credited: goesOn,
-    refused: goesOn,
-    adopt: goesOn,
+    match: accountsOnly,
+    reject: accountsOnly,
+    cancel: accountsOnly,
+    expire: accountsOnly,
+    paid: neverStopped,
+    declined: neverStopped,
+    credited: neverStopped,
+    refused: neverStopped,
+    adopt: neverStopped,
   },
   /** A bank transaction is the bank's statement, and is accepted; actions on its money wait. */
   bank_line: {
-    confirm: goesOn,
-    reject: goesOn,
-    match: accounts,
-    adopt: goesOn,
-    sendBack: payouts,
-    own: payouts,
-    comeBack: both,
-    release: goesOn,
+    confirm: neverStopped,
+    reject: neverStopped,
+    match: accountsOnly,
+    adopt: neverStopped,
+    sendBack: payoutsOnly,
+    own: payoutsOnly,
+    comeBack: bothChannels,
+    release: neverStopped,
   },
-  correction: { approve: accounts, reject: accounts, applied: goesOn, refused: goesOn, adopt: goesOn },
+  correction: {
+    approve: accountsOnly,
+    reject: accountsOnly,
+    applied: neverStopped,
+    refused: neverStopped,
+    adopt: neverStopped,
+  },
   /** Two people of finance settle them while payments are stopped. */
-  recovery_item: { propose: goesOn, confirm: goesOn, drop: goesOn, clear: goesOn },
-  firm_money: { confirm: payouts, reject: payouts, booked: goesOn },
+  recovery_item: { propose: neverStopped, confirm: neverStopped, drop: neverStopped, clear: neverStopped },
+  firm_money: { confirm: payoutsOnly, reject: payoutsOnly, booked: neverStopped },
   difference: {
-    explain: accounts,
-    propose: accounts,
-    confirm: accounts,
-    reject: goesOn,
-    applied: goesOn,
-    refused: goesOn,
-    vanish: goesOn,
+    explain: accountsOnly,
+    propose: accountsOnly,
+    confirm: accountsOnly,
+    reject: neverStopped,
+    applied: neverStopped,
+    refused: neverStopped,
+    vanish: neverStopped,
   },
   /** They end at a platform, which may have opened or changed the account already. */
-  account: { approve: accounts, reject: goesOn, opened: goesOn, refused: goesOn },
-  leverage_request: { approve: accounts, reject: goesOn, changed: goesOn, refused: goesOn },
+  account: { approve: accountsOnly, reject: neverStopped, opened: neverStopped, refused: neverStopped },
+  leverage_request: { approve: accountsOnly, reject: neverStopped, changed: neverStopped, refused: neverStopped },
   /** Nothing is deleted before it is known what is missing. */
-  erasure: { approve: accounts, reject: goesOn, cancel: goesOn, complete: accounts },
+  erasure: { approve: accountsOnly, reject: neverStopped, cancel: neverStopped, complete: accountsOnly },
   client: {
-    finishRegistration: goesOn,
-    approve: goesOn,
-    reject: goesOn,
-    suspend: goesOn,
-    reactivate: goesOn,
-    close: goesOn,
+    finishRegistration: neverStopped,
+    approve: neverStopped,
+    reject: neverStopped,
+    suspend: neverStopped,
+    reactivate: neverStopped,
+    close: neverStopped,
   },
   document: {
-    replace: goesOn,
-    send: goesOn,
-    approve: goesOn,
-    reject: goesOn,
-    askAgain: goesOn,
-    expire: goesOn,
+    replace: neverStopped,
+    send: neverStopped,
+    approve: neverStopped,
+    reject: neverStopped,
+    askAgain: neverStopped,
+    expire: neverStopped,
   },
   bank_details: {
-    approve: goesOn,
-    reject: goesOn,
-    approveWithPayout: goesOn,
-    rejectWithPayout: goesOn,
-    update: goesOn,
+    approve: neverStopped,
+    reject: neverStopped,
+    approveWithPayout: neverStopped,
+    rejectWithPayout: neverStopped,
+    update: neverStopped,
   },
-  professional: { approve: goesOn, reject: goesOn, askMore: goesOn, answer: goesOn, reverse: goesOn },
-  profile_change: { approve: goesOn, reject: goesOn, confirm: goesOn, replace: goesOn },
-  enquiry: { answer: goesOn, close: goesOn, conclude: goesOn, reply: goesOn },
-  setting_change: { approve: goesOn, reject: goesOn, cancel: goesOn },
-  staff_change: { approve: goesOn, reject: goesOn, cancel: goesOn },
-  staff: { enrol: goesOn, deactivate: goesOn, inviteAgain: goesOn },
-  factor_reset: { approve: goesOn, reject: goesOn, cancel: goesOn },
+  professional: {
+    approve: neverStopped,
+    reject: neverStopped,
+    askMore: neverStopped,
+    answer: neverStopped,
+    reverse: neverStopped,
+  },
+  profile_change: { approve: neverStopped, reject: neverStopped, confirm: neverStopped, replace: neverStopped },
+  enquiry: { answer: neverStopped, close: neverStopped, conclude: neverStopped, reply: neverStopped },
+  setting_change: { approve: neverStopped, reject: neverStopped, cancel: neverStopped },
+  staff_change: { approve: neverStopped, reject: neverStopped, cancel: neverStopped },
+  staff: { enrol: neverStopped, deactivate: neverStopped, inviteAgain: neverStopped },
+  factor_reset: { approve: neverStopped, reject: neverStopped, cancel: neverStopped },
 }
 
 /**
  * Transitions permitted during recovery for a request of which every leg and generation was queried, and none was
  * found.
  */
-export const transitionsOfCleared: readonly string[] = ['reject', 'rejectLastBalance', 'cancel']
+export const transitionsOfClearedRequests: readonly string[] = ['reject', 'rejectLastBalance', 'cancel']
 
 /**
  * Returns whether a transition is permitted during recovery for some records: for a request that was cleared, and for the
  * decision about a deal without a readable comment, for which recovery waits.
  */
 export function isPermittedForSome(life: string, action: string): boolean {
-  return transitionsOfCleared.includes(action) || (life === 'difference' && ['propose', 'confirm'].includes(action))
+  return (
+    transitionsOfClearedRequests.includes(action) || (life === 'difference' && ['propose', 'confirm'].includes(action))
+  )
 }
 
 /** Returns the channels that stop a transition. */
-export function channelsOf(life: string, action: string): Stops {
-  return stoppedTransitions[life]?.[action] ?? goesOn
+export function channelsOf(life: string, action: string): StoppingChannels {
+  return stoppedTransitions[life]?.[action] ?? neverStopped
 }
 
 /** Returns whether a transition is stopped now. */

@@ -32,7 +32,7 @@ export function stepOf({ step, subStep }: StepMark): RegistrationStep | null {
   return (registrationSteps as readonly string[]).includes(name) ? (name as RegistrationStep) : null
 }
 
-export function markOf(step: RegistrationStep): StepMark {
+export function stepMarkOf(step: RegistrationStep): StepMark {
   return { step: Number(step[0]), subStep: Number(step[2]) }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   checkErasure,
   defaultRetentionTimes,
-  keptUntil,
+  retentionEnd,
   retentionClasses,
   retentionPeriods,
   findInvalidPeriod,
@@ -15,13 +15,13 @@ test.each([
   ['rejected', '2029-03-01T12:00:00.000Z'],
   ['registering', undefined],
 ] as const)('the record of a client who is %s is kept until %s', (state, until) => {
-  expect(keptUntil({ state, endedAt }, defaultRetentionTimes)?.toISOString()).toBe(until)
+  expect(retentionEnd({ state, endedAt }, defaultRetentionTimes)?.toISOString()).toBe(until)
 })
 
 test('a firm may keep the records of closed clients for five to ten years', () => {
   const times = { ...defaultRetentionTimes, closedClientYears: 10 }
   expect(findInvalidPeriod(times)).toBeNull()
-  expect(keptUntil({ state: 'closed', endedAt }, times)?.getUTCFullYear()).toBe(2034)
+  expect(retentionEnd({ state: 'closed', endedAt }, times)?.getUTCFullYear()).toBe(2034)
   expect(findInvalidPeriod({ ...times, closedClientYears: 4 })).toBe('closedClientYears')
   expect(findInvalidPeriod({ ...times, closedClientYears: 11 })).toBe('closedClientYears')
 })

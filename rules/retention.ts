@@ -60,7 +60,7 @@ export function daysBefore(now: Date, days: number): Date {
 }
 
 /** The states in which the relationship is over, with the retention of the record. */
-const yearsAfter: Readonly<Partial<Record<ClientState, RetentionClass>>> = {
+const retentionAfterEnd: Readonly<Partial<Record<ClientState, RetentionClass>>> = {
   closed: 'closedClientYears',
   rejected: 'rejectedClientYears',
 }
@@ -69,8 +69,8 @@ const yearsAfter: Readonly<Partial<Record<ClientState, RetentionClass>>> = {
  * Returns the end of the retention of a client's legal record, years after the end of the relationship, or null for a
  * person who never became a customer.
  */
-export function keptUntil(client: { readonly state: ClientState; readonly endedAt: Date }, times: RetentionTimes) {
-  const years = yearsAfter[client.state]
+export function retentionEnd(client: { readonly state: ClientState; readonly endedAt: Date }, times: RetentionTimes) {
+  const years = retentionAfterEnd[client.state]
   if (years === undefined) return null
   const until = new Date(client.endedAt)
   until.setUTCFullYear(until.getUTCFullYear() + times[years])
@@ -87,7 +87,7 @@ export function checkErasure(client: {
 }) {
   if (client.isErased) return 'erased-already'
   if (client.isAsked) return 'erasure-waits'
-  if (client.state !== 'registering' && yearsAfter[client.state] === undefined) return 'client-lives'
+  if (client.state !== 'registering' && retentionAfterEnd[client.state] === undefined) return 'client-lives'
   if (client.openRequests > 0) return 'requests-open'
   return client.owed === 0n ? null : 'money-left'
 }

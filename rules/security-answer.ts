@@ -1,5 +1,5 @@
 /** The security answer of a caller: it permits requests in the client's name by the staff member who checked it. */
-import { answerGoodMinutes } from './constants.ts'
+import { securityAnswerValidMinutes } from './constants.ts'
 
 export interface SecurityAnswer {
   /** Whether the client chose a question. */
@@ -16,6 +16,7 @@ export interface SecurityAnswer {
 export function checkSecurityAnswer({ hasQuestion, answeredAt, now }: SecurityAnswer) {
   if (!hasQuestion) return null
   // In both directions: an answer in the future was checked before the clock was set back.
-  const isFresh = answeredAt !== null && Math.abs(now.getTime() - answeredAt.getTime()) < answerGoodMinutes * 60_000
+  const isFresh =
+    answeredAt !== null && Math.abs(now.getTime() - answeredAt.getTime()) < securityAnswerValidMinutes * 60_000
   return isFresh ? null : 'answer-first'
 }

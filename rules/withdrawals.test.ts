@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { money } from './money.ts'
 import {
-  afterFirstApproval,
+  stateAfterApproval,
   checkWithdrawal,
-  differentPerson,
-  notOwnRequest,
+  checkDifferentApprover,
+  checkNotOwnRequest,
   sameBankSince,
   withdrawalStatusForClient,
   type WithdrawalRequest,
@@ -38,8 +38,8 @@ test.each<[string, Partial<WithdrawalRequest>, string | null]>([
 })
 
 test('a withdrawal at or above the threshold requires a second approval', () => {
-  expect(afterFirstApproval(eur(19_999n), eur(20_000n))).toBe('processing')
-  expect(afterFirstApproval(eur(20_000n), eur(20_000n))).toBe('second_approval')
+  expect(stateAfterApproval(eur(19_999n), eur(20_000n))).toBe('processing')
+  expect(stateAfterApproval(eur(20_000n), eur(20_000n))).toBe('second_approval')
 })
 
 test('withdrawals to the same bank details are added up over 24 hours', () => {
@@ -47,10 +47,10 @@ test('withdrawals to the same bank details are added up over 24 hours', () => {
 })
 
 test('the first approver cannot give the second approval, and staff cannot decide a request from their own email address', () => {
-  expect(differentPerson('tom', 'tom')).toBe('own-approval')
-  expect(differentPerson('tom', 'johanna')).toBeNull()
-  expect(notOwnRequest('Tom@Firm.example', 'tom@firm.example')).toBe('own-request')
-  expect(notOwnRequest('tom@firm.example', 'clara@example.com')).toBeNull()
+  expect(checkDifferentApprover('tom', 'tom')).toBe('own-approval')
+  expect(checkDifferentApprover('tom', 'johanna')).toBeNull()
+  expect(checkNotOwnRequest('Tom@Firm.example', 'tom@firm.example')).toBe('own-request')
+  expect(checkNotOwnRequest('tom@firm.example', 'clara@example.com')).toBeNull()
 })
 
 test('a withdrawal that needs a second approval is shown to the client as pending', () => {

@@ -79,7 +79,7 @@ export function checkWithdrawal(request: WithdrawalRequest) {
 }
 
 /** Returns the state after an approval: at or over the threshold a second person is needed (requirements 9.7). */
-export function afterFirstApproval(sumToBank: Money, threshold: Money): 'processing' | 'second_approval' {
+export function stateAfterApproval(sumToBank: Money, threshold: Money): 'processing' | 'second_approval' {
   return isLessThan(sumToBank, threshold) ? 'processing' : 'second_approval'
 }
 
@@ -92,7 +92,7 @@ export function sameBankSince(now: Date): Date {
  * Returns why a person may not give the second approval, or null: not the first approver (requirements 27.9, 27.10). The
  * client is excluded by `notOwnRequest`.
  */
-export function differentPerson(first: string | null, second: string) {
+export function checkDifferentApprover(first: string | null, second: string) {
   return first !== null && first === second ? 'own-approval' : null
 }
 
@@ -100,7 +100,7 @@ export function differentPerson(first: string | null, second: string) {
  * Returns why a person may not decide a request, or null: no one decides for a client with the same email address
  * (requirements 27.10).
  */
-export function notOwnRequest(staffEmail: string, clientEmail: string) {
+export function checkNotOwnRequest(staffEmail: string, clientEmail: string) {
   return staffEmail.toLowerCase() === clientEmail.toLowerCase() ? 'own-request' : null
 }
 
@@ -130,7 +130,7 @@ export function checkReturn({ state, sent, came, returnedBy, staffId, wasPaid, h
   return returnedBy === staffId ? 'own-return' : null
 }
 
-interface Reversing {
+interface ReversalAttempt {
   readonly action: string
   /** Whether it is in a batch that is not void. */
   readonly isInBatch: boolean
@@ -140,7 +140,7 @@ interface Reversing {
 }
 
 /** Returns why a step of a reversal is rejected, or null. */
-export function checkReversal({ action, isInBatch, askedBy, staffId }: Reversing) {
+export function checkReversal({ action, isInBatch, askedBy, staffId }: ReversalAttempt) {
   if (action === 'askReversal') return isInBatch ? 'in-payout-batch' : askedBy === null ? null : 'reversal-asked'
   if (askedBy === null) return 'reversal-not-asked'
   return action === 'reverse' && askedBy === staffId ? 'own-act' : null

@@ -82,7 +82,7 @@ export const defaultDueTimes = Object.fromEntries(
 ) as DueTimes
 
 /** Returns the due time of a kind of item; null if its items are due when they open. */
-export function targetOf(kind: WorkItemKind, times: DueTimes): DueTime | null {
+export function dueTimeOf(kind: WorkItemKind, times: DueTimes): DueTime | null {
   return kind === 'operation' ? null : times[kind]
 }
 
@@ -93,7 +93,7 @@ export function dueAt(
   timeZone: string,
   { times, holidays }: { readonly times: DueTimes; readonly holidays: readonly string[] },
 ): Date {
-  const target = targetOf(kind, times)
+  const target = dueTimeOf(kind, times)
   if (target === null) return now
   return target.unit === 'hours'
     ? new Date(now.getTime() + target.number * hourMs)

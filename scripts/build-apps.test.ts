@@ -37,18 +37,18 @@ function write(path: string, text: string): void {
   writeFileSync(join(place, path), text)
 }
 
-const isThere = (path: string) => existsSync(join(place, 'dist', path))
+const isInDist = (path: string) => existsSync(join(place, 'dist', path))
 const marks = () =>
-  ['portal.built', 'portal.compressed', 'office.built', 'office.compressed'].filter((mark) => isThere(mark))
+  ['portal.built', 'portal.compressed', 'office.built', 'office.compressed'].filter((mark) => isInDist(mark))
 
-interface End {
+interface ProgramResult {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
 
 /** Runs a program of the temporary folder until it and the build that it started have ended. */
-function run(program: string): Promise<End> {
+function run(program: string): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [join(place, program)], (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),
@@ -63,7 +63,7 @@ const unblockCopy = () => rmSync(join(place, 'dist/portal/index.html.part'), { r
 test('a build leaves files that mark it as complete, and is not repeated until a source changes', async () => {
   expect(await run('scripts/build-apps.ts')).toMatchObject({ code: 0, stdout: 'Built portal and office.\n' })
   expect(marks()).toEqual(['portal.built', 'portal.compressed', 'office.built', 'office.compressed'])
-  expect([isThere('portal/index.html.br'), isThere('office/index.html.br')]).toEqual([true, true])
+  expect([isInDist('portal/index.html.br'), isInDist('office/index.html.br')]).toEqual([true, true])
   expect(await run('scripts/build-apps.ts')).toMatchObject({ code: 0, stdout: 'Portal and office are up to date.\n' })
   write('office/main.ts', "document.title = 'changed'\n")
   expect(await run('scripts/build-apps.ts')).toMatchObject({ code: 0, stdout: 'Built office.\n' })
@@ -81,7 +81,7 @@ test('a start that cannot compress its pages serves them and reports the error, 
   unblockCopy()
   expect(await run('start.ts')).toEqual({ code: 0, stdout: 'served\n', stderr: '' })
   expect(marks()).toEqual(['portal.built', 'portal.compressed', 'office.built', 'office.compressed'])
-  expect(isThere('portal/index.html.br')).toBe(true)
+  expect(isInDist('portal/index.html.br')).toBe(true)
   expect(statSync(join(place, 'dist/portal/index.html')).mtimeMs).toBe(builtAt)
 })
 

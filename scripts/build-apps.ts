@@ -18,14 +18,14 @@ type Stage = 'built' | 'compressed'
 /** Builds the apps that are not up to date and returns their names. Their pages can be served then. */
 export async function buildApps(): Promise<App[]> {
   const stale = apps.filter((app) => !isBuilt(app, hashOf(app)))
-  if (stale.length > 0) await inChild('built', stale)
+  if (stale.length > 0) await runStageInChild('built', stale)
   return stale
 }
 
 /** Writes the compressed copies of the built apps that have none (ADR 325). Until then files are sent uncompressed. */
 export async function compressApps(): Promise<void> {
   const waiting = appsToCompress()
-  if (waiting.length > 0) await inChild('compressed', waiting)
+  if (waiting.length > 0) await runStageInChild('compressed', waiting)
 }
 
 /** Returns the built apps that have no compressed copies yet. */
@@ -40,11 +40,11 @@ function isBuilt(app: App, hash: string): boolean {
 
 /** Returns the hash of the sources with which an app reached a stage, or null. */
 function readMark(stage: Stage, app: App): string | null {
-  const file = markOf(stage, app)
+  const file = markFile(stage, app)
   return existsSync(file) ? readFileSync(file, 'utf8') : null
 }
 
-function markOf(stage: Stage, app: App): string {
+function markFile(stage: Stage, app: App): string {
   return join(root, 'dist', `${app}.${stage}`)
 }
 
@@ -72,7 +72,7 @@ function hashOfFiles(patterns: readonly string[]): string {
 }
 
 /** In one process for all: the second app uses what was compiled for the first (ADR 296). */
-function inChild(stage: Stage, chosen: readonly App[]): Promise<void> {
+function runStageInChild(stage: Stage, chosen: readonly App[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = fork(import.meta.filename, [stage, ...chosen], {
       env: { ...process.env, NODE_ENV: 'production' },
@@ -92,16 +92,16 @@ function inChild(stage: Stage, chosen: readonly App[]): Promise<void> {
 
 async function buildHere(app: App): Promise<void> {
   const hash = hashOf(app)
-  for (const stage of ['compressed', 'built'] as const) rmSync(markOf(stage, app), { force: true })
+  for (const stage of ['compressed', 'built'] as const) rmSync(markFile(stage, app), { force: true })
   // Loaded only where it is needed: most starts build nothing.
   const { build } = await import('vite')
   await build({ configFile: join(root, app, 'vite.config.ts'), logLevel: 'warn' })
-  writeFileSync(markOf('built', app), hash)
+  writeFileSync(markFile('built', app), hash)
 }
 
 async function compressHere(app: App): Promise<void> {
   await compress(join(root, 'dist', app))
-  cpSync(markOf('built', app), markOf('compressed', app))
+  cpSync(markFile('built', app), markFile('compressed', app))
 }
 
 /**

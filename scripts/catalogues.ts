@@ -16,12 +16,12 @@ const root = dirname(import.meta.dirname)
 const translated = languages.filter((language) => language !== 'en')
 const directories = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const all = await getCatalogs(getConfig({ cwd: root }))
-const catalogues = all.filter(isAsked)
+const catalogues = all.filter(isChosen)
 
 if (!process.argv.includes('--check'))
   for (const catalogue of catalogues)
     await catalogue.make({ locale: [...translated], clean: true, overwrite: false, orderBy: 'message' })
-const readTogether = [
+const jointCatalogues = [
   ['portal', 'ui', 'contract'],
   ['office', 'ui', 'contract'],
   ['server', 'contract'],
@@ -29,12 +29,12 @@ const readTogether = [
 const faults: string[] = []
 for (const language of translated) {
   faults.push(...(await findFaults(language)))
-  for (const directories of readTogether) faults.push(...(await findClashes(directories, language)))
+  for (const directories of jointCatalogues) faults.push(...(await findClashes(directories, language)))
 }
 if (faults.length > 0) console.error(faults.join('\n'))
 process.exitCode = faults.length > 0 ? 1 : 0
 
-function isAsked(catalogue: { path: string }): boolean {
+function isChosen(catalogue: { path: string }): boolean {
   return directories.length === 0 || directories.some((name) => dirname(catalogue.path) === join(root, name, 'locales'))
 }
 
@@ -54,7 +54,7 @@ async function findFaults(language: Language): Promise<string[]> {
     }
     for (const [id, { message = id, translation = '' }] of Object.entries(written)) {
       if (used[id] === undefined) found.push(`${file}: not used: "${message}"`)
-      if (translation !== '' && placesOf(message) !== placesOf(translation))
+      if (translation !== '' && placeholderNames(message) !== placeholderNames(translation))
         found.push(`${file}: other values than in English: "${message}"`)
     }
   }
@@ -62,7 +62,7 @@ async function findFaults(language: Language): Promise<string[]> {
 }
 
 /** Returns the names of a message's values. */
-function placesOf(message: string): string {
+function placeholderNames(message: string): string {
   return [...new Set(message.match(/\{\w+(?=[,}])/g))].toSorted().join(' ')
 }
 

@@ -56,34 +56,38 @@ export async function keepRunning(options: Options): Promise<ChildProgram> {
   const revive = async (): Promise<void> => {
     deaths.push(Date.now())
     if (deaths.filter((at) => at > Date.now() - restartsWithinMs).length > restartsMax)
-      return options.onGone(`${basename(options.script)} died ${restartsMax} times within a minute.${hint(options)}`)
+      return options.onGone(
+        `${basename(options.script)} died ${restartsMax} times within a minute.${logExcerpt(options)}`,
+      )
     await wait(500)
     if (stopping) return
     try {
       child = spawnProgram(options)
       watch()
-      await ready(child, options)
+      await waitUntilReady(child, options)
     } catch (error) {
       if (child.exitCode === null && child.signalCode === null) options.onGone((error as Error).message)
     }
   }
 
-  const [announcement] = await Promise.all([ready(child, options), options.envLater]).catch(async (error: unknown) => {
-    await end(child)
-    throw error
-  })
+  const [announcement] = await Promise.all([waitUntilReady(child, options), options.envLater]).catch(
+    async (error: unknown) => {
+      await endChild(child)
+      throw error
+    },
+  )
   watch()
   return {
     announcement,
     stop: async () => {
       stopping = true
-      await end(child)
+      await endChild(child)
     },
     restart: async () => {
       stopping = true
-      await end(child)
+      await endChild(child)
       child = spawnProgram(options)
-      await ready(child, options)
+      await waitUntilReady(child, options)
       stopping = false
       watch()
     },
@@ -91,7 +95,7 @@ export async function keepRunning(options: Options): Promise<ChildProgram> {
 }
 
 function spawnProgram({ script, env, envLater, log }: Options): ChildProcess {
-  const output = log === null ? null : openSync(log, isLong(log) ? 'w' : 'a', 0o600)
+  const output = log === null ? null : openSync(log, isLogTooLong(log) ? 'w' : 'a', 0o600)
   // Detached: Ctrl-C reaches only us, and we stop our programs in order.
   const child = fork(script, envLater === undefined ? [] : [environmentFollows], {
     env,
@@ -108,13 +112,13 @@ function spawnProgram({ script, env, envLater, log }: Options): ChildProcess {
   return child
 }
 
-function isLong(log: string): boolean {
+function isLogTooLong(log: string): boolean {
   return (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > logBytesMax
 }
 
-function ready(child: ChildProcess, options: Options): Promise<Announcement> {
+function waitUntilReady(child: ChildProcess, options: Options): Promise<Announcement> {
   return new Promise((resolve, reject) => {
-    const fail = (why: string) => reject(new Error(`${basename(options.script)} ${why}${hint(options)}`))
+    const fail = (why: string) => reject(new Error(`${basename(options.script)} ${why}${logExcerpt(options)}`))
     const atExit = (code: number | null, signal: string | null) => fail(`ended at once (${signal ?? code}).`)
     child.once('exit', atExit)
     child.once('error', (error) => fail(`could not be started: ${error.message}.`))
@@ -127,7 +131,7 @@ function ready(child: ChildProcess, options: Options): Promise<Announcement> {
   })
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((done) => child.once('exit', done))
   child.kill('SIGTERM')
@@ -136,7 +140,7 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(late)
 }
 
-function hint({ log }: Options): string {
+function logExcerpt({ log }: Options): string {
   if (log === null) return ''
   return ` Its last words, from ${log}:\n${readFileSync(log, 'utf8').trimEnd().split('\n').slice(-12).join('\n')}`
 }

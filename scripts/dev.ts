@@ -58,9 +58,9 @@ async function start(): Promise<void> {
   vites.push(
     await startVite('portal', outer.port, {
       ...toServer,
-      '^/email/confirm/': { target: server, bypass: pageFirst },
+      '^/email/confirm/': { target: server, bypass: pageForNavigation },
       // The page /upload-documents starts like the call.
-      '/upload': { bypass: pageFirst },
+      '/upload': { bypass: pageForNavigation },
       '^/office(/|$)': { target: `http://127.0.0.1:${officePort}` },
     }),
   )
@@ -70,7 +70,7 @@ async function start(): Promise<void> {
 }
 
 /** A page and a call share one address: a navigation gets the page (requirements 15.17). */
-function pageFirst({ headers, url }: { headers: { accept?: string }; url?: string }): string | undefined {
+function pageForNavigation({ headers, url }: { headers: { accept?: string }; url?: string }): string | undefined {
   return headers.accept?.includes('text/html') === true ? url : undefined
 }
 

@@ -6,7 +6,7 @@ import { connectionTo } from '#server/db/connection-config.ts'
 import pino from 'pino'
 import { readConfig, type Config } from '#server/config/config.ts'
 import { assertDataFolder } from '#server/config/data-folder.ts'
-import { reachDatabase } from '#server/db/database.ts'
+import { assertDatabaseReachable } from '#server/db/database.ts'
 import { waitingMigrations } from '#server/db/migrate.ts'
 import { doctor } from '#server/operator/doctor-command.ts'
 import { readLocationTable } from '#server/http/ip-locations.ts'
@@ -30,7 +30,7 @@ const postgresMin = 180_000
 /** GeoLite2 is published twice a week, DB-IP's table once a month. */
 const locationTableDaysMax = 60
 const dayMs = 86_400_000
-let sick = 0
+let problemCount = 0
 
 /** What works and needs attention all the same, as a sentence. */
 class Warning extends Error {}
@@ -40,13 +40,13 @@ async function examine(name: string, check: () => Promise<string>): Promise<void
   try {
     console.log(`✓ ${name}: ${await check()}`)
   } catch (error) {
-    sick += 1
-    console.log(`${error instanceof Warning ? '!' : '✗'} ${name}: ${sentenceOf(error)}`)
+    problemCount += 1
+    console.log(`${error instanceof Warning ? '!' : '✗'} ${name}: ${errorSentence(error)}`)
   }
 }
 
 /** Returns the text of an error and its causes: an adapter's error names its own cause. */
-function sentenceOf(error: unknown): string {
+function errorSentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Problem) return error.message
   const { code, message } = (error.cause ?? {}) as { code?: string; message?: string }
@@ -58,7 +58,7 @@ function examineConfig(): Config | null {
   try {
     return readConfig(runningEnvironment(process.env))
   } catch (error) {
-    sick += 1
+    problemCount += 1
     console.log(`✗ Environment: ${(error as Error).message}`)
     return null
   }
@@ -72,10 +72,10 @@ async function examineDatabase(config: Config): Promise<boolean> {
     return false
   }
   try {
-    await reachDatabase(database.url, 'DATABASE_URL')
+    await assertDatabaseReachable(database.url, 'DATABASE_URL')
   } catch (error) {
-    sick += 1
-    console.log(`✗ Database: ${sentenceOf(error)} Roles, migrations and records were not checked.`)
+    problemCount += 1
+    console.log(`✗ Database: ${errorSentence(error)} Roles, migrations and records were not checked.`)
     return false
   }
   const server = new pg.Client({ ...connectionTo(database.url), connectionTimeoutMillis: 5_000 })
@@ -155,12 +155,12 @@ async function examineLocationTable(file: string): Promise<string> {
 }
 
 /** Returns a check whose failure includes the next step. */
-function well(health: () => Promise<void>, next: string): () => Promise<string> {
+function healthCheck(health: () => Promise<void>, next: string): () => Promise<string> {
   return () =>
     health().then(
       () => 'answers',
       (error: unknown) => {
-        throw new Error(`${sentenceOf(error)}. ${next}`)
+        throw new Error(`${errorSentence(error)}. ${next}`)
       },
     )
 }
@@ -170,7 +170,7 @@ const platformSecrets = { MT5: 'MT5_LOGIN, MT5_PASSWORD', MT4: 'MT4_KEY, MT4_SEC
 /** Checks that it responds, grants our login the necessary permissions, and has the groups of the settings. */
 async function examinePlatform(config: Config, platforms: Dependencies['platforms'], name: Platform): Promise<string> {
   const next = `Check ${name}_URL and ${platformSecrets[name]}, and that the platform accepts this machine.`
-  await well(() => platforms[name].health(), next)()
+  await healthCheck(() => platforms[name].health(), next)()
   if (config.database === null) return 'answers'
   const pool = new pg.Pool({ ...connectionTo(config.database.url), max: 1, connectionTimeoutMillis: 5_000 })
   try {
@@ -197,7 +197,7 @@ async function examineIntegrations(config: Config, hasDatabase: boolean): Promis
   if (config.mail.smtpUrl !== null)
     await examine(
       'Mail server',
-      well(
+      healthCheck(
         () => mail.health(),
         'Check SMTP_URL with its user and password, and that the mail server accepts this machine.',
       ),
@@ -208,7 +208,7 @@ async function examineIntegrations(config: Config, hasDatabase: boolean): Promis
     await examine(
       `Card provider (${config.card?.kind})`,
       // It does not know such a checkout, and answers so under our key.
-      well(
+      healthCheck(
         async () => void (await cards.getStatus('doctor')),
         'Check CARD_KIND, CARD_URL, CARD_MERCHANT, CARD_KEY and CARD_SECRET.',
       ),
@@ -216,7 +216,7 @@ async function examineIntegrations(config: Config, hasDatabase: boolean): Promis
   if (scanner !== null)
     await examine(
       'Virus scanner',
-      well(async () => {
+      healthCheck(async () => {
         if ((await scanner.scan(Buffer.from('doctor'))) === 'unavailable')
           throw new Error('No response at CLAMD_ADDRESS. Uploads stay in quarantine')
       }, 'Start clamd, or correct CLAMD_ADDRESS.'),
@@ -229,11 +229,11 @@ async function examineWork(config: Config): Promise<void> {
   if (config.database === null) return
   try {
     const context = await openContext(config)
-    if (!(await doctor(context, (line) => console.log(line)))) sick += 1
+    if (!(await doctor(context, (line) => console.log(line)))) problemCount += 1
     await context.close()
   } catch (error) {
-    sick += 1
-    console.log(`✗ Records: ${sentenceOf(error)}`)
+    problemCount += 1
+    console.log(`✗ Records: ${errorSentence(error)}`)
   }
 }
 
@@ -246,5 +246,5 @@ if (config !== null) {
   await examineIntegrations(config, hasDatabase)
   if (hasDatabase) await examineWork(config)
 }
-console.log(sick === 0 ? '\nNo problems found.' : `\nProblems found: ${sick}.`)
-process.exit(sick === 0 ? 0 : 1)
+console.log(problemCount === 0 ? '\nNo problems found.' : `\nProblems found: ${problemCount}.`)
+process.exit(problemCount === 0 ? 0 : 1)

@@ -27,7 +27,7 @@ async function start(): Promise<EmbeddedDatabase> {
   return database
 }
 
-async function ask(url: string, text: string): Promise<unknown> {
+async function queryValue(url: string, text: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -43,26 +43,26 @@ const postmaster = () =>
 
 test('data survives a restart, the server’s role cannot create tables, and rejected values are not logged', async () => {
   const first = await start()
-  await ask(first.ownerUrl, 'create table kept as select 7 as value')
-  await expect(ask(first.serverUrl, 'create table other (id int)')).rejects.toThrow(/permission denied/)
+  await queryValue(first.ownerUrl, 'create table kept as select 7 as value')
+  await expect(queryValue(first.serverUrl, 'create table other (id int)')).rejects.toThrow(/permission denied/)
   // The statement itself does not contain the word.
   const twice = `create table once (word text primary key); insert into once select 'Can' || 'ary' from generate_series(1, 2)`
-  await expect(ask(first.ownerUrl, twice)).rejects.toThrow(/duplicate key/)
+  await expect(queryValue(first.ownerUrl, twice)).rejects.toThrow(/duplicate key/)
   await first.stop()
   const log = readFileSync(join(dataDir, 'database.log'), 'utf8')
   expect([log.includes('duplicate key'), log.includes('Canary')]).toEqual([true, false])
   const second = await start()
-  expect(await ask(second.ownerUrl, 'select value from kept')).toBe(7)
+  expect(await queryValue(second.ownerUrl, 'select value from kept')).toBe(7)
 })
 
 test('data written to a new database before it is durable survives a restart', async () => {
   const early = await startDatabase({ dataDir, early: true })
   open.push(early)
-  await ask(early.ownerUrl, 'create table kept as select 7 as value')
+  await queryValue(early.ownerUrl, 'create table kept as select 7 as value')
   await early.durable
   await early.stop()
   const second = await start()
-  expect(await ask(second.ownerUrl, 'select value from kept')).toBe(7)
+  expect(await queryValue(second.ownerUrl, 'select value from kept')).toBe(7)
 })
 
 test('a new database that cannot be completed is not left running', async () => {
@@ -80,7 +80,7 @@ test('a second start on the same DATA_DIR is rejected with a clear error', async
 test('PostgreSQL is restarted at the same address after it was killed', async () => {
   const database = await start()
   process.kill(postmaster(), 'SIGKILL')
-  await expect.poll(() => ask(database.serverUrl, 'select 1 as value').catch(() => null)).toBe(1)
+  await expect.poll(() => queryValue(database.serverUrl, 'select 1 as value').catch(() => null)).toBe(1)
 })
 
 test('the orphaned PostgreSQL of a killed process is replaced by the next start', async () => {
@@ -99,7 +99,7 @@ test('the orphaned PostgreSQL of a killed process is replaced by the next start'
   starter.kill('SIGKILL')
   await died
   const database = await start()
-  expect(await ask(database.ownerUrl, 'select 1 as value')).toBe(1)
+  expect(await queryValue(database.ownerUrl, 'select 1 as value')).toBe(1)
   expect(postmaster()).not.toBe(orphan)
 })
 
@@ -113,7 +113,7 @@ test('an incomplete cluster and a stale postmaster.pid do not prevent a start', 
     `${process.pid}\n/elsewhere\n1\n5432\n/nowhere\n`,
   )
   const second = await start()
-  expect(await ask(second.ownerUrl, 'select 1 as value')).toBe(1)
+  expect(await queryValue(second.ownerUrl, 'select 1 as value')).toBe(1)
 })
 
 test('a throwaway database deletes its folder when it is stopped', async () => {

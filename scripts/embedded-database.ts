@@ -9,12 +9,12 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { under } from './database-binaries.ts'
+import { spawnOptionsFor } from './database-binaries.ts'
 import { stopOrphanedDatabase } from './orphaned-database.ts'
 import {
   type Secrets,
-  type Place,
-  prepare,
+  type ClusterPaths,
+  prepareCluster,
   readSecrets,
   makeCluster,
   privateFolder,
@@ -37,7 +37,7 @@ export interface EmbeddedDatabase {
 }
 
 /** The connection data of one running PostgreSQL. */
-interface Reach {
+interface ConnectionAddress {
   readonly host: string
   readonly port: number
 }
@@ -60,7 +60,7 @@ export async function startDatabase(options: {
 }): Promise<EmbeddedDatabase> {
   const dataDir = resolve(options.dataDir)
   const throwaway = options.throwaway ?? false
-  const place = prepare(dataDir)
+  const place = prepareCluster(dataDir)
   await stopOrphanedDatabase(place.cluster, readSecrets(place)?.superuser ?? null, ownerLock)
   const complete = existsSync(place.completeFile)
   const secrets = complete ? readSecrets(place) : null
@@ -72,8 +72,9 @@ export async function startDatabase(options: {
   const socketFolder = privateFolder(place.account)
   const removeSocket = () => rmSync(socketFolder, { recursive: true, force: true })
   process.once('exit', removeSocket)
-  const reach = process.platform === 'win32' ? { host: '127.0.0.1', port: await freePort() } : unixReach(socketFolder)
-  let running = await startOwned(place, kept, reach, throwaway)
+  const reach =
+    process.platform === 'win32' ? { host: '127.0.0.1', port: await freePort() } : socketAddress(socketFolder)
+  let running = await startAndLock(place, kept, reach, throwaway)
   let stopping = false
   const stop = async () => {
     if (stopping) return
@@ -103,7 +104,7 @@ export async function startDatabase(options: {
     const revive = async () => {
       if (stopping) return
       try {
-        running = await startOwned(place, kept, reach, throwaway)
+        running = await startAndLock(place, kept, reach, throwaway)
         watch()
       } catch (error) {
         tell((error as Error).message)
@@ -112,9 +113,9 @@ export async function startDatabase(options: {
     watch()
   })
   return {
-    ownerUrl: url('portal_owner', kept.owner, reach, 'portal'),
-    serverUrl: url('portal_app', kept.server, reach, 'portal'),
-    superuserUrl: url('postgres', kept.superuser, reach, 'postgres'),
+    ownerUrl: databaseUrl('portal_owner', kept.owner, reach, 'portal'),
+    serverUrl: databaseUrl('portal_app', kept.server, reach, 'portal'),
+    superuserUrl: databaseUrl('postgres', kept.superuser, reach, 'postgres'),
     durable,
     died,
     stop,
@@ -133,23 +134,23 @@ async function makeRoles(superuser: pg.Client, secrets: Secrets): Promise<void> 
 }
 
 /** Starts PostgreSQL and takes the owner's lock; retries while a predecessor's last processes end. */
-async function startOwned(place: Place, secrets: Secrets, reach: Reach, throwaway: boolean) {
+async function startAndLock(place: ClusterPaths, secrets: Secrets, reach: ConnectionAddress, throwaway: boolean) {
   const until = Date.now() + retryMs
   for (;;) {
     const child = spawnPostgres(place, reach, throwaway)
-    const lock = await connected(child, url('postgres', secrets.superuser, reach, 'postgres'))
+    const lock = await connectWhenReady(child, databaseUrl('postgres', secrets.superuser, reach, 'postgres'))
     if (lock !== null) {
       const locked = await lock.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [ownerLock])
       if (locked.rows[0]?.mine) return { child, lock }
     }
     child.kill('SIGINT')
-    if (Date.now() > until) throw new Error(`The database did not start. ${lastWords(place.log)}`)
+    if (Date.now() > until) throw new Error(`The database did not start. ${logTail(place.log)}`)
     await wait(200)
     await stopOrphanedDatabase(place.cluster, secrets.superuser, ownerLock, reach.host)
   }
 }
 
-function spawnPostgres(place: Place, reach: Reach, throwaway: boolean): ChildProcess {
+function spawnPostgres(place: ClusterPaths, reach: ConnectionAddress, throwaway: boolean): ChildProcess {
   const settings = {
     listen_addresses: reach.host.startsWith('/') ? '' : reach.host,
     port: String(reach.port),
@@ -163,7 +164,7 @@ function spawnPostgres(place: Place, reach: Reach, throwaway: boolean): ChildPro
     jit: 'off',
     ...(throwaway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' } : {}),
   }
-  const log = openSync(place.log, isLong(place.log) ? 'w' : 'a', 0o600)
+  const log = openSync(place.log, isLogTooLong(place.log) ? 'w' : 'a', 0o600)
   const child = spawn(
     join(place.binaries, 'postgres'),
     ['-D', place.cluster, ...Object.entries(settings).flatMap(([name, setting]) => ['-c', `${name}=${setting}`])],
@@ -173,7 +174,7 @@ function spawnPostgres(place: Place, reach: Reach, throwaway: boolean): ChildPro
       detached: true,
       stdio: ['ignore', log, log],
       env: { ...process.env, LC_ALL: 'C' },
-      ...under(place.account),
+      ...spawnOptionsFor(place.account),
     },
   )
   closeSync(log)
@@ -186,7 +187,7 @@ function spawnPostgres(place: Place, reach: Reach, throwaway: boolean): ChildPro
 }
 
 /** Returns a superuser's session once PostgreSQL accepts one, or null if it ended before. */
-async function connected(child: ChildProcess, superuserUrl: string): Promise<pg.Client | null> {
+async function connectWhenReady(child: ChildProcess, superuserUrl: string): Promise<pg.Client | null> {
   const until = Date.now() + startMs
   while (child.exitCode === null && child.signalCode === null && child.pid !== undefined && Date.now() < until) {
     const client = new pg.Client({ connectionString: superuserUrl, application_name: 'owner of the cluster' })
@@ -202,7 +203,7 @@ async function connected(child: ChildProcess, superuserUrl: string): Promise<pg.
 }
 
 /** Fast shutdown: sessions are ended, committed data are on disk. */
-async function stopPostgres(place: Place, child: ChildProcess, throwaway: boolean): Promise<void> {
+async function stopPostgres(place: ClusterPaths, child: ChildProcess, throwaway: boolean): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((done) => child.once('exit', done))
   if (process.platform === 'win32') {
@@ -213,11 +214,11 @@ async function stopPostgres(place: Place, child: ChildProcess, throwaway: boolea
   clearTimeout(late)
 }
 
-function unixReach(socketFolder: string): Reach {
+function socketAddress(socketFolder: string): ConnectionAddress {
   return { host: socketFolder, port: 5432 }
 }
 
-function url(user: string, password: string, reach: Reach, database: string): string {
+function databaseUrl(user: string, password: string, reach: ConnectionAddress, database: string): string {
   if (!reach.host.startsWith('/')) return `postgres://${user}:${password}@${reach.host}:${reach.port}/${database}`
   return `postgres://${user}:${password}@localhost:${reach.port}/${database}?host=${encodeURIComponent(reach.host)}`
 }
@@ -230,11 +231,11 @@ async function freePort(): Promise<number> {
   return port
 }
 
-function isLong(log: string): boolean {
+function isLogTooLong(log: string): boolean {
   return (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 10_000_000
 }
 
-function lastWords(log: string): string {
+function logTail(log: string): string {
   const lines = existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : []
   return `Its last words:\n${lines.slice(-8).join('\n')}`
 }

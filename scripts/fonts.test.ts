@@ -31,7 +31,7 @@ function write(path: string, text: string): void {
 }
 
 /** Runs a program as on a machine on which the fonts were never installed, and returns the JSON that it prints. */
-async function drawnWithoutFonts<Result>(program: string): Promise<Result> {
+async function runWithoutFonts<Result>(program: string): Promise<Result> {
   for (const folder of ['server', 'contract', 'rules']) symlinkSync(join(root, folder), join(place, folder))
   write('draw.ts', program)
   // The fonts are looked up next to the links and not next to their targets.
@@ -73,7 +73,7 @@ export const compressApps = async () => console.log('The copies are being compre
 })
 
 test('a document rendered without fonts keeps the rest of its text and states that characters are missing', async () => {
-  const { pdf, awaitsFonts } = await drawnWithoutFonts<{ pdf: string; awaitsFonts: boolean }>(
+  const { pdf, awaitsFonts } = await runWithoutFonts<{ pdf: string; awaitsFonts: boolean }>(
     `import { createPdf } from '#server/pdf/document.ts'
 const { page, printed, awaitsFonts } = await createPdf({ size: 'A4' }, 'en')
 page.text('Account holder: Αλέξης အောင် محمد, 12 May')
@@ -88,7 +88,7 @@ process.stdout.write(JSON.stringify({ pdf: (await printed).toString('base64'), a
 })
 
 test('without the fonts of a client’s name a yearly statement is rendered with a note, and a monthly one is not rendered', async () => {
-  const { year, plain, month } = await drawnWithoutFonts<{ year: string; plain: string; month: string }>(
+  const { year, plain, month } = await runWithoutFonts<{ year: string; plain: string; month: string }>(
     `import { render as renderMonth } from '#server/features/statements/render-month.ts'
 import { render as renderYear } from '#server/features/statements/render-year.ts'
 const plain = { firm: 'Harbour Markets Ltd', client: 'Hannah Brandt', platform: 'MT5', number: '50124471',

@@ -87,14 +87,14 @@ function renderPermissions(): string {
     ...stateMachines.flatMap(actionsByState),
     '## Areas that staff read',
     '',
-    ...byRole(Object.keys(readPermissions) as Area[], canRead),
+    ...roleTable(Object.keys(readPermissions) as Area[], canRead),
     '## Staff actions without a state machine',
     '',
-    ...byRole(Object.keys(permissions) as Permission[], can),
+    ...roleTable(Object.keys(permissions) as Permission[], can),
     '## Overrides of checks',
     'Who may override a block of a check, if they have not entered or approved the request (requirements 19.4). An override of `payer` also needs a file as proof. A check without a role never blocks, or its cause must be resolved first.',
     '',
-    ...byRole(checkNames, mayOverride),
+    ...roleTable(checkNames, mayOverride),
     '## Endpoints of the portal',
     '',
     ...endpointRows(portalEndpoints),
@@ -125,7 +125,7 @@ function mayOverride(name: CheckName, roles: readonly StaffRole[]): boolean {
   return checkOverride({ result: 'block', override }, { kind: 'staff', id: '' as never, roles }, []) === null
 }
 
-const letters = [
+const actorLetters = [
   ['c', { kind: 'client', id: '' }],
   ['m', { kind: 'staff', id: '' as never, roles: ['compliance'] }],
   ['o', { kind: 'staff', id: '' as never, roles: ['operations'] }],
@@ -138,7 +138,7 @@ const letters = [
 function actionsByState(machine: StateMachine): string[] {
   const verbs = Object.keys(machine.transitions)
   const cell = (state: string, verb: string) =>
-    letters
+    actorLetters
       .flatMap(([letter, acting]) => (availableActions(machine, state, acting).includes(verb) ? [letter] : []))
       .join(' ')
   return [
@@ -151,7 +151,7 @@ function actionsByState(machine: StateMachine): string[] {
   ]
 }
 
-function byRole<What extends string>(
+function roleTable<What extends string>(
   whats: readonly What[],
   may: (what: What, roles: readonly StaffRole[]) => boolean,
 ): string[] {

@@ -34,16 +34,16 @@ export async function stopOrphanedDatabase(
   for (;;) {
     const found = readPostmasterFile(cluster)
     if (found === null) return
-    if (!isAlive(found.pid)) return removeTraces(cluster, found, keptFolder)
+    if (!isAlive(found.pid)) return removeLeftovers(cluster, found, keptFolder)
     const waitedMs = Date.now() - begun
     const state = await queryState(cluster, found, password, ownerLock)
     if (state === 'silent' && !isOnCluster(found.pid, cluster, waitedMs))
-      return removeTraces(cluster, found, keptFolder)
+      return removeLeftovers(cluster, found, keptFolder)
     if (state === 'owned' && waitedMs > ownedPatienceMs)
       throw new Error(`The product is already running on this DATA_DIR (its database is process ${found.pid}).`)
     if (state === 'orphan' || (state === 'silent' && password === null)) {
       await stop(found.pid)
-      return removeTraces(cluster, found, keptFolder)
+      return removeLeftovers(cluster, found, keptFolder)
     }
     if (waitedMs > patienceMs)
       throw new Error(`Process ${found.pid} is using the database in ${cluster} and does not respond. Stop it first.`)
@@ -60,7 +60,7 @@ function readPostmasterFile(cluster: string): PostmasterFile | null {
   }
 }
 
-function removeTraces(cluster: string, found: PostmasterFile, keptFolder: string | null): void {
+function removeLeftovers(cluster: string, found: PostmasterFile, keptFolder: string | null): void {
   rmSync(`${cluster}/postmaster.pid`, { force: true })
   if (basename(found.socketFolder).startsWith('portal-database-') && found.socketFolder !== keptFolder)
     rmSync(found.socketFolder, { recursive: true, force: true })

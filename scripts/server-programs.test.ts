@@ -53,13 +53,13 @@ function start(): Promise<string> {
   })
 }
 
-const bundledAt = () => statSync(join(place, '.cache/server/sources.json')).ctimeMs
+const bundleTime = () => statSync(join(place, '.cache/server/sources.json')).ctimeMs
 
 test('programs are bundled at the first start, and again only when a source has changed', async () => {
   expect(await start()).toBe('first first beside beside')
-  const first = bundledAt()
+  const first = bundleTime()
   expect(await start()).toBe('first first beside beside')
-  expect(bundledAt()).toBe(first)
+  expect(bundleTime()).toBe(first)
   write('server/text.ts', "export const text: string = 'second'\n")
   expect(await start()).toBe('second second beside beside')
 })

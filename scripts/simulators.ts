@@ -12,7 +12,7 @@ import type { Environment } from '#server/config/read-variable.ts'
 import { webhookPath } from '#server/integrations/card-provider/payment-provider.ts'
 import { keepRunning, type ChildProgram } from './child-process.ts'
 
-interface Kept {
+interface SimulatorState {
   readonly secret: string
   readonly port: number
   readonly switchPort: number
@@ -24,10 +24,10 @@ interface Simulator {
   /** The program's environment, in addition to its ports and its state. */
   readonly env: (secret: string, config: Config) => Environment
   /** The server's environment. */
-  readonly serverEnv: (kept: Kept) => Environment
+  readonly serverEnv: (kept: SimulatorState) => Environment
 }
 
-const local = (port: number) => `http://127.0.0.1:${port}`
+const localUrl = (port: number) => `http://127.0.0.1:${port}`
 
 export const simulators: readonly Simulator[] = [
   {
@@ -35,10 +35,10 @@ export const simulators: readonly Simulator[] = [
     needed: (config) => config.mt5 === null,
     env: (secret) => ({ MANAGER_LOGIN: '1000', MANAGER_PASSWORD: secret }),
     serverEnv: ({ secret, port, switchPort }) => ({
-      MT5_URL: local(port),
+      MT5_URL: localUrl(port),
       MT5_LOGIN: '1000',
       MT5_PASSWORD: secret,
-      DEMO_MT5_SWITCHES_URL: local(switchPort),
+      DEMO_MT5_SWITCHES_URL: localUrl(switchPort),
     }),
   },
   {
@@ -46,10 +46,10 @@ export const simulators: readonly Simulator[] = [
     needed: (config) => config.mt4 === null,
     env: (secret) => ({ GATEWAY_KEY: 'portal', GATEWAY_SECRET: secret }),
     serverEnv: ({ secret, port, switchPort }) => ({
-      MT4_URL: local(port),
+      MT4_URL: localUrl(port),
       MT4_KEY: 'portal',
       MT4_SECRET: secret,
-      DEMO_MT4_SWITCHES_URL: local(switchPort),
+      DEMO_MT4_SWITCHES_URL: localUrl(switchPort),
     }),
   },
   {
@@ -64,14 +64,14 @@ export const simulators: readonly Simulator[] = [
       WEBHOOK_URL: `${portalUrl}${webhookPath}`,
     }),
     serverEnv: ({ secret, port, switchPort }) => ({
-      CARD_URL: local(port),
+      CARD_URL: localUrl(port),
       CARD_MERCHANT: '1234',
       CARD_KEY: 'portal',
       CARD_SECRET: secret,
       CARD_ASTROPAY_PRODUCT: '9001',
       CARD_WEBHOOK_KEY: 'portal-webhooks',
       CARD_WEBHOOK_SECRET: `${secret}-webhooks`,
-      DEMO_CARD_SWITCHES_URL: local(switchPort),
+      DEMO_CARD_SWITCHES_URL: localUrl(switchPort),
     }),
   },
   {
@@ -80,7 +80,7 @@ export const simulators: readonly Simulator[] = [
     env: () => ({}),
     serverEnv: ({ port, switchPort }) => ({
       SMTP_URL: `smtp://127.0.0.1:${port}`,
-      DEMO_MAILBOX_URL: local(switchPort),
+      DEMO_MAILBOX_URL: localUrl(switchPort),
     }),
   },
 ]
@@ -93,7 +93,7 @@ export interface Simulators {
 
 /** Starts a simulator for every integration that the environment does not name. */
 export async function startSimulators(config: Config, onGone: (sentence: string) => void): Promise<Simulators> {
-  return startThese(
+  return startEach(
     simulators.filter((simulator) => simulator.needed(config)),
     config,
     onGone,
@@ -102,7 +102,7 @@ export async function startSimulators(config: Config, onGone: (sentence: string)
 
 /** Starts only the mailbox. */
 export async function startMailbox(config: Config, onGone: (sentence: string) => void): Promise<Simulators> {
-  return startThese(
+  return startEach(
     simulators.filter(({ name }) => name === 'mailbox'),
     config,
     onGone,
@@ -120,14 +120,14 @@ export async function moveMarkets(serverEnv: Environment): Promise<void> {
       })
 }
 
-async function startThese(
+async function startEach(
   needed: readonly Simulator[],
   config: Config,
   onGone: (sentence: string) => void,
 ): Promise<Simulators> {
   const folder = join(config.dataDir, 'simulators')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const started = await Promise.allSettled(needed.map((simulator) => startOne(simulator, config, folder, onGone)))
+  const started = await Promise.allSettled(needed.map((simulator) => startProgramOf(simulator, config, folder, onGone)))
   const running = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   const stop = async () => {
     await Promise.all(running.map(({ program }) => program.stop()))
@@ -140,13 +140,13 @@ async function startThese(
   return { serverEnv: Object.assign({}, ...running.map((one) => one.serverEnv)) as Environment, stop }
 }
 
-async function startOne(
+async function startProgramOf(
   simulator: Simulator,
   config: Config,
   folder: string,
   onGone: (sentence: string) => void,
 ): Promise<{ program: ChildProgram; serverEnv: Environment }> {
-  const kept = await keep(join(folder, `${simulator.name}.json`))
+  const kept = await loadSimulatorState(join(folder, `${simulator.name}.json`))
   const program = await keepRunning({
     script: join(import.meta.dirname, '..', 'simulators', simulator.name, 'main.ts'),
     env: {
@@ -164,9 +164,9 @@ async function startOne(
 }
 
 /** Returns the previous ports and secret; a port that another process has taken meanwhile is replaced. */
-async function keep(file: string): Promise<Kept> {
-  const last = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : null
-  const kept: Kept = {
+async function loadSimulatorState(file: string): Promise<SimulatorState> {
+  const last = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SimulatorState) : null
+  const kept: SimulatorState = {
     secret: last?.secret ?? `Aa1-${randomBytes(18).toString('base64url')}`,
     port: await usablePort(last?.port ?? 0),
     switchPort: await usablePort(last?.switchPort ?? 0),
@@ -176,11 +176,11 @@ async function keep(file: string): Promise<Kept> {
 }
 
 /** Ports that were already returned: a free one may be found twice before its first owner listens. */
-const given = new Set<number>()
+const returnedPorts = new Set<number>()
 
 /** Free ports that were recently given to other processes. */
-const noted = join(tmpdir(), `portal-ports-${process.getuid?.() ?? 0}`)
-const notedMs = 120_000
+const reservedPortsFolder = join(tmpdir(), `portal-ports-${process.getuid?.() ?? 0}`)
+const portReservationMs = 120_000
 
 /** Below those that systems use for outgoing connections, which would take a port before its owner listens. */
 const ports = { least: 20_000, most: 29_999 }
@@ -189,12 +189,12 @@ const ports = { least: 20_000, most: 29_999 }
 export async function usablePort(wanted: number): Promise<number> {
   const port = wanted === 0 ? randomInt(ports.least, ports.most + 1) : wanted
   // Recorded first: checking whether a port is free takes it for a moment, which its owner may need to listen.
-  if (given.has(port) || (wanted === 0 && !note(port)) || !(await isFree(port))) return usablePort(0)
-  given.add(port)
+  if (returnedPorts.has(port) || (wanted === 0 && !reservePort(port)) || !(await isPortFree(port))) return usablePort(0)
+  returnedPorts.add(port)
   return port
 }
 
-async function isFree(port: number): Promise<boolean> {
+async function isPortFree(port: number): Promise<boolean> {
   const server = createServer()
   const listens = await new Promise<boolean>((answer) => {
     server.once('error', () => answer(false))
@@ -205,11 +205,11 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /** Records that a port is given; returns false if another process may still be about to listen on it. */
-function note(port: number): boolean {
-  mkdirSync(noted, { recursive: true, mode: 0o700 })
-  const file = join(noted, String(port))
+function reservePort(port: number): boolean {
+  mkdirSync(reservedPortsFolder, { recursive: true, mode: 0o700 })
+  const file = join(reservedPortsFolder, String(port))
   const found = statSync(file, { throwIfNoEntry: false })
-  if (found && Date.now() - found.mtimeMs > notedMs) rmSync(file, { force: true })
+  if (found && Date.now() - found.mtimeMs > portReservationMs) rmSync(file, { force: true })
   try {
     writeFileSync(file, '', { flag: 'wx' })
     return true

@@ -21,17 +21,17 @@ if (tests.length === 0) {
 }
 const files = new Map<string, number>()
 for (const { file, ms } of tests) files.set(file, (files.get(file) ?? 0) + ms)
-print(
+printSlowest(
   'Files',
   [...files].map(([file, ms]) => [ms, file]),
 )
-print(
+printSlowest(
   'Tests',
   tests.map(({ file, title, ms }) => [ms, `${file} › ${title}`]),
 )
 
 function vitestTests(): TimedTest[] {
-  return (read<JsonTestResults>('vitest')?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+  return (readReport<JsonTestResults>('vitest')?.testResults ?? []).flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, duration }) => ({
       file: relative(root, name),
       title: fullName.trim(),
@@ -49,16 +49,16 @@ function journeyTests(): TimedTest[] {
     })),
     ...suites.flatMap(testsOf),
   ]
-  return (read<JSONReport>('journeys')?.suites ?? []).flatMap(testsOf)
+  return (readReport<JSONReport>('journeys')?.suites ?? []).flatMap(testsOf)
 }
 
 /** Returns the report of a part that scripts/test.ts has stored; null if the last run left it out. */
-function read<Report>(part: string): Report | null {
+function readReport<Report>(part: string): Report | null {
   const file = join(root, '.cache', 'tests', `${part}.json`)
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null
 }
 
-function print(head: string, rows: readonly (readonly [number, string])[]): void {
+function printSlowest(head: string, rows: readonly (readonly [number, string])[]): void {
   const slowest = rows.toSorted(([one], [other]) => other - one).slice(0, Number(shown))
   console.log(`${head}\n${slowest.map(([ms, name]) => `${(ms / 1000).toFixed(1).padStart(8)}  ${name}`).join('\n')}\n`)
 }

@@ -9,8 +9,8 @@ import { pathToFileURL } from 'node:url'
 import { setImmediate } from 'node:timers/promises'
 import type { Config } from '#server/config/config.ts'
 import type { Environment } from '#server/config/read-variable.ts'
-import { bringSchema, migrate } from '#server/db/migrate.ts'
-import { removeHalfSeeded, seedEmpty, type DemoData } from './demo-data.ts'
+import { migrateOrCheckSchema, migrate } from '#server/db/migrate.ts'
+import { removeHalfSeeded, seedIfEmpty, type DemoData } from './demo-data.ts'
 import { hasDatabase } from './database-cluster.ts'
 import { startDatabase, type EmbeddedDatabase } from './embedded-database.ts'
 import { keepRunning } from './child-process.ts'
@@ -51,7 +51,7 @@ export async function startStack({ env, config, programs, meanwhile, onGone }: O
   // Later than initdb and PostgreSQL, which are waited for longest.
   const loaded = setImmediate().then(programs)
   const seed = async () => ((await import(pathToFileURL((await loaded).seed).href)) as { seed: typeof Seed }).seed
-  const surroundings = startAround(env, config, stops, { onGone, onPrepared: prepared.resolve, seed })
+  const surroundings = startPrerequisites(env, config, stops, { onGone, onPrepared: prepared.resolve, seed })
   // Later, because its beginning would delay the start of the other processes.
   const work = setImmediate().then(meanwhile)
   const everything = Promise.all([surroundings, work])
@@ -67,8 +67,8 @@ export async function startStack({ env, config, programs, meanwhile, onGone }: O
     }
     const server = await keepRunning({
       script: (await loaded).serve,
-      env: { ...env, ...frugal(env, config) },
-      envLater: everything.then(([{ serverEnv }]) => ofServer(serverEnv, config)),
+      env: { ...env, ...memorySavingVariables(env, config) },
+      envLater: everything.then(([{ serverEnv }]) => serverVariables(serverEnv, config)),
       // In the demo the terminal shows one block; otherwise the log is the output.
       log: config.demo ? join(config.dataDir, 'server.log') : null,
       onGone,
@@ -91,19 +91,19 @@ export async function startStack({ env, config, programs, meanwhile, onGone }: O
  * Returns the variables that reduce memory at rest (ADR 63): Node reads back compiled code, and its young generation is
  * smaller. Node also does not look for links in the paths of its modules: packages are real folders (ADR 308).
  */
-function frugal(env: Environment, config: Config): Environment {
+function memorySavingVariables(env: Environment, config: Config): Environment {
   const options =
     `${env['NODE_OPTIONS'] ?? ''} --max-semi-space-size=8 --preserve-symlinks --preserve-symlinks-main`.trim()
   return { NODE_COMPILE_CACHE: env['NODE_COMPILE_CACHE'] ?? join(config.dataDir, 'compiled'), NODE_OPTIONS: options }
 }
 
 /** Returns the server's own environment: the schema of the embedded database is current, so it needs no owner's address. */
-function ofServer(serverEnv: Environment, config: Config): Environment {
+function serverVariables(serverEnv: Environment, config: Config): Environment {
   const { DATABASE_OWNER_URL: _owner, ...own } = serverEnv
   return config.database === null ? own : serverEnv
 }
 
-interface Around {
+interface PrerequisiteOptions {
   readonly seed: () => Promise<typeof Seed>
   readonly onGone: (sentence: string) => void
   /** Called when the schema is current and the simulators run. */
@@ -111,23 +111,23 @@ interface Around {
 }
 
 /** Starts database, simulators and demo data, as far as the environment does not name others. */
-async function startAround(
+async function startPrerequisites(
   env: Environment,
   config: Config,
   stops: (() => Promise<void>)[],
-  { onGone, onPrepared, seed }: Around,
+  { onGone, onPrepared, seed }: PrerequisiteOptions,
 ): Promise<Pick<Stack, 'serverEnv' | 'demoData'>> {
   const database = config.database === null ? await startOwnDatabase(config, stops, onGone) : null
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const databaseEnv: Environment = database
     ? { DATABASE_URL: database.serverUrl, DATABASE_OWNER_URL: database.ownerUrl }
     : {}
-  const schema = database ? migrate(unhurried(database.ownerUrl)) : null
+  const schema = database ? migrate(withoutSyncCommit(database.ownerUrl)) : null
   if (!config.demo) {
     await Promise.all([schema, database?.durable])
     return { serverEnv: { ...env, DEMO: 'off', ...databaseEnv }, demoData: null }
   }
-  if (config.database !== null) await bringSchema(config.database)
+  if (config.database !== null) await migrateOrCheckSchema(config.database)
   const [simulators] = await Promise.all([
     startSimulators(config, onGone).then((started) => {
       stops.push(() => started.stop())
@@ -140,10 +140,14 @@ async function startAround(
     config.ipLocationFile === null ? { IP_LOCATION_FILE: writeDemoLocations(config.dataDir) } : {}
   const serverEnv = { ...env, DEMO: 'on', ...databaseEnv, ...simulators.serverEnv, ...locations }
   const seedEnv: Environment = database
-    ? { ...serverEnv, DATABASE_URL: unhurried(database.serverUrl), DATABASE_OWNER_URL: unhurried(database.ownerUrl) }
+    ? {
+        ...serverEnv,
+        DATABASE_URL: withoutSyncCommit(database.serverUrl),
+        DATABASE_OWNER_URL: withoutSyncCommit(database.ownerUrl),
+      }
     : serverEnv
   const durable = database?.durable ?? Promise.resolve()
-  const demoData = await seedEmpty(config, seedEnv, { seed, mailbox: () => startMailbox(config, onGone), durable })
+  const demoData = await seedIfEmpty(config, seedEnv, { seed, mailbox: () => startMailbox(config, onGone), durable })
   await durable
   return { serverEnv, demoData }
 }
@@ -164,7 +168,7 @@ async function startOwnDatabase(
  * Returns the address for work that is repeated if interrupted, the schema and the demo's history: no commit waits for
  * the disk. A crash always loses only the last commits, because they reach the disk in order.
  */
-function unhurried(url: string): string {
+function withoutSyncCommit(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}options=${encodeURIComponent('-c synchronous_commit=off')}`
 }
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { readConfig, type Config } from '#server/config/config.ts'
 import { BadConfig, type Environment } from '#server/config/read-variable.ts'
-import { integrationsNamed } from './demo-data.ts'
+import { configuredIntegrations } from './demo-data.ts'
 import { simulators } from './simulators.ts'
 
 /** Variables that belong together: each group can be set without the others. */
@@ -54,7 +54,7 @@ const combinations = [
 ]
 
 /** Returns the configuration, or the sentence that rejects it; any other error fails the test. */
-function read(env: Environment): Config | string {
+function readConfigOrError(env: Environment): Config | string {
   try {
     return readConfig(env)
   } catch (error) {
@@ -66,13 +66,13 @@ function read(env: Environment): Config | string {
 /**
  * Returns the environment of the demo server with made-up ports of the simulators, including the mailbox while seeding.
  */
-function simulated(env: Environment, config: Config, seeding: boolean): Environment {
+function simulatedEnvironment(env: Environment, config: Config, seeding: boolean): Environment {
   const kept = { secret: 'secret', port: 20_000, switchPort: 20_001 }
   const started = simulators.filter(({ name, needed }) => needed(config) || (seeding && name === 'mailbox'))
   return Object.assign({}, env, ...started.map(({ serverEnv }) => serverEnv(kept))) as Environment
 }
 
-const outcomes = combinations.map((env) => ({ env, config: read(env) }))
+const outcomes = combinations.map((env) => ({ env, config: readConfigOrError(env) }))
 
 test('more than 5000 combinations are tried, of which over 1000 are rejected and over 1000 start', () => {
   expect(outcomes.length).toBeGreaterThan(5000)
@@ -88,11 +88,11 @@ test('a combination that does not start is rejected by one sentence that names a
 test('a demo that starts has every integration that its server and its demo data need', () => {
   const wrong = outcomes.filter(({ env, config }) => {
     if (typeof config === 'string' || !config.demo) return false
-    const server = read(simulated(env, config, false))
-    const stage = read(simulated(env, config, true))
+    const server = readConfigOrError(simulatedEnvironment(env, config, false))
+    const stage = readConfigOrError(simulatedEnvironment(env, config, true))
     const isServed = typeof server !== 'string' && server.mail.smtpUrl && server.mt4 && server.mt5 && server.card
     const isPlayed = typeof stage !== 'string' && Object.values(stage.demoPieces).every((url) => url !== null)
-    return !isServed || !(isPlayed || integrationsNamed(config).length > 0)
+    return !isServed || !(isPlayed || configuredIntegrations(config).length > 0)
   })
   expect(wrong).toEqual([])
 })

@@ -33,7 +33,7 @@ function fail(sentence: string): void {
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   product = await startStack({ env: process.env, config, programs: bundledPrograms, meanwhile: build, onGone: fail })
-  tell(config, product)
+  printAddresses(config, product)
   // Not awaited: until the fonts are installed, documents omit characters and say so.
   void installFonts(atEnd.signal)
   // Nor this: until the copies are there, files are sent uncompressed.
@@ -49,7 +49,7 @@ async function build(): Promise<void> {
 }
 
 /** Prints one block: the addresses, who can sign in, where mail is shown. */
-function tell(config: Config, { demoData }: Stack): void {
+function printAddresses(config: Config, { demoData }: Stack): void {
   const rows: [string, string][] = [
     ['Portal', `${config.portalUrl}/`],
     ['Back office', `${config.officeUrl}/office/`],

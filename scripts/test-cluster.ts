@@ -49,8 +49,8 @@ async function makeKeys(serverUrl: string): Promise<string> {
 
 /** Starts a cluster with a migrated database, and removes those that killed test runs have left. */
 export async function startTestCluster(): Promise<EmbeddedDatabase> {
-  await sweep()
-  const dataDir = mkdtempSync(join(hasRoomInMemory() ? inMemory : tmpdir(), `${prefix}${process.pid}-`))
+  await removeDeadClusters()
+  const dataDir = mkdtempSync(join(hasRoomInMemory() ? memoryFolder : tmpdir(), `${prefix}${process.pid}-`))
   // Readable for the database's account, so that everything is in this one directory.
   chmodSync(dataDir, 0o711)
   const database = await startDatabase({ dataDir, throwaway: true })
@@ -58,22 +58,22 @@ export async function startTestCluster(): Promise<EmbeddedDatabase> {
   return database
 }
 
-const inMemory = '/dev/shm'
+const memoryFolder = '/dev/shm'
 /** Twice the size of the databases of all test files. */
-const roomBytes = 8 * 2 ** 30
+const neededMemoryBytes = 8 * 2 ** 30
 
 /**
  * Returns whether the cluster fits into memory: creating and removing so many files keeps a busy disk busy for minutes.
  */
 function hasRoomInMemory(): boolean {
-  if (!existsSync(inMemory)) return false
-  const { bavail, bsize } = statfsSync(inMemory)
-  return Math.min(bavail * bsize, freemem()) >= roomBytes
+  if (!existsSync(memoryFolder)) return false
+  const { bavail, bsize } = statfsSync(memoryFolder)
+  return Math.min(bavail * bsize, freemem()) >= neededMemoryBytes
 }
 
 /** Stops and removes clusters whose test run was killed. */
-async function sweep(): Promise<void> {
-  const folders = [tmpdir(), inMemory].filter((folder) => existsSync(folder))
+async function removeDeadClusters(): Promise<void> {
+  const folders = [tmpdir(), memoryFolder].filter((folder) => existsSync(folder))
   const left = folders.flatMap((folder) => readdirSync(folder).map((name) => ({ name, dataDir: join(folder, name) })))
   for (const { name, dataDir } of left.filter((entry) => entry.name.startsWith(prefix))) {
     if (isAlive(Number(name.slice(prefix.length).split('-')[0]))) continue

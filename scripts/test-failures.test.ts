@@ -11,7 +11,7 @@ import { failedJourneys, failedTests } from './test-failures.ts'
 const root = join(import.meta.dirname, '..')
 
 /** Returns a report as read from its file. */
-const written = <Report>(report: unknown) => JSON.parse(JSON.stringify(report)) as Report
+const asStoredReport = <Report>(report: unknown) => JSON.parse(JSON.stringify(report)) as Report
 
 test('failed tests and files that could not be read are listed with their errors, and passed tests are not listed', () => {
   const file = (name: string, message: string, assertionResults: unknown[]) => ({
@@ -33,7 +33,7 @@ test('failed tests and files that could not be read are listed with their errors
     file('rules/broken.test.ts', 'SyntaxError: no', []),
     file('rules/dates.test.ts', '', [one('counts', 'passed')]),
   ]
-  expect(failedTests(written<JsonTestResults>({ testResults }))).toEqual([
+  expect(failedTests(asStoredReport<JsonTestResults>({ testResults }))).toEqual([
     '✗ rules/fees.test.ts › rounds\n    Error: 1 is not 2',
     '✗ rules/broken.test.ts › the file\n    SyntaxError: no',
   ])
@@ -48,7 +48,7 @@ test('failed journeys, including nested ones, are listed with their lines, and s
     tests: [{ results: [{ errors: message === undefined ? [] : [{ message }] }] }],
   })
   const suites = [{ specs: [spec('opens')], suites: [{ specs: [spec('sorts', 'Error: not sorted')] }] }]
-  const report = written<JSONReport>({ suites, errors: [{ message: 'Error: no browser' }] })
+  const report = asStoredReport<JSONReport>({ suites, errors: [{ message: 'Error: no browser' }] })
   expect(failedJourneys(report)).toEqual([
     '✗ journeys › the run\n    Error: no browser',
     '✗ tests/e2e/inbox.spec.ts:7 › sorts\n    Error: not sorted',

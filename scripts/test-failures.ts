@@ -11,16 +11,19 @@ const root = dirname(import.meta.dirname)
 export function failedTests({ testResults }: JsonTestResults): string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name)
-    if (status === 'failed' && assertionResults.length === 0) return [failure(file, 'the file', [message])]
+    if (status === 'failed' && assertionResults.length === 0) return [failureText(file, 'the file', [message])]
     return assertionResults
       .filter((test) => test.status === 'failed')
-      .map((test) => failure(file, test.fullName, test.failureMessages ?? []))
+      .map((test) => failureText(file, test.fullName, test.failureMessages ?? []))
   })
 }
 
 /** Returns a text for each failed journey, like {@link failedTests}. */
 export function failedJourneys({ suites, errors }: JSONReport): string[] {
-  return [...errors.map(({ message }) => failure('journeys', 'the run', [message])), ...suites.flatMap(failedInSuite)]
+  return [
+    ...errors.map(({ message }) => failureText('journeys', 'the run', [message])),
+    ...suites.flatMap(failedInSuite),
+  ]
 }
 
 function failedInSuite({ specs, suites = [] }: JSONReportSuite): string[] {
@@ -28,7 +31,7 @@ function failedInSuite({ specs, suites = [] }: JSONReportSuite): string[] {
     .filter(({ ok }) => !ok)
     .map(({ title, file, line, tests }) => {
       const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
-      return failure(
+      return failureText(
         `${file}:${line}`,
         title,
         errors.map(({ message }) => message),
@@ -37,7 +40,7 @@ function failedInSuite({ specs, suites = [] }: JSONReportSuite): string[] {
   return [...own, ...suites.flatMap(failedInSuite)]
 }
 
-function failure(place: string, name: string, reasons: (string | undefined)[]): string {
+function failureText(place: string, name: string, reasons: (string | undefined)[]): string {
   const lines = stripVTControlCharacters(reasons.join('\n')).trim().split('\n')
   return [`✗ ${place} › ${name}`, ...lines.slice(0, linesShown).map((line) => `    ${line}`)].join('\n')
 }

@@ -33,8 +33,8 @@ const results = join(root, '.cache', 'tests')
 const parts = ['checks', 'unit', 'api', 'faults', 'journeys'] as const
 type Part = (typeof parts)[number]
 
-const asked = parts.filter((part) => process.argv.includes(part))
-const chosen = new Set<Part>(asked.length > 0 ? asked : parts)
+const requestedParts = parts.filter((part) => process.argv.includes(part))
+const chosen = new Set<Part>(requestedParts.length > 0 ? requestedParts : parts)
 const seed = shuffleSeed()
 const total: Count = { passed: 0, failed: 0 }
 const failures: string[] = []
@@ -81,11 +81,11 @@ async function runChecks(): Promise<void> {
     ['style sheets', ['scripts/check-css.mjs']],
     ['catalogues', ['scripts/catalogues.ts', '--check']],
   ]
-  await Promise.all(checks.map(async ([name, args]) => report(name, await run(args, 'never'))))
+  await Promise.all(checks.map(async ([name, args]) => reportCheck(name, await runProgram(args, 'never'))))
 }
 
-function report(name: string, { code, output }: Outcome): void {
-  add(code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+function reportCheck(name: string, { code, output }: Outcome): void {
+  addCount(code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
   if (code !== 0) failures.push(`✗ ${name}\n${output.trimEnd()}`)
   console.log(code === 0 ? `✓ ${name}` : `✗ ${name}\n${output.trimEnd()}`)
 }
@@ -95,7 +95,7 @@ async function runVitest(): Promise<void> {
   const projects = (['unit', 'api', 'faults'] as const).filter((part) => chosen.has(part))
   if (projects.length === 0) return
   const file = join(results, 'vitest.json')
-  const { code } = await run(
+  const { code } = await runProgram(
     [
       'node_modules/vitest/vitest.mjs',
       'run',
@@ -126,16 +126,19 @@ async function prepareJourneys(): Promise<string | null> {
 }
 
 /** Their output appears after that of the others. */
-async function runJourneys(failure: string | null, others: Promise<void>): Promise<void> {
+async function runJourneys(failure: string | null, vitestRun: Promise<void>): Promise<void> {
   if (failure !== null) {
     console.error(failure)
-    return add({ passed: 0, failed: 1 })
+    return addCount({ passed: 0, failed: 1 })
   }
   const file = join(results, 'journeys.json')
   // Node reads our TypeScript directly; Playwright would first transpile all of it.
   process.env['PW_DISABLE_TS_ESM'] = '1'
   const order = seed === null ? [] : [`--shuffle=${seed}`]
-  const { code } = await run(['node_modules/@playwright/test/cli.js', 'test', '--project=journeys', ...order], others)
+  const { code } = await runProgram(
+    ['node_modules/@playwright/test/cli.js', 'test', '--project=journeys', ...order],
+    vitestRun,
+  )
   await stopProduct()
   const found = read<JSONReport>(file)
   if (found) failures.push(...failedJourneys(found))
@@ -145,13 +148,13 @@ async function runJourneys(failure: string | null, others: Promise<void>): Promi
 
 /** Counts a runner; one that failed as a whole, or found nothing to run, counts as a failure too. */
 function addRun(name: string, code: number, count: Count): void {
-  add(count)
+  addCount(count)
   if (count.failed > 0 || (code === 0 && count.passed > 0)) return
   console.error(`✗ ${name} ${count.passed === 0 ? 'ran no test' : 'failed beside its tests'} (exit code ${code}).`)
-  add({ passed: 0, failed: 1 })
+  addCount({ passed: 0, failed: 1 })
 }
 
-function add({ passed, failed }: Count): void {
+function addCount({ passed, failed }: Count): void {
   total.passed += passed
   total.failed += failed
 }
@@ -164,7 +167,7 @@ function read<Report>(file: string): Report | null {
  * Runs a program with our own Node; its output is stored, or shown immediately, or shown once another program has
  * ended.
  */
-async function run(args: string[], shown: 'never' | 'at once' | Promise<void>): Promise<Outcome> {
+async function runProgram(args: string[], shown: 'never' | 'at once' | Promise<void>): Promise<Outcome> {
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   const kept: Buffer[] = []

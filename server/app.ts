@@ -9,12 +9,12 @@ import Fastify, {
 } from 'fastify'
 import { OutcomeUnknown } from './db/sql.ts'
 import { isReadOnly, isTransientError } from './db/connection-errors.ts'
-import { features } from './features.ts'
+import { registerFeatures } from './features.ts'
 import { visitorSettings } from './features/public-settings/show-settings.ts'
 import { compressText } from './http/compression.ts'
 import { healthRoutes } from './http/health.ts'
 import { readJsonStrictly } from './http/json-body.ts'
-import { keepOriginsApart } from './http/origins.ts'
+import { separateOrigins } from './http/origins.ts'
 import { servePages } from './http/pages.ts'
 import { Problem, problemBody } from './http/problem.ts'
 import { languageOf, endpointRegistrar } from './http/register-endpoint.ts'
@@ -45,12 +45,12 @@ export function newReference(): string {
 }
 
 /** Fastify's types take a number of hops only as a function. */
-function trusted(proxies: Dependencies['config']['trustProxy']) {
+function trustProxyOption(proxies: Dependencies['config']['trustProxy']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 }
 
 /** Builds the HTTP server from the dependencies; the caller listens and closes. */
-export async function app(dependencies: Dependencies): Promise<FastifyInstance> {
+export async function createApp(dependencies: Dependencies): Promise<FastifyInstance> {
   const always = securityHeadersOf(dependencies.config)
   const headersOf = ({ headers, id }: FastifyRequest) => ({ ...always, [requestIdHeader]: requestIdOf(headers, id) })
   const server: FastifyInstance = Fastify({
@@ -58,7 +58,7 @@ export async function app(dependencies: Dependencies): Promise<FastifyInstance> 
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newReference,
     requestIdHeader: false,
-    trustProxy: trusted(dependencies.config.trustProxy),
+    trustProxy: trustProxyOption(dependencies.config.trustProxy),
     bodyLimit: bodyBytesMax,
     requestTimeout: 60_000,
     connectionTimeout: 70_000,
@@ -75,7 +75,7 @@ export async function app(dependencies: Dependencies): Promise<FastifyInstance> 
     // Our own hook rejects a request without Host, in the form of every other problem (origins.ts).
     http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
-      void failed(error, request, reply.headers(headersOf(request)))
+      void handleError(error, request, reply.headers(headersOf(request)))
     },
     clientErrorHandler: rejectMalformed(always, newReference),
   })
@@ -85,8 +85,8 @@ export async function app(dependencies: Dependencies): Promise<FastifyInstance> 
     reply.headers(headersOf(request))
   })
   server.addHook('onSend', compressText)
-  keepOriginsApart(server, dependencies)
-  server.setErrorHandler((error: FastifyError, request, reply) => failed(error, request, reply))
+  separateOrigins(server, dependencies)
+  server.setErrorHandler((error: FastifyError, request, reply) => handleError(error, request, reply))
   server.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
@@ -101,14 +101,14 @@ export async function app(dependencies: Dependencies): Promise<FastifyInstance> 
   })
   const registerEndpoint = endpointRegistrar(server, dependencies)
   const pages = await servePages(server, dependencies, (language) => visitorSettings(dependencies, language))
-  await features(server, registerEndpoint, dependencies, pages)
+  await registerFeatures(server, registerEndpoint, dependencies, pages)
   healthRoutes(server, dependencies)
   return server
 }
 
 /** Every failure is `{ success: false, code, error, errors, reference }`, without internal details. */
-async function failed(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const problem = error instanceof Problem ? error : known(error)
+async function handleError(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const problem = error instanceof Problem ? error : problemOfError(error)
   if (problem) {
     if (problem.facts.retryAfterSeconds !== undefined)
       reply.header('retry-after', String(problem.facts.retryAfterSeconds))
@@ -122,7 +122,7 @@ async function failed(error: FastifyError | Problem, request: FastifyRequest, re
   return reply.status(500).send(problemBody(unexpected, languageOf(request), request.id))
 }
 
-function known(error: FastifyError): Problem | null {
+function problemOfError(error: FastifyError): Problem | null {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('body-type')
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('body-large')
   if (error instanceof OutcomeUnknown) return new Problem('outcome-unseen', { retryAfterSeconds: 5 })

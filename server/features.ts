@@ -28,7 +28,7 @@ import { documentRoutes } from './features/documents/routes.ts'
 import { fileTasks } from './features/files/jobs.ts'
 import { storeDocument, storeProof } from './features/files/upload-file.ts'
 import { fileRoutes } from './features/files/routes.ts'
-import { noticeRoutes } from './features/notifications/routes.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
 import { resetOperation } from './features/passwords/jobs.ts'
 import { passwordRoutes } from './features/passwords/routes.ts'
 import { profileRoutes } from './features/profile/routes.ts'
@@ -56,7 +56,7 @@ import { clientMoneyRoutes } from './features/client-money/routes.ts'
 import { showClientMoney } from './features/client-money/show-client-money.ts'
 import { legs as correctionLegs } from './features/corrections/jobs.ts'
 import { correctionRoutes } from './features/corrections/routes.ts'
-import { failedJobRoutes } from './features/failed-operations/routes.ts'
+import { failedOperationRoutes } from './features/failed-operations/routes.ts'
 import { firmSettingRoutes } from './features/firm-settings/routes.ts'
 import { liveFigureTasks } from './features/live-figures/jobs.ts'
 import { liveFigureRoutes, openPositionRoutes } from './features/live-figures/routes.ts'
@@ -69,7 +69,7 @@ import { reconciliationRoutes } from './features/reconciliation/routes.ts'
 import { factorResetRoutes } from './features/factor-resets/routes.ts'
 import { correctionAdoption } from './features/corrections/adopt-correction.ts'
 import { depositAdoption } from './features/deposits/adopt-deposit.ts'
-import { linesOfAdopted, takeChosenLine, takeLines } from './features/deposits/lines-of-adopted.ts'
+import { linesOfAdopted, adoptChosenLine, adoptLines } from './features/deposits/lines-of-adopted.ts'
 import { assignCheckout } from './features/deposits/assign-checkout.ts'
 import { reversalSettled } from './features/recovery/reverse-deal.ts'
 import { recoveryRoutes } from './features/recovery/routes.ts'
@@ -105,7 +105,7 @@ import { connectedPlatforms, type Dependencies } from './dependencies.ts'
 import type { Adopting } from './recovery/adopt-deal.ts'
 
 /** Registers every endpoint. `server` is for the few routes that are no JSON calls: files, streams, pages. */
-export async function features(
+export async function registerFeatures(
   server: FastifyInstance,
   registerEndpoint: RegisterEndpoint,
   dependencies: Dependencies,
@@ -124,7 +124,7 @@ export async function features(
   requestStatusRoutes(registerEndpoint)
   profileRoutes(registerEndpoint)
   declarationRoutes(registerEndpoint)
-  noticeRoutes(registerEndpoint)
+  notificationRoutes(registerEndpoint)
   await fileRoutes(server, registerEndpoint, dependencies)
   documentRoutes(registerEndpoint)
   clientRoutes(registerEndpoint)
@@ -133,7 +133,7 @@ export async function features(
   accountRoutes(registerEndpoint)
   leverageRoutes(registerEndpoint)
   bankDetailsRoutes(registerEndpoint)
-  await depositRoutes(server, registerEndpoint, dependencies, adoptBank(dependencies))
+  await depositRoutes(server, registerEndpoint, dependencies, adoptBankFindings(dependencies))
   withdrawalRoutes(registerEndpoint, storeProof)
   transferRoutes(registerEndpoint)
   checkRoutes(registerEndpoint, checkedKinds, storeProof)
@@ -148,14 +148,14 @@ export async function features(
   clientMoneyRoutes(registerEndpoint)
   reconciliationRoutes(registerEndpoint)
   auditRoutes(registerEndpoint)
-  failedJobRoutes(registerEndpoint)
+  failedOperationRoutes(registerEndpoint)
   reportRoutes(registerEndpoint)
   factorResetRoutes(registerEndpoint)
   retentionRoutes(registerEndpoint)
   inboxRoutes(registerEndpoint)
   savedViewRoutes(registerEndpoint)
   overviewRoutes(registerEndpoint)
-  recoveryRoutes(registerEndpoint, adopting(dependencies))
+  recoveryRoutes(registerEndpoint, adoptionsOfFeatures(dependencies))
   await changesRoutes(server, dependencies)
   await liveFigureRoutes(server, dependencies)
 }
@@ -207,15 +207,15 @@ export function operationKinds(dependencies: Dependencies): OperationKind[] {
  * Returns the adoption of what bank statements show of lost time: paid payouts, and the transactions of adopted bank
  * transfers.
  */
-function adoptBank(dependencies: Dependencies): Adopting['adoptPayouts'] {
+function adoptBankFindings(dependencies: Dependencies): Adopting['adoptPayouts'] {
   return async (tx, auditContext) => {
-    await takeLines(tx, dependencies.keys, auditContext)
+    await adoptLines(tx, dependencies.keys, auditContext)
     return adoptPayouts(tx, auditContext)
   }
 }
 
 /** Returns the features' functions with which recovery adopts what it finds (requirements 20.13). */
-export function adopting(dependencies: Dependencies): Adopting {
+export function adoptionsOfFeatures(dependencies: Dependencies): Adopting {
   return {
     kinds: operationKinds(dependencies),
     adoptions: {
@@ -225,11 +225,11 @@ export function adopting(dependencies: Dependencies): Adopting {
       correction: correctionAdoption,
     },
     keys: dependencies.keys,
-    adoptPayouts: adoptBank(dependencies),
+    adoptPayouts: adoptBankFindings(dependencies),
     assignCheckout: (tx, checkout, auditContext) => assignCheckout(tx, dependencies.keys, checkout, auditContext),
     linesOfAdopted: (connection, deposit, now) => linesOfAdopted(connection, dependencies.keys, deposit, now),
     takeChosenLine: (tx, deposit, line, auditContext) =>
-      takeChosenLine(tx, dependencies.keys, deposit, line, auditContext),
+      adoptChosenLine(tx, dependencies.keys, deposit, line, auditContext),
   }
 }
 

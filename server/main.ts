@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DestinationStream } from 'pino'
-import { app } from './app.ts'
+import { createApp } from './app.ts'
 import type { Config } from './config/config.ts'
 import { BadConfig } from './config/read-variable.ts'
 import { assertDataFolder } from './config/data-folder.ts'
-import { openDatabase, reachDatabase } from './db/database.ts'
+import { openDatabase, assertDatabaseReachable } from './db/database.ts'
 import { listenTo } from './db/listen.ts'
-import { bringSchema } from './db/migrate.ts'
+import { migrateOrCheckSchema } from './db/migrate.ts'
 import { scheduledTasks, operationKinds, signSearches } from './features.ts'
 import { assertPagesBuilt } from './http/pages.ts'
 import { openIpLocations } from './http/ip-locations.ts'
 import { trackConnections } from './http/connection-draining.ts'
-import { knownClock } from './jobs/platform-days.ts'
+import { clockLookup } from './jobs/platform-days.ts'
 import { configuredIntegrations, keepStoringCalls, storeCalls } from './jobs/integration-calls.ts'
 import { registerServer } from './jobs/server-registry.ts'
 import { operationDriver, type Driver } from './jobs/operations.ts'
@@ -25,8 +25,8 @@ import { serveMetrics } from './log/metrics.ts'
 import { folderStore } from './integrations/file-store/file-store.ts'
 import { connectIntegrations } from './integrations/connect.ts'
 import type { Dependencies } from './dependencies.ts'
-import { assertRestoreNoted, noteDatabase } from './recovery/database-identity.ts'
-import { beatHeart } from './recovery/heartbeat.ts'
+import { assertRestoreNoted, recordDatabase } from './recovery/database-identity.ts'
+import { startHeartbeat } from './recovery/heartbeat.ts'
 import { openSendingGate, watchTimelines } from './recovery/sending-gate.ts'
 import { openBreachedPasswords } from './auth/breached-passwords.ts'
 import { openSettings } from './settings/settings.ts'
@@ -77,8 +77,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   const ipLocations = await openIpLocations(config.ipLocationFile, now, (error) =>
     log.warn({ err: error }, 'table of IP locations not used'),
   )
-  if (options.migrate !== false) await bringSchema(config.database)
-  await reachDatabase(config.database.url, 'DATABASE_URL')
+  if (options.migrate !== false) await migrateOrCheckSchema(config.database)
+  await assertDatabaseReachable(config.database.url, 'DATABASE_URL')
   const sizes = { requests: config.database.connections, jobs: config.workers + connectionsBesideWorkers }
   const database = openDatabase(
     config.database.url,
@@ -89,8 +89,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   const masterKey = await readMasterKey(database.jobs, config.masterKeyFile, config.mayMakeMasterKey)
   const keys = await openKeys(database.jobs, masterKey, now)
   const settings = openSettings(database.settings, now)
-  const { timeline } = await noteDatabase(database.jobs, now())
-  const integrations = connectIntegrations(config, log, now, knownClock(database.settings, settings))
+  const { timeline } = await recordDatabase(database.jobs, now())
+  const integrations = connectIntegrations(config, log, now, clockLookup(database.settings, settings))
   const stopping = new AbortController()
   const dependencies: Dependencies = {
     config,
@@ -126,7 +126,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   const gate = openSendingGate({ pools, searches: signSearches(dependencies), timeline, log, now })
   watchTimelines(pools, gate)
   const stopLooking = gate.keepLooking()
-  const stopHeart = await beatHeart({
+  const stopHeart = await startHeartbeat({
     pool: database.jobs,
     server: presence.server,
     role: config.role,
@@ -137,7 +137,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     log.warn({ err: error }, 'calls to the integrations not counted'),
   )
   const driver = operationDriver(database.jobs, operationKinds(dependencies), presence.server, now, gate)
-  const server = await app(dependencies)
+  const server = await createApp(dependencies)
   const connections = trackConnections(server.server, stopping.signal)
   await server.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') throw error

@@ -4,7 +4,7 @@ import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { row, sql } from '#server/db/sql.ts'
 import { allAcknowledged } from './acknowledged.ts'
-import { approvedBank, fundedAccount, settleOperations, withdrawalBody } from './funded-account.ts'
+import { makeApprovedBank, makeFundedAccount, settleOperations, withdrawalBody } from './funded-account.ts'
 import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from './factories.ts'
 
 export interface ApprovedWithdrawal {
@@ -16,14 +16,14 @@ export interface ApprovedWithdrawal {
 }
 
 /** Makes a withdrawal: requested, approved once or, at or above the threshold, twice, and debited. */
-export async function approvedWithdrawal(
+export async function makeApprovedWithdrawal(
   server: TestServer,
   amount = '250',
   by: { first?: MadeStaff; second?: MadeStaff } = {},
 ): Promise<ApprovedWithdrawal> {
   const client = await makeClient(server)
-  const account = await fundedAccount(server, client, BigInt(amount) * 400n)
-  const body = withdrawalBody(account, await approvedBank(server, client), amount)
+  const account = await makeFundedAccount(server, client, BigInt(amount) * 400n)
+  const body = withdrawalBody(account, await makeApprovedBank(server, client), amount)
   const { id, reference } = (await call(server, requestWithdrawal, { as: client, body })).answer
   const now = async () => {
     const found = await row<{ version: number; state: string }>(

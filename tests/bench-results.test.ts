@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { atMeantSize, atMost, outcomeOf, type Result } from '../bench/results.ts'
+import { withGoalSizeNotes, resultWithMaximum, outcomeOf, type Result } from '../bench/results.ts'
 
-const held = atMost('a page', 9, 10, 'buffers', 'the median')
-const missed = atMost('a page', 11, 10, 'buffers')
+const held = resultWithMaximum('a page', 9, 10, 'buffers', 'the median')
+const missed = resultWithMaximum('a page', 11, 10, 'buffers')
 const measuredOnly: Result = { what: 'a count', measured: '3', goal: '', held: null }
 
 test('the bench exits with code 1 only if a goal is missed', () => {
@@ -12,11 +12,11 @@ test('the bench exits with code 1 only if a goal is missed', () => {
 
 test('a goal that applies to a larger size is marked as such beside the measured value', () => {
   const all = [held, missed, measuredOnly]
-  expect(atMeantSize(all, 300_000, 'rows').map(({ beside }) => beside)).toEqual([
+  expect(withGoalSizeNotes(all, 300_000, 'rows').map(({ beside }) => beside)).toEqual([
     'goal for 10,000,000 rows; the median',
     'goal for 10,000,000 rows',
     undefined,
   ])
-  expect(atMeantSize(all, 10_000_000, 'rows')).toEqual(all)
-  expect(atMeantSize([missed], 30_000, 'clients')[0]?.beside).toBe('goal for 1,000,000 clients')
+  expect(withGoalSizeNotes(all, 10_000_000, 'rows')).toEqual(all)
+  expect(withGoalSizeNotes([missed], 30_000, 'clients')[0]?.beside).toBe('goal for 1,000,000 clients')
 })

@@ -43,7 +43,7 @@ export interface Reply<E extends Endpoint> {
 }
 
 /** The target of a call: the back office may have a separate origin, and a proxy separate certificates. */
-export interface Called {
+export interface CallTarget {
   readonly url: string
   readonly officeUrl?: string
   readonly agent?: Agent
@@ -51,11 +51,11 @@ export interface Called {
 
 /** Calls an endpoint on a server. */
 export async function call<E extends Endpoint>(
-  server: Called,
+  server: CallTarget,
   endpoint: E,
   options: CallOptions = {},
 ): Promise<Reply<E>> {
-  const answered = await proved(server, endpoint, options)
+  const answered = await sendWithStepUp(server, endpoint, options)
   const text = answered.bytes.toString()
   const json: unknown = text.startsWith('{') ? JSON.parse(text) : null
   const told = `${endpoint.name}: ${answered.status} ${text.slice(0, 600)}`
@@ -79,17 +79,21 @@ export async function call<E extends Endpoint>(
 export const goodPassword = 'Quince-harbour-71'
 
 /** Sends a call; if it requires a proof, gives it like the portal, and sends the same call once more. */
-async function proved(server: Called, endpoint: Endpoint, options: CallOptions) {
+async function sendWithStepUp(server: CallTarget, endpoint: Endpoint, options: CallOptions) {
   const first = await send(server, endpoint, options)
   if (!endpoint.requiresBoundStepUp || options.proof === null || first.status !== 403) return first
   if ((JSON.parse(first.bytes.toString()) as { code?: string }).code !== 'prove-again') return first
-  const proof = await proofFor(server, endpoint, options)
+  const proof = await stepUpProofFor(server, endpoint, options)
   if (proof === null) return first
   return send(server, endpoint, { ...options, headers: { ...options.headers, [stepUpHeader]: proof } })
 }
 
 /** Returns a proof for one call with exactly this body, or null if none was given. */
-export async function proofFor(server: Called, endpoint: Endpoint, options: CallOptions): Promise<string | null> {
+export async function stepUpProofFor(
+  server: CallTarget,
+  endpoint: Endpoint,
+  options: CallOptions,
+): Promise<string | null> {
   const text = textToSign(endpoint.method, pathOf(endpoint, options), payloadOf(options).toString())
   const { as, from, proof } = options
   const callHash = createHash('sha256').update(text).digest('hex')
@@ -106,7 +110,7 @@ function payloadOf(options: CallOptions): Buffer {
   return Buffer.from(options.bytes ?? JSON.stringify(options.body ?? {}))
 }
 
-function send(server: Called, endpoint: Endpoint, options: CallOptions) {
+function send(server: CallTarget, endpoint: Endpoint, options: CallOptions) {
   const token = typeof options.as === 'object' ? options.as.token : options.as
   const payload = endpoint.method === 'GET' ? undefined : payloadOf(options)
   const headers = {

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { join, raw, rows, sql } from '#server/db/sql.ts'
 import { makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from './factories.ts'
-import { newEmail, registerTo13 } from './registering.ts'
+import { newEmail, registerToStep13 } from './registering.ts'
 
 export interface Callers {
   readonly client: MadeClient
@@ -15,7 +15,7 @@ export interface Callers {
 /** Makes one caller for each access level. */
 export async function makeCallers(server: TestServer): Promise<Callers> {
   const client = await makeClient(server)
-  const registration = await registerTo13(server, newEmail())
+  const registration = await registerToStep13(server, newEmail())
   const made: Partial<Record<StaffRole, MadeStaff>> = {}
   for (const role of staffRoles) made[role] = await makeStaff(server, [role])
   const staff = made as Record<StaffRole, MadeStaff>
@@ -32,10 +32,10 @@ export async function makeCallers(server: TestServer): Promise<Callers> {
 }
 
 /** A rejected call also writes the counters of attempts. */
-const notKept = ['rate_limits']
+const ignoredTables = ['rate_limits']
 
 /** Returns a fingerprint of all rows for each table: the same before and after a call that changed nothing. */
-export async function fingerprints(server: TestServer): Promise<Record<string, string>> {
+export async function tableFingerprints(server: TestServer): Promise<Record<string, string>> {
   const { pool } = server.dependencies
   const tables = await rows<{ name: string }>(
     pool,
@@ -43,7 +43,7 @@ export async function fingerprints(server: TestServer): Promise<Record<string, s
         where relnamespace = 'public'::regnamespace and relkind = 'r' and has_table_privilege(oid, 'select') order by 1`,
   )
   const parts = tables
-    .filter(({ name }) => !notKept.includes(name))
+    .filter(({ name }) => !ignoredTables.includes(name))
     .map(
       ({ name }) =>
         sql`select ${name}::text as name, coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as print
@@ -53,12 +53,12 @@ export async function fingerprints(server: TestServer): Promise<Record<string, s
   return Object.fromEntries(found.map(({ name, print }) => [name, print]))
 }
 
-const atOnce = 16
+const concurrency = 16
 
 /** Runs the work for each of many, several concurrently. */
-export async function forEachOf<One>(many: readonly One[], work: (one: One) => Promise<void>): Promise<void> {
+export async function forEachConcurrently<One>(many: readonly One[], work: (one: One) => Promise<void>): Promise<void> {
   const left = many.values()
-  const hands = Array.from({ length: Math.min(atOnce, many.length) }, async () => {
+  const hands = Array.from({ length: Math.min(concurrency, many.length) }, async () => {
     for (const one of left) await work(one)
   })
   await Promise.all(hands)

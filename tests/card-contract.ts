@@ -5,7 +5,7 @@ import { afterEach } from 'vitest'
 import type { CardKind, CheckoutRequest, PaymentProvider } from '#server/integrations/card-provider/payment-provider.ts'
 import { worldline, type WorldlineOptions } from '#server/integrations/card-provider/worldline/worldline.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
-import { later, startedForFile } from './for-file.ts'
+import { deferredObject, startForFile } from './for-file.ts'
 
 export const cardKeys = {
   merchant: '1234',
@@ -36,7 +36,7 @@ export interface CardContract {
  * test.
  */
 export function cardContractForFile(kind: CardKind) {
-  const started = startedForFile(async () => {
+  const started = startForFile(async () => {
     const place = await startCardContract(kind)
     const provider = place.connected()
     const stop = () => {
@@ -45,8 +45,8 @@ export function cardContractForFile(kind: CardKind) {
     }
     return { place, provider, stop }
   })
-  const [place, provider] = [later(() => started.place), later(() => started.provider)]
-  const simulator = later(() => place.simulator)
+  const [place, provider] = [deferredObject(() => started.place), deferredObject(() => started.provider)]
+  const simulator = deferredObject(() => place.simulator)
   afterEach(() => simulator.turn('reset'))
   return { place, simulator, provider }
 }
@@ -63,7 +63,7 @@ export async function startCardContract(kind: CardKind): Promise<CardContract> {
       response.end()
     })
   })
-  const webhookUrl = `http://127.0.0.1:${await listening(receiver)}/webhook`
+  const webhookUrl = `http://127.0.0.1:${await listenOnFreePort(receiver)}/webhook`
   // Connect sends to the address registered on its own pages; Direct to that of each checkout.
   const simulator = await startSimulator(
     'card-provider',
@@ -106,11 +106,11 @@ export function checkoutRequest(change: Partial<CheckoutRequest> = {}): Checkout
 }
 
 /** Submits the form of the provider's page. */
-export function onPage(redirectUrl: string, form: Record<string, string>): Promise<Response> {
+export function submitProviderPage(redirectUrl: string, form: Record<string, string>): Promise<Response> {
   return fetch(redirectUrl, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
 }
 
-export function listening(server: Server): Promise<number> {
+export function listenOnFreePort(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()

@@ -38,7 +38,7 @@ export async function startServerWithCards(options: TestServerOptions = {}): Pro
 }
 
 /** Makes a paid checkout of 100.00 EUR at the provider under this merchant reference, without a row. Returns its id. */
-export async function paidCheckout(server: TestServer, cards: RunningSimulator, ref: string): Promise<string> {
+export async function makePaidCheckout(server: TestServer, cards: RunningSimulator, ref: string): Promise<string> {
   const made = await server.dependencies.cards?.createCheckout({
     ref,
     amount: money(10_000n, 'EUR'),
@@ -50,7 +50,7 @@ export async function paidCheckout(server: TestServer, cards: RunningSimulator, 
   return id
 }
 
-interface Sent {
+interface WebhookTraits {
   readonly keyId?: string
   readonly secret?: string
   /** The subject of the event, instead of a payment of the checkout. */
@@ -60,7 +60,7 @@ interface Sent {
 }
 
 /** Sends a webhook signed like the provider's, about a captured payment of a checkout. Returns the HTTP status. */
-export async function sendWebhook(server: TestServer, providerId: string, sent: Sent = {}): Promise<number> {
+export async function sendWebhook(server: TestServer, providerId: string, sent: WebhookTraits = {}): Promise<number> {
   const signed = JSON.stringify({
     id: randomUUID(),
     created: server.clock.now().toISOString().replace('Z', '+0000'),

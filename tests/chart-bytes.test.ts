@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, '..', 'ui', 'charts')
 const bytesMax = 6_000
 
 /** Returns the charts' own code and styles, minified: what they import from elsewhere is left out. */
-async function bundled(): Promise<Map<string, string>> {
+async function bundleCharts(): Promise<Map<string, string>> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
@@ -31,7 +31,7 @@ async function bundled(): Promise<Map<string, string>> {
 }
 
 test('the chart component has at most 6 kB of code and styles', async () => {
-  const files = await bundled()
+  const files = await bundleCharts()
   const sizes = [...files].map(([name, text]) => [name, brotliCompressSync(text).length] as const)
   const said = sizes.map(([name, bytes]) => `${bytes} ${name}`).join('\n')
   expect(said).toContain('.css')

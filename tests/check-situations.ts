@@ -9,13 +9,19 @@ import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { recordEvent } from '#server/db/events.ts'
 import { row, run, sql, transaction } from '#server/db/sql.ts'
-import { approvedBank, fundedAccount, type ServerWithPlatform, transferBody, withdrawalBody } from './funded-account.ts'
-import { call, makeClient, newReference, setInForce, type MadeClient, type MadeStaff } from './factories.ts'
+import {
+  makeApprovedBank,
+  makeFundedAccount,
+  type ServerWithPlatform,
+  transferBody,
+  withdrawalBody,
+} from './funded-account.ts'
+import { call, makeClient, newReference, applySetting, type MadeClient, type MadeStaff } from './factories.ts'
 
 export type CheckedKind = 'withdrawal' | 'transfer'
 
 /** A request that passes every check. */
-export interface Made {
+export interface MadeRequest {
   readonly id: string
   readonly client: MadeClient
   readonly account: { readonly id: AccountId; readonly login: string }
@@ -29,23 +35,25 @@ export interface Situation {
   /** The role that may override the block; null if none may. */
   readonly override: 'compliance' | 'finance' | null
   /** Creates the situation; returns a function that undoes effects on other tests. */
-  make(place: ServerWithPlatform, made: Made, staff: MadeStaff): Promise<void | (() => Promise<void>)>
+  make(place: ServerWithPlatform, made: MadeRequest, staff: MadeStaff): Promise<void | (() => Promise<void>)>
 }
 
-const both = ['withdrawal', 'transfer'] as const
-const payouts = ['withdrawal'] as const
-const day = 86_400_000
+const bothKinds = ['withdrawal', 'transfer'] as const
+const withdrawalOnly = ['withdrawal'] as const
+const dayMs = 86_400_000
 
-function change(statement: (made: Made, staff: MadeStaff, now: Date) => ReturnType<typeof sql>): Situation['make'] {
+function situationBySql(
+  statement: (made: MadeRequest, staff: MadeStaff, now: Date) => ReturnType<typeof sql>,
+): Situation['make'] {
   return async ({ server }, made, staff) => {
     await run(server.dependencies.pool, statement(made, staff, server.clock.now()))
   }
 }
 
-export async function withChecks(place: ServerWithPlatform, changes: object): Promise<() => Promise<void>> {
+export async function changeCheckSettings(place: ServerWithPlatform, changes: object): Promise<() => Promise<void>> {
   const checks = await place.server.dependencies.settings.get('checks')
-  await setInForce(place.server, 'checks', { ...checks, ...changes })
-  return () => setInForce(place.server, 'checks', checks)
+  await applySetting(place.server, 'checks', { ...checks, ...changes })
+  return () => applySetting(place.server, 'checks', checks)
 }
 
 const changedPassword: Situation['make'] = async ({ server }, { client }) => {
@@ -59,7 +67,7 @@ const changedPassword: Situation['make'] = async ({ server }, { client }) => {
  * The platform changes or stops responding, and the balances are more than a minute old: the clock is unchanged, so
  * sessions stay valid.
  */
-function atPlatform(path: string, fields: (login: string) => object, before?: string): Situation['make'] {
+function platformSituation(path: string, fields: (login: string) => object, before?: string): Situation['make'] {
   return async ({ server, platform }, { account }) => {
     await platform.turn(path, fields(account.login))
     const old = new Date(server.clock.now().getTime() - 61_000)
@@ -77,14 +85,14 @@ export const approvedDocument = (clientId: string, kind: string, date: string, n
       values (${clientId}, ${kind}, 'approved', 'DE', ${number}, ${date}, ${now})`
 
 const documents = (kind: string, date: string) =>
-  change(({ client }, _staff, now) => approvedDocument(client.id, kind, date, now))
+  situationBySql(({ client }, _staff, now) => approvedDocument(client.id, kind, date, now))
 
-const sourceOfWealthRequested = change(
+const sourceOfWealthRequested = situationBySql(
   ({ client }, _staff, now) => sql`update clients set source_of_wealth_asked_at = ${now} where id = ${client.id}`,
 )
 
 const discrepancy = (kind: string) =>
-  change(
+  situationBySql(
     ({ account }, _staff, now) => sql`insert into differences (kind, account_id, facts, fingerprint, state, found_at)
       values (${kind}, ${account.id}, '{}', ${randomUUID()}, 'open', ${now})`,
   )
@@ -102,9 +110,9 @@ const depositByCard: Situation['make'] = async ({ server }, { client, account })
 }
 
 /** Credits a bank transfer of 50.00 EUR from a bank account. */
-export async function depositFrom(
+export async function creditDepositFrom(
   { server }: Parameters<Situation['make']>[0],
-  { client, account }: Made,
+  { client, account }: MadeRequest,
   iban: string,
 ) {
   const now = server.clock.now()
@@ -124,7 +132,7 @@ export async function depositFrom(
   )
 }
 
-const chargedBack: Situation['make'] = async (place, made, staff) => {
+const openChargeback: Situation['make'] = async (place, made, staff) => {
   await depositByCard(place, made, staff)
   const { pool } = place.server.dependencies
   const deposit = await row<{ id: string }>(pool, sql`select id from deposits where client_id = ${made.client.id}`)
@@ -138,36 +146,36 @@ const chargedBack: Situation['make'] = async (place, made, staff) => {
   await run(pool, sql`update deposits set refunded_minor = received_minor where id = ${deposit?.id ?? null}`)
 }
 
-const holder = (name: string | null) =>
-  change(({ bankId }) => sql`update bank_details set holder_name = ${name} where id = ${bankId}`)
+const bankHolderNamed = (name: string | null) =>
+  situationBySql(({ bankId }) => sql`update bank_details set holder_name = ${name} where id = ${bankId}`)
 
 const states = ['suspended', 'closed', 'rejected'].map((state): Situation => ({
   check: 'client-status',
   result: 'block',
-  kinds: both,
+  kinds: bothKinds,
   override: null,
-  make: change(({ client }) => sql`update clients set state = ${state} where id = ${client.id}`),
+  make: situationBySql(({ client }) => sql`update clients set state = ${state} where id = ${client.id}`),
 }))
 
 /** All rows of the table of requirements 19.7 to 19.15 that apply to withdrawals and transfers. */
-export const situations: readonly Situation[] = [
+export const checkSituations: readonly Situation[] = [
   ...states,
   {
     check: 'payments-on-hold',
     result: 'block',
-    kinds: both,
+    kinds: bothKinds,
     override: null,
-    make: change(
+    make: situationBySql(
       ({ client }, staff, now) => sql`insert into payment_holds (client_id, reason, set_by, from_at, until_at)
-        values (${client.id}, 'A report is being written.', ${staff.id}, ${now}, ${new Date(now.getTime() + day)})`,
+        values (${client.id}, 'A report is being written.', ${staff.id}, ${now}, ${new Date(now.getTime() + dayMs)})`,
     ),
   },
   {
     check: 'screening',
     result: 'block',
-    kinds: payouts,
+    kinds: withdrawalOnly,
     override: null,
-    make: change(
+    make: situationBySql(
       ({ client }, staff, now) =>
         sql`insert into client_flags (client_id, flag, note, set_by, set_at) values (${client.id}, 'sanction', 'x', ${staff.id}, ${now})`,
     ),
@@ -175,7 +183,7 @@ export const situations: readonly Situation[] = [
   {
     check: 'documents-requested',
     result: 'block',
-    kinds: payouts,
+    kinds: withdrawalOnly,
     override: 'compliance',
     make: sourceOfWealthRequested,
   },
@@ -187,100 +195,124 @@ export const situations: readonly Situation[] = [
     async make(place, made, staff) {
       await sourceOfWealthRequested(place, made, staff)
       const thresholds = await place.server.dependencies.settings.get('thresholds')
-      await setInForce(place.server, 'thresholds', { ...thresholds, EUR: 1_000n })
-      return () => setInForce(place.server, 'thresholds', thresholds)
+      await applySetting(place.server, 'thresholds', { ...thresholds, EUR: 1_000n })
+      return () => applySetting(place.server, 'thresholds', thresholds)
     },
   },
-  { check: 'sign-in-change', result: 'block', kinds: payouts, override: 'finance', make: changedPassword },
+  { check: 'sign-in-change', result: 'block', kinds: withdrawalOnly, override: 'finance', make: changedPassword },
   {
     check: 'sign-in-change',
     result: 'warn',
-    kinds: payouts,
+    kinds: withdrawalOnly,
     override: 'finance',
     async make(place, made, staff) {
       await changedPassword(place, made, staff)
-      return withChecks(place, { signInChange: 'warn' })
+      return changeCheckSettings(place, { signInChange: 'warn' })
     },
   },
   {
     check: 'balances',
     result: 'block',
-    kinds: both,
+    kinds: bothKinds,
     override: null,
-    make: atPlatform('drop-before', () => ({ path: '/api/user', count: 0 }), 'reset'),
+    make: platformSituation('drop-before', () => ({ path: '/api/user', count: 0 }), 'reset'),
   },
   {
     check: 'available',
     result: 'block',
-    kinds: both,
+    kinds: bothKinds,
     override: null,
-    make: atPlatform('market/open', (login) => ({ login, profit: '-960.00', notional: '0' })),
+    make: platformSituation('market/open', (login) => ({ login, profit: '-960.00', notional: '0' })),
   },
   {
     check: 'margin-level',
     result: 'warn',
-    kinds: both,
+    kinds: bothKinds,
     override: null,
-    make: atPlatform('market/open', (login) => ({ login, notional: '20000' })),
+    make: platformSituation('market/open', (login) => ({ login, notional: '20000' })),
   },
-  { check: 'discrepancy', result: 'block', kinds: both, override: 'finance', make: discrepancy('platform-only') },
-  { check: 'discrepancy', result: 'block', kinds: both, override: null, make: discrepancy('unknown-reference') },
-  { check: 'chargeback', result: 'block', kinds: payouts, override: 'finance', make: chargedBack },
-  { check: 'account-holder', result: 'warn', kinds: payouts, override: 'compliance', make: holder(null) },
-  { check: 'account-holder', result: 'warn', kinds: payouts, override: 'compliance', make: holder('H. Brandt') },
-  { check: 'account-holder', result: 'block', kinds: payouts, override: 'compliance', make: holder('Peter Olsen') },
+  { check: 'discrepancy', result: 'block', kinds: bothKinds, override: 'finance', make: discrepancy('platform-only') },
+  { check: 'discrepancy', result: 'block', kinds: bothKinds, override: null, make: discrepancy('unknown-reference') },
+  { check: 'chargeback', result: 'block', kinds: withdrawalOnly, override: 'finance', make: openChargeback },
+  {
+    check: 'account-holder',
+    result: 'warn',
+    kinds: withdrawalOnly,
+    override: 'compliance',
+    make: bankHolderNamed(null),
+  },
+  {
+    check: 'account-holder',
+    result: 'warn',
+    kinds: withdrawalOnly,
+    override: 'compliance',
+    make: bankHolderNamed('H. Brandt'),
+  },
+  {
+    check: 'account-holder',
+    result: 'block',
+    kinds: withdrawalOnly,
+    override: 'compliance',
+    make: bankHolderNamed('Peter Olsen'),
+  },
   {
     check: 'new-bank-details',
     result: 'warn',
-    kinds: payouts,
+    kinds: withdrawalOnly,
     override: null,
-    make: change(({ bankId }, _staff, now) => sql`update bank_details set decided_at = ${now} where id = ${bankId}`),
+    make: situationBySql(
+      ({ bankId }, _staff, now) => sql`update bank_details set decided_at = ${now} where id = ${bankId}`,
+    ),
   },
   {
     check: 'new-bank-details',
     result: 'warn',
-    kinds: payouts,
+    kinds: withdrawalOnly,
     override: null,
-    make: change(
+    make: situationBySql(
       ({ client }) => sql`update withdrawals set state = 'returned' where client_id = ${client.id} and state = 'paid'`,
     ),
   },
-  { check: 'closed-loop', result: 'warn', kinds: payouts, override: null, make: depositByCard },
+  { check: 'closed-loop', result: 'warn', kinds: withdrawalOnly, override: null, make: depositByCard },
   {
     check: 'identity-document',
     result: 'warn',
-    kinds: payouts,
+    kinds: withdrawalOnly,
     override: 'compliance',
     make: documents('passport', '2020-01-01'),
   },
   {
     check: 'identity-document',
     result: 'block',
-    kinds: payouts,
+    kinds: withdrawalOnly,
     override: 'compliance',
     async make(place, made, staff) {
       await documents('passport', '2020-01-01')(place, made, staff)
-      return withChecks(place, { identityExpired: 'block' })
+      return changeCheckSettings(place, { identityExpired: 'block' })
     },
   },
   {
     check: 'proof-of-address',
     result: 'warn',
-    kinds: payouts,
+    kinds: withdrawalOnly,
     override: null,
     async make(place, made, staff) {
       await documents('utility_bill', '2020-01-01')(place, made, staff)
-      return withChecks(place, { proofOfAddressMonths: 12 })
+      return changeCheckSettings(place, { proofOfAddressMonths: 12 })
     },
   },
 ]
 
 /** Makes a request of 50.00 from an account with 1,000.00, to a long-known bank account: every check passes. */
-export async function passingRequest(place: ServerWithPlatform, kind: CheckedKind, amount = '50.00'): Promise<Made> {
+export async function makePassingRequest(
+  place: ServerWithPlatform,
+  kind: CheckedKind,
+  amount = '50.00',
+): Promise<MadeRequest> {
   const { server } = place
   const client = await makeClient(server)
-  const account = await fundedAccount(server, client, 100_000n)
-  const bankId = await knownBank(place, client, account)
+  const account = await makeFundedAccount(server, client, 100_000n)
+  const bankId = await makeKnownBank(place, client, account)
   const id = kind === 'withdrawal' ? await withdrawal() : await transfer()
   return { id, client, account, bankId }
 
@@ -290,22 +322,22 @@ export async function passingRequest(place: ServerWithPlatform, kind: CheckedKin
   }
 
   async function transfer(): Promise<string> {
-    const destination = await fundedAccount(server, client, 0n)
+    const destination = await makeFundedAccount(server, client, 0n)
     const body = transferBody(account, destination, amount)
     return (await call(server, requestTransfer, { as: client, body })).answer.id
   }
 }
 
 /** Makes bank details approved long ago in the client's own name, with an earlier payout. */
-async function knownBank(
+async function makeKnownBank(
   { server }: ServerWithPlatform,
   client: MadeClient,
   account: { readonly id: string },
 ): Promise<string> {
   const { pool } = server.dependencies
   const now = server.clock.now()
-  const bankId = await approvedBank(server, client)
-  const long = new Date(now.getTime() - 60 * day)
+  const bankId = await makeApprovedBank(server, client)
+  const long = new Date(now.getTime() - 60 * dayMs)
   await run(pool, sql`update bank_details set decided_at = ${long}, holder_name = 'Hannah Brandt' where id = ${bankId}`)
   await run(
     pool,

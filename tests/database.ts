@@ -15,30 +15,30 @@ export interface TestDatabase {
 /** Creates the database. It is removed with the cluster; the file closes its own pools. */
 export async function testDatabase(): Promise<TestDatabase> {
   const { template, masterKeyFile } = inject('cluster')
-  return { ...(await copyOf(template)), masterKeyFile }
+  return { ...(await copyTemplate(template)), masterKeyFile }
 }
 
 /** Creates one without tables, as a firm has on its first day. */
 export function emptyDatabase(): Promise<TestDatabase> {
-  return copyOf('template0')
+  return copyTemplate('template0')
 }
 
 /** Copies a database in use in its current state, as a backup would. The servers' connections are lost and reopened. */
-export async function copiedDatabase({ url }: TestDatabase): Promise<TestDatabase> {
+export async function copyDatabase({ url }: TestDatabase): Promise<TestDatabase> {
   const name = new URL(url).pathname.slice(1)
   const superuser = new pg.Client({ connectionString: inject('cluster').superuserUrl })
   await superuser.connect()
   try {
     await superuser.query(`alter database ${name} allow_connections false`)
     await superuser.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
-    return await copyOf(name)
+    return await copyTemplate(name)
   } finally {
     await superuser.query(`alter database ${name} allow_connections true`)
     await superuser.end()
   }
 }
 
-async function copyOf(template: string): Promise<TestDatabase> {
+async function copyTemplate(template: string): Promise<TestDatabase> {
   const cluster = inject('cluster')
   const name = `test_${randomBytes(8).toString('hex')}`
   const superuser = new pg.Client({ connectionString: cluster.superuserUrl })
@@ -48,10 +48,10 @@ async function copyOf(template: string): Promise<TestDatabase> {
   } finally {
     await superuser.end()
   }
-  return { url: onDatabase(cluster.serverUrl, name), ownerUrl: onDatabase(cluster.ownerUrl, name) }
+  return { url: withDatabaseName(cluster.serverUrl, name), ownerUrl: withDatabaseName(cluster.ownerUrl, name) }
 }
 
-function onDatabase(address: string, name: string): string {
+function withDatabaseName(address: string, name: string): string {
   const url = new URL(address)
   url.pathname = `/${name}`
   return url.href

@@ -5,11 +5,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { CheckName } from '#rules/checks/check.ts'
 import { row, run, sql, type Sql } from '#server/db/sql.ts'
-import { approvedDocument, withChecks } from './check-situations.ts'
+import { approvedDocument, changeCheckSettings } from './check-situations.ts'
 import { bankDetailsOf } from './bank-details.ts'
-import { fundedAccount, type ServerWithPlatform } from './funded-account.ts'
+import { makeFundedAccount, type ServerWithPlatform } from './funded-account.ts'
 import { makeAccount, makeClient, makeStaff, newReference, type MadeClient } from './factories.ts'
-import { bankLine } from './records.ts'
+import { insertBankLine } from './records.ts'
 
 /** `match`: a bank transaction to a deposit. `return`: a bank transaction to its sender. */
 export const decisionKinds = [
@@ -42,7 +42,7 @@ export interface DecisionSituation {
 }
 
 /** Makes a request that passes every check, of a client who shares no data with others. */
-export async function passingDecision(place: ServerWithPlatform, kind: DecisionKind): Promise<MadeDecision> {
+export async function makePassingDecision(place: ServerWithPlatform, kind: DecisionKind): Promise<MadeDecision> {
   const { server } = place
   const { pool } = server.dependencies
   const now = server.clock.now()
@@ -52,7 +52,7 @@ export async function passingDecision(place: ServerWithPlatform, kind: DecisionK
     ...(kind === 'leverage_request' ? { clientStatus: 'professional' as const } : {}),
     ...approved,
   })
-  await run(pool, sql`update clients set mobile_phone = ${anyPhone()} where id = ${client.id}`)
+  await run(pool, sql`update clients set mobile_phone = ${randomPhone()} where id = ${client.id}`)
   const written = async (insert: Sql) => {
     const found = await row<{ id: string }>(pool, insert)
     if (!found) throw new Error('nothing was written')
@@ -70,9 +70,9 @@ export async function passingDecision(place: ServerWithPlatform, kind: DecisionK
       return { id, client }
     }
     case 'bank_details':
-      return { id: await written(bankDetailsOf(client.id, anyIban(), 'pending', now)), client }
+      return { id: await written(bankDetailsOf(client.id, randomIban(), 'pending', now)), client }
     case 'correction': {
-      const account = await fundedAccount(server, client, 100_000n)
+      const account = await makeFundedAccount(server, client, 100_000n)
       const asker = await makeStaff(server, ['finance'])
       const id = await written(sql`insert into corrections (account_id, amount_minor, currency, reference, reason,
         asked_by, asked_at) values (${account.id}, 100, 'EUR', ${newReference()}, 'Goodwill', ${asker.id}, ${now})
@@ -80,15 +80,15 @@ export async function passingDecision(place: ServerWithPlatform, kind: DecisionK
       return { id, client, accountId: account.id }
     }
     case 'match': {
-      const account = await fundedAccount(server, client, 0n)
+      const account = await makeFundedAccount(server, client, 0n)
       const depositId = await written(sql`insert into deposits (client_id, account_id, type, method, gateway,
         amount_minor, currency, reference, requested_at, expires_at) values (${client.id}, ${account.id}, 'wire',
         'Bank Transfer', 'bank', 100, 'EUR', ${newReference()}, ${now}, '2027-01-01') returning id`)
-      return { id: await bankLine(place, 'unmatched'), client, depositId }
+      return { id: await insertBankLine(place, 'unmatched'), client, depositId }
     }
     case 'return': {
-      const id = await bankLine(place, 'unmatched')
-      const iban = anyIban()
+      const id = await insertBankLine(place, 'unmatched')
+      const iban = randomIban()
       await run(pool, bankDetailsOf(client.id, iban, 'approved', now))
       await run(pool, sql`update bank_lines set payer_account = ${iban} where id = ${id}`)
       return { id, client }
@@ -96,17 +96,17 @@ export async function passingDecision(place: ServerWithPlatform, kind: DecisionK
   }
 }
 
-const anyPhone = () => `+4930${randomInt(10_000_000, 99_999_999)}`
-const anyIban = () => `DE${randomInt(10, 99)}${randomInt(1e9, 9e9)}${randomInt(1e7, 9e7)}`
+const randomPhone = () => `+4930${randomInt(10_000_000, 99_999_999)}`
+const randomIban = () => `DE${randomInt(10, 99)}${randomInt(1e9, 9e9)}${randomInt(1e7, 9e7)}`
 
-function change(statement: (made: MadeDecision, now: Date) => Sql): DecisionSituation['make'] {
+function situationBySql(statement: (made: MadeDecision, now: Date) => Sql): DecisionSituation['make'] {
   return async ({ server }, made) => {
     await run(server.dependencies.pool, statement(made, server.clock.now()))
   }
 }
 
 /** Data of a client that another client has too. */
-const shared: Readonly<Record<string, DecisionSituation['make']>> = {
+const sharedDataSituations: Readonly<Record<string, DecisionSituation['make']>> = {
   async document({ server }, { client }) {
     const [number, now] = [randomUUID().slice(0, 8), server.clock.now()]
     const other = await makeClient(server)
@@ -114,14 +114,14 @@ const shared: Readonly<Record<string, DecisionSituation['make']>> = {
       await run(server.dependencies.pool, approvedDocument(id, 'passport', '2031-01-01', now, number))
   },
   async 'bank account'({ server }, { client }) {
-    const [iban, now] = [anyIban(), server.clock.now()]
+    const [iban, now] = [randomIban(), server.clock.now()]
     const other = await makeClient(server)
     for (const id of [client.id, other.id])
       await run(server.dependencies.pool, bankDetailsOf(id, iban, 'approved', now))
   },
   async phone({ server }, { client }) {
     const other = await makeClient(server)
-    const phone = anyPhone()
+    const phone = randomPhone()
     await run(
       server.dependencies.pool,
       sql`update clients set mobile_phone = ${phone} where id in (${client.id}, ${other.id})`,
@@ -130,7 +130,7 @@ const shared: Readonly<Record<string, DecisionSituation['make']>> = {
 }
 
 /** Signs the client in from the device of another. */
-export async function shareDevice(
+export async function signInFromSameDevice(
   { server }: ServerWithPlatform,
   { client }: Pick<MadeDecision, 'client'>,
 ): Promise<void> {
@@ -144,11 +144,12 @@ export async function shareDevice(
     )
 }
 
-const paidBy = (payer: string) => change(({ id }) => sql`update bank_lines set payer = ${payer} where id = ${id}`)
-const heldBy = (holder: string | null) =>
-  change(({ id }) => sql`update bank_details set holder_name = ${holder} where id = ${id}`)
+const paidByPayer = (payer: string) =>
+  situationBySql(({ id }) => sql`update bank_lines set payer = ${payer} where id = ${id}`)
+const heldByHolder = (holder: string | null) =>
+  situationBySql(({ id }) => sql`update bank_details set holder_name = ${holder} where id = ${id}`)
 const discrepancy = (kind: string) =>
-  change(
+  situationBySql(
     ({ accountId }, now) => sql`insert into differences (kind, account_id, facts, fingerprint, state, found_at)
       values (${kind}, ${accountId ?? null}, '{}', ${randomUUID()}, 'open', ${now})`,
   )
@@ -161,7 +162,7 @@ export const decisionSituations: readonly DecisionSituation[] = [
     what: state,
     kinds: ['account', 'leverage_request', 'bank_details'],
     override: null,
-    make: change(({ client }) => sql`update clients set state = ${state} where id = ${client.id}`),
+    make: situationBySql(({ client }) => sql`update clients set state = ${state} where id = ${client.id}`),
   })),
   {
     check: 'payments-on-hold',
@@ -193,16 +194,30 @@ export const decisionSituations: readonly DecisionSituation[] = [
       )
     },
   },
-  { check: 'payer', result: 'warn', what: 'near', kinds: ['match'], override: 'finance', make: paidBy('H. Brandt') },
-  { check: 'payer', result: 'block', what: 'far', kinds: ['match'], override: 'finance', make: paidBy('Peter Olsen') },
-  { check: 'payer', result: 'block', what: 'not named', kinds: ['match'], override: 'finance', make: paidBy('') },
+  {
+    check: 'payer',
+    result: 'warn',
+    what: 'near',
+    kinds: ['match'],
+    override: 'finance',
+    make: paidByPayer('H. Brandt'),
+  },
+  {
+    check: 'payer',
+    result: 'block',
+    what: 'far',
+    kinds: ['match'],
+    override: 'finance',
+    make: paidByPayer('Peter Olsen'),
+  },
+  { check: 'payer', result: 'block', what: 'not named', kinds: ['match'], override: 'finance', make: paidByPayer('') },
   {
     check: 'account-holder',
     result: 'warn',
     what: 'near',
     kinds: ['bank_details'],
     override: 'compliance',
-    make: heldBy('H. Brandt'),
+    make: heldByHolder('H. Brandt'),
   },
   {
     check: 'account-holder',
@@ -210,7 +225,7 @@ export const decisionSituations: readonly DecisionSituation[] = [
     what: 'far',
     kinds: ['bank_details'],
     override: 'compliance',
-    make: heldBy('Peter Olsen'),
+    make: heldByHolder('Peter Olsen'),
   },
   {
     check: 'account-holder',
@@ -218,9 +233,9 @@ export const decisionSituations: readonly DecisionSituation[] = [
     what: 'not entered',
     kinds: ['bank_details'],
     override: null,
-    make: heldBy(null),
+    make: heldByHolder(null),
   },
-  ...Object.entries(shared).map(([what, make]): DecisionSituation => ({
+  ...Object.entries(sharedDataSituations).map(([what, make]): DecisionSituation => ({
     check: 'same-elsewhere',
     result: 'warn',
     what,
@@ -234,7 +249,7 @@ export const decisionSituations: readonly DecisionSituation[] = [
     what: 'expired',
     kinds: ['account'],
     override: 'compliance',
-    make: change(({ client }, now) => approvedDocument(client.id, 'passport', '2020-01-01', now)),
+    make: situationBySql(({ client }, now) => approvedDocument(client.id, 'passport', '2020-01-01', now)),
   },
   {
     check: 'identity-document',
@@ -245,7 +260,7 @@ export const decisionSituations: readonly DecisionSituation[] = [
     async make(place, { client }) {
       const { server } = place
       await run(server.dependencies.pool, approvedDocument(client.id, 'passport', '2020-01-01', server.clock.now()))
-      return withChecks(place, { identityExpired: 'block' })
+      return changeCheckSettings(place, { identityExpired: 'block' })
     },
   },
   {
@@ -257,7 +272,7 @@ export const decisionSituations: readonly DecisionSituation[] = [
     async make(place, { client }) {
       const { server } = place
       await run(server.dependencies.pool, approvedDocument(client.id, 'utility_bill', '2020-01-01', server.clock.now()))
-      return withChecks(place, { proofOfAddressMonths: 12 })
+      return changeCheckSettings(place, { proofOfAddressMonths: 12 })
     },
   },
   {

@@ -15,7 +15,7 @@ import { readConfig } from '#server/config/config.ts'
 import { deploymentChecks, missingFor } from '#scripts/deployment-checks.ts'
 import { usablePort } from '#scripts/simulators.ts'
 import { startNginx, testNginx, writeNginx } from './deployment/nginx.ts'
-import { makeCertificates, throughProxy } from './deployment/surroundings.ts'
+import { makeCertificates, proxyTarget } from './deployment/surroundings.ts'
 import { until } from './until.ts'
 
 const root = dirname(import.meta.dirname)
@@ -109,7 +109,7 @@ test.skipIf(lacking.length > 0)('nginx opens 101 streams to one address and send
   makeCertificates(join(home, 'certificates'))
   testNginx(home)
   const running = startNginx(home)
-  const { url, agent } = throughProxy(join(home, 'certificates'), secure)
+  const { url, agent } = proxyTarget(join(home, 'certificates'), secure)
   const opened: ClientRequest[] = []
   const first = (path: string) =>
     new Promise<string>((resolve, reject) => {

@@ -1,7 +1,7 @@
 /** A reader of one of the server's streams of events. */
 import { request } from 'node:http'
 
-export interface ReadStream {
+export interface EventStream {
   readonly status: number
   /** Waits for the data of the next event. */
   next(): Promise<string>
@@ -12,7 +12,7 @@ export interface ReadStream {
 }
 
 /** Opens a stream with a token; resolves with the head of its response. */
-export function readStream(url: URL, token: string | null): Promise<ReadStream> {
+export function openEventStream(url: URL, token: string | null): Promise<EventStream> {
   return new Promise((resolve, reject) => {
     const headers = token === null ? {} : { authorization: `Bearer ${token}` }
     const asked = request(url, { headers }, (response) => {

@@ -11,7 +11,7 @@ const headBytes = 8
 const entryBytes = 12
 
 /** Returns one directory after the header, followed by `rest`; a value is a number or an offset into `rest`. */
-export function tiff(entries: readonly Entry[], next: number, rest: Buffer): Buffer {
+export function makeTiff(entries: readonly Entry[], next: number, rest: Buffer): Buffer {
   const head = Buffer.from('II*\0\x08\0\0\0', 'latin1')
   const directory = Buffer.alloc(2 + entries.length * entryBytes + 4)
   directory.writeUInt16LE(entries.length, 0)
@@ -27,14 +27,14 @@ export function tiff(entries: readonly Entry[], next: number, rest: Buffer): Buf
 }
 
 /** Returns the offset of `rest` after this number of entries. */
-export const behind = (entries: number) => headBytes + 2 + entries * entryBytes + 4
+export const restOffset = (entries: number) => headBytes + 2 + entries * entryBytes + 4
 
 const softwareTag = 0x0131
 
 /** Returns Exif data that name the software that wrote the image, in any bytes. */
 export function softwareExif(text: string | Buffer): Buffer {
   const bytes = Buffer.concat([Buffer.from(text), Buffer.from([0])])
-  return tiff([{ tag: softwareTag, type: 2, count: bytes.length, value: behind(1) }], 0, bytes)
+  return makeTiff([{ tag: softwareTag, type: 2, count: bytes.length, value: restOffset(1) }], 0, bytes)
 }
 
 /** Returns the JPEG with these data in its first segment. */

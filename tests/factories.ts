@@ -57,7 +57,7 @@ export function makeClock(start: Date): Clock {
 }
 
 /** Where people and accounts are made: a test's own server, or a running product. */
-export interface MadeOn {
+export interface FactoryTarget {
   readonly dependencies: Pick<Dependencies, 'pool' | 'keys'>
   readonly clock: Pick<Clock, 'now'>
 }
@@ -118,7 +118,7 @@ function newDataDir({ masterKeyFile }: TestDatabase): string {
 }
 
 /** Puts a section of the firm's settings in force. */
-export async function setInForce<S extends SettingSection>(
+export async function applySetting<S extends SettingSection>(
   server: TestServer,
   section: S,
   value: Setting<S>,
@@ -133,7 +133,7 @@ export async function setInForce<S extends SettingSection>(
 }
 
 /** The hash of `goodPassword` at the lowest cost, so that no test waits for one that withstands attacks. */
-const goodHash = hashSync(goodPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+const goodPasswordHash = hashSync(goodPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 /** A session as its owner has it after a sign-in. */
 interface SignedIn {
@@ -161,7 +161,7 @@ export interface ClientTraits extends Readonly<Partial<ProfileValues>> {
 }
 
 /** The personal details of a made client, in the form of the profile. */
-export const madeDetails = {
+export const defaultClientDetails = {
   title: 'Mrs.',
   name: 'Hannah',
   surname: 'Brandt',
@@ -179,29 +179,29 @@ export const madeDetails = {
 }
 
 /** Makes a client with a session, in any state. */
-export async function makeClient(server: MadeOn, traits: ClientTraits = {}): Promise<MadeClient> {
+export async function makeClient(server: FactoryTarget, traits: ClientTraits = {}): Promise<MadeClient> {
   const now = server.clock.now()
   const state = traits.state ?? 'approved'
   const past = state === 'approved' || state === 'suspended' || state === 'closed'
   const email = traits.email ?? `client-${randomUUID().slice(0, 8)}@example.com`
-  const profile = profileInsert({ ...profileOf(madeDetails), ...pick(traits, profileFieldNames) })
+  const profile = profileInsert({ ...profileOf(defaultClientDetails), ...pick(traits, profileFieldNames) })
   const made = await requireRow<{ id: ClientId }>(server.dependencies.pool)`
     insert into clients (email, state, client_status, ${profile.columns}, language, password_hash,
         password_changed_at, step, sub_step, registered_at, declaration_version, identity_approved_at,
         address_approved_at, approved_at, wanted_account, created_at)
-      values (${email}, ${state}, ${traits.clientStatus ?? 'retail'}, ${profile.values}, ${traits.language ?? 'en'}, ${goodHash},
+      values (${email}, ${state}, ${traits.clientStatus ?? 'retail'}, ${profile.values}, ${traits.language ?? 'en'}, ${goodPasswordHash},
         ${now},
         ${state === 'registering' ? 1 : 5}, 3, ${state === 'registering' ? null : now},
         ${(traits.declaration ?? past) ? 1 : null}, ${(traits.identityApproved ?? past) ? now : null},
         ${(traits.addressApproved ?? past) ? now : null}, ${past ? now : null},
         ${traits.wantedAccount ? JSON.stringify(traits.wantedAccount) : null}::text::jsonb, ${now})
       returning id`
-  return { id: made.id, email, ...(await tokenFor(server, made)) }
+  return { id: made.id, email, ...(await clientTokenFor(server, made)) }
 }
 
 /** Returns the token of a new session of a client, as after a sign-in. */
-export function tokenFor(server: MadeOn, { id }: { id: ClientId }): Promise<SignedIn> {
-  return signIn(server, id, { audience: 'portal', clientId: id, idleSeconds: 1800, lifeSeconds: 43_200 })
+export function clientTokenFor(server: FactoryTarget, { id }: { id: ClientId }): Promise<SignedIn> {
+  return openTestSession(server, id, { audience: 'portal', clientId: id, idleSeconds: 1800, lifeSeconds: 43_200 })
 }
 
 export interface MadeStaff extends SignedIn {
@@ -212,7 +212,7 @@ export interface MadeStaff extends SignedIn {
 
 /** Makes a signed-in staff member with these roles. */
 export async function makeStaff(
-  server: MadeOn,
+  server: FactoryTarget,
   roles: readonly StaffRole[],
   traits: { email?: string; name?: string } = {},
 ): Promise<MadeStaff> {
@@ -221,19 +221,19 @@ export async function makeStaff(
   const name = traits.name ?? 'Maren Falk'
   const made = await requireRow<{ id: StaffId }>(server.dependencies.pool)`
     insert into staff (email, name, roles, state, password_hash, factor_confirmed_at, created_at)
-      values (${email}, ${name}, ${[...roles]}::text[], 'active', ${goodHash}, ${now}, ${now}) returning id`
+      values (${email}, ${name}, ${[...roles]}::text[], 'active', ${goodPasswordHash}, ${now}, ${now}) returning id`
   return { id: made.id, name, email, ...(await staffTokenFor(server, made)) }
 }
 
 /** Returns the token of a new session of a staff member, as after a sign-in. */
-export function staffTokenFor(server: MadeOn, { id }: { id: StaffId }): Promise<SignedIn> {
-  return signIn(server, id, { audience: 'office', staffId: id, idleSeconds: 900, lifeSeconds: 28_800 })
+export function staffTokenFor(server: FactoryTarget, { id }: { id: StaffId }): Promise<SignedIn> {
+  return openTestSession(server, id, { audience: 'office', staffId: id, idleSeconds: 900, lifeSeconds: 28_800 })
 }
 
 type NewSession = Parameters<typeof beginSession>[1]
 
-async function signIn(
-  { dependencies: { pool, keys }, clock }: MadeOn,
+async function openTestSession(
+  { dependencies: { pool, keys }, clock }: FactoryTarget,
   id: ClientId | StaffId,
   whose: Omit<NewSession, 'device' | 'address' | 'proved'>,
 ): Promise<SignedIn> {
@@ -272,7 +272,7 @@ let lastLogin = 7_000_000
  * endpoints.
  */
 export async function makeAccount(
-  server: MadeOn,
+  server: FactoryTarget,
   client: { id: string },
   traits: AccountTraits = {},
 ): Promise<MadeAccount> {

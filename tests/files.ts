@@ -31,7 +31,7 @@ export async function makePdf(
 }
 
 /** Returns a PDF with one page that is a scanned image. */
-export async function pdfOfPicture(picture: Buffer): Promise<Buffer> {
+export async function pdfOfImage(picture: Buffer): Promise<Buffer> {
   const document = new PDFDocument({ size: 'A4' })
   const chunks: Buffer[] = []
   document.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -46,7 +46,7 @@ export async function pdfOfPicture(picture: Buffer): Promise<Buffer> {
  * Returns a PDF whose only page is empty and unpacks to this number of bytes when it is rendered; compressed, it is
  * tiny.
  */
-export async function makeSwellingPdf(bytes: number): Promise<Buffer> {
+export async function makeInflatingPdf(bytes: number): Promise<Buffer> {
   const said = await promisify(deflate)(Buffer.alloc(bytes, ' '))
   const before = `%PDF-1.7
 1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj

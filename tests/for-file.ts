@@ -11,7 +11,7 @@ import {
   type ClientTraits,
   type MadeClient,
   type MadeStaff,
-  type MadeOn,
+  type FactoryTarget,
   type TestServer,
   type TestServerOptions,
 } from './factories.ts'
@@ -20,57 +20,65 @@ import { startServerWithPlatform, type Platform, type ServerWithPlatform } from 
 
 /** Starts a server, and stops it after the last test. */
 export function serverForFile(options: TestServerOptions = {}): TestServer {
-  return startedForFile(() => startTestServer(options))
+  return startForFile(() => startTestServer(options))
 }
 
 /** Starts a server with its own simulator, and stops both after the last test. */
 export function platformForFile(options: TestServerOptions = {}, kind: Platform = 'MT5'): ServerWithPlatform {
-  const place = startedForFile(() => startServerWithPlatform(options, kind))
-  return partsOf(place)
+  const place = startForFile(() => startServerWithPlatform(options, kind))
+  return deferredParts(place)
 }
 
 /** Starts a server with simulators of a trading platform and of the card provider, and stops all after the last test. */
 export function cardsForFile(options: TestServerOptions = {}): ServerWithCards {
-  const place = startedForFile(() => startServerWithCards(options))
-  return { ...partsOf(place), cards: later(() => place.cards) }
+  const place = startForFile(() => startServerWithCards(options))
+  return { ...deferredParts(place), cards: deferredObject(() => place.cards) }
 }
 
 /** Makes a signed-in staff member with these roles. */
-export function staffForFile(server: MadeOn, roles: readonly StaffRole[], traits?: { name?: string }): MadeStaff {
-  return madeBeforeFile(() => makeStaff(server, roles, traits))
+export function staffForFile(
+  server: FactoryTarget,
+  roles: readonly StaffRole[],
+  traits?: { name?: string },
+): MadeStaff {
+  return makeForFile(() => makeStaff(server, roles, traits))
 }
 
 /** Makes a client with a session. */
-export function clientForFile(server: MadeOn, traits?: ClientTraits): MadeClient {
-  return madeBeforeFile(() => makeClient(server, traits))
+export function clientForFile(server: FactoryTarget, traits?: ClientTraits): MadeClient {
+  return makeForFile(() => makeClient(server, traits))
 }
 
 /** Returns a server with its platform, to which code can refer before they have started. */
-function partsOf(place: ServerWithPlatform): ServerWithPlatform {
-  return { server: later(() => place.server), platform: later(() => place.platform), stop: () => place.stop() }
+function deferredParts(place: ServerWithPlatform): ServerWithPlatform {
+  return {
+    server: deferredObject(() => place.server),
+    platform: deferredObject(() => place.platform),
+    stop: () => place.stop(),
+  }
 }
 
 /** Starts something before the first test of a file or block, and stops it after the last. */
-export function startedForFile<Made extends { stop(): Promise<void> }>(start: () => Promise<Made>): Made {
+export function startForFile<Made extends { stop(): Promise<void> }>(start: () => Promise<Made>): Made {
   let started: Made | undefined
-  const made = madeBeforeFile(async () => (started = await start()))
+  const made = makeForFile(async () => (started = await start()))
   afterAll(() => started?.stop())
   return made
 }
 
-function madeBeforeFile<Made extends object>(make: () => Promise<Made>): Made {
+function makeForFile<Made extends object>(make: () => Promise<Made>): Made {
   let made: Made | undefined
   beforeAll(async () => {
     made = await make()
   })
-  return later(() => {
+  return deferredObject(() => {
     if (!made) throw new Error('This is made before the first test; only tests and hooks can use it.')
     return made
   })
 }
 
 /** Returns an object with the members of another that does not exist yet. */
-export function later<Value extends object>(value: () => Value): Value {
+export function deferredObject<Value extends object>(value: () => Value): Value {
   return new Proxy({} as Value, {
     get(_, name) {
       const member: unknown = Reflect.get(value(), name)

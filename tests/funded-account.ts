@@ -7,7 +7,13 @@ import { post } from '#server/ledger/post.ts'
 import { run, sql, transaction } from '#server/db/sql.ts'
 import { money, type Currency, type Money } from '#rules/money.ts'
 import { madeBank } from './bank-details.ts'
-import { makeAccount, startTestServer, type MadeOn, type TestServer, type TestServerOptions } from './factories.ts'
+import {
+  makeAccount,
+  startTestServer,
+  type FactoryTarget,
+  type TestServer,
+  type TestServerOptions,
+} from './factories.ts'
 import { platformAccount } from './platform-account.ts'
 
 export interface ServerWithPlatform {
@@ -44,7 +50,7 @@ function mt4Environment({ port }: Pick<RunningSimulator, 'port'>): Record<string
 }
 
 /** Opens an approved live account with `minor` on it, credited by an operation of ours. */
-export async function fundedAccount(
+export async function makeFundedAccount(
   server: TestServer,
   client: { id: string; email: string },
   minor: bigint,
@@ -59,7 +65,7 @@ export async function fundedAccount(
   const account = await makeAccount(server, client, { login, currency, platform })
   await run(server.dependencies.pool, sql`update trading_accounts set group_name = ${group} where id = ${account.id}`)
   if (minor > 0n)
-    await credit(server, { id: account.id, login, ref: `F${ref.slice(1)}`, platform }, money(minor, currency))
+    await creditAccount(server, { id: account.id, login, ref: `F${ref.slice(1)}`, platform }, money(minor, currency))
   await fetchSnapshot(
     server.dependencies.pool,
     server.dependencies,
@@ -70,7 +76,7 @@ export async function fundedAccount(
 }
 
 /** Disables an account on MetaTrader 5, and reads that it is. */
-export async function closedByPlatform(
+export async function disableAtPlatform(
   { dependencies, clock }: TestServer,
   { id, login, currency = 'EUR' }: { id: AccountId; login: string; currency?: Currency },
 ): Promise<void> {
@@ -80,7 +86,7 @@ export async function closedByPlatform(
 }
 
 /** Credits an account, as an operation that is done and posted. */
-export async function credit(
+export async function creditAccount(
   server: TestServer,
   { id, login, ref, platform = 'MT5' }: { id: string; login: string; ref: string; platform?: Platform },
   amount: Money,
@@ -109,8 +115,8 @@ export async function credit(
 }
 
 /** Makes approved bank details of a client, in a currency. */
-export async function approvedBank(
-  server: MadeOn,
+export async function makeApprovedBank(
+  server: FactoryTarget,
   client: { id: string },
   currency: Currency = 'EUR',
   iban = madeBank.bankIBAN,
@@ -198,7 +204,7 @@ export function transferBody<Amount>(
  * Makes the stored balances of an account differ from the ledger, while an operation that is pending for a person makes
  * new readings invalid. Returns a function that ends this.
  */
-export async function disagree(server: TestServer, account: { id: string; login: string }, minor: number) {
+export async function makeBalancesDisagree(server: TestServer, account: { id: string; login: string }, minor: number) {
   const { pool } = server.dependencies
   const [id, now] = [randomUUID(), server.clock.now()]
   const move = (by: number) =>

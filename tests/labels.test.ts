@@ -202,7 +202,7 @@ const labelled: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Tables in other directories with texts for these codes that are not labels. */
-const saidOfThem: Readonly<Record<string, string>> = {
+const textsThatAreNoLabels: Readonly<Record<string, string>> = {
   'office/screens/client/risk-section.tsx': 'what a flag means for the decision',
   'portal/screens/trading-accounts/requests-to-confirm.tsx': 'the requests by the names of the portal’s menu',
   'portal/layout/leave-dialog.tsx': 'the requests as "Your …"',
@@ -217,7 +217,7 @@ test('only the contract has labels for states, record types, roles and flags', (
     Object.values(labelled).some((known) => codes.filter((code) => known.includes(code)).length > codes.length / 2),
   )
   expect([...new Set(named.map(({ file }) => file.replaceAll('\\', '/')))].toSorted()).toEqual(
-    Object.keys(saidOfThem).toSorted(),
+    Object.keys(textsThatAreNoLabels).toSorted(),
   )
 })
 

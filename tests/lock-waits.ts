@@ -4,7 +4,7 @@ import { row, run, sql, transaction, type Connection } from '#server/db/sql.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
 /** Resolves once this number of connections to the database of `connection` wait for another's lock. */
-export async function lockWaits(connection: Connection, count = 1): Promise<void> {
+export async function waitForBlockedConnections(connection: Connection, count = 1): Promise<void> {
   await expect
     .poll(async () => {
       const found = await row<{ waiting: number }>(
@@ -21,7 +21,7 @@ export async function lockWaits(connection: Connection, count = 1): Promise<void
  * Sends requests while nothing can be reserved, and resolves once this number of them wait: by then each has read what
  * is available, unless it waits for another one to end.
  */
-export async function whileNothingIsReserved(
+export async function withReservationsLocked(
   { pool, jobs }: Pick<Dependencies, 'pool' | 'jobs'>,
   send: () => void,
   count: number,
@@ -29,6 +29,6 @@ export async function whileNothingIsReserved(
   await transaction(jobs, async (tx) => {
     await run(tx, sql`lock table reservations in share mode`)
     send()
-    await lockWaits(pool, count)
+    await waitForBlockedConnections(pool, count)
   })
 }

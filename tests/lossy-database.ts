@@ -24,7 +24,7 @@ export interface LossyDatabase {
 const [begin, commit] = [Buffer.from('begin'), Buffer.from('commit\0')]
 
 /** Gives the server's role a separate database, or a given one, through the lossy connection. */
-export async function lossyDatabase(given?: TestDatabase): Promise<LossyDatabase> {
+export async function openLossyDatabase(given?: TestDatabase): Promise<LossyDatabase> {
   const database = given ?? (await testDatabase())
   const direct = new URL(database.url)
   const folder = direct.searchParams.get('host')

@@ -3,7 +3,7 @@
  * guilloches. Names and numbers are invented. The same seed gives the same image.
  */
 import sharp from 'sharp'
-import { inOcrB } from '#scripts/seed/pictures.ts'
+import { ocrBLine } from '#scripts/seed/pictures.ts'
 import { checkDigitOf } from '#server/mrz/read-fields.ts'
 
 export const distortions = ['rotated', 'blurred', 'dark', 'cropped', 'noise', 'small'] as const
@@ -17,7 +17,7 @@ export interface Specimen {
 }
 
 /** Returns a mulberry32 generator. */
-function chance(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -50,7 +50,7 @@ const countries = [
   'KOR',
 ]
 
-function linesOf(random: () => number, kind: Specimen['kind']): string[] {
+function specimenLines(random: () => number, kind: Specimen['kind']): string[] {
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
   const of = (letters: string, length: number) =>
     Array.from({ length }, () => letters[Math.floor(random() * letters.length)]).join('')
@@ -85,7 +85,7 @@ const sizes = { TD1: [85.6, 54], TD2: [105, 74], TD3: [125, 88] } as const
 const pitch = 2.54 * millimetres
 
 /** Returns a page with printed text, a portrait, guilloches, and the zone along its lower edge. */
-function pageOf(
+function specimenPage(
   random: () => number,
   kind: Specimen['kind'],
   lines: readonly string[],
@@ -100,7 +100,7 @@ function pageOf(
   })
   const print = Array.from({ length: 6 }, (_, index) => {
     const word = (lines[0] ?? '').slice(5 + index, 12 + index * 3).replaceAll('<', '') || 'SPECIMEN'
-    return `<g opacity="0.85">${inOcrB(word, { x: width * 0.38, y: 90 + index * height * 0.09, pitch: 16 + random() * 9, stroke: 10 })}</g>`
+    return `<g opacity="0.85">${ocrBLine(word, { x: width * 0.38, y: 90 + index * height * 0.09, pitch: 16 + random() * 9, stroke: 10 })}</g>`
   })
   const portrait = `<rect x="40" y="70" width="${width * 0.27}" height="${height * 0.5}" fill="hsl(${hue} 12% 72%)"/><ellipse cx="${40 + width * 0.135}" cy="${70 + height * 0.22}" rx="${width * 0.07}" ry="${height * 0.13}" fill="hsl(28 30% 52%)"/>`
   const apart = (kind === 'TD1' ? 4.2 + random() * 1.4 : 5.6 + random() * 0.8) * millimetres
@@ -108,20 +108,20 @@ function pageOf(
   const left = (width - (lines[0]?.length ?? 0) * pitch) / 2
   const last = height - 45 - random() * 20
   const zone = lines.map((line, index) =>
-    inOcrB(line, { x: left, y: last - (lines.length - 1 - index) * apart, pitch, stroke }),
+    ocrBLine(line, { x: left, y: last - (lines.length - 1 - index) * apart, pitch, stroke }),
   )
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="hsl(${hue} 25% ${86 + random() * 8}%)"/>${waves.join('')}${portrait}${print.join('')}${zone.join('')}</svg>`
   return { svg, width, height, zoneTop: last - (lines.length - 1) * apart - pitch * 1.1 }
 }
 
-const within = (random: () => number, least: number, most: number) => least + random() * (most - least)
+const randomBetween = (random: () => number, least: number, most: number) => least + random() * (most - least)
 
 /** Draws a specimen: the seed determines its kind and texts. */
 export async function drawSpecimen(seed: number, wanted: readonly Distortion[]): Promise<Specimen> {
-  const random = chance(seed)
+  const random = seededRandom(seed)
   const kind = (['TD3', 'TD3', 'TD1', 'TD2'] as const)[Math.floor(random() * 4)] ?? 'TD3'
-  const lines = linesOf(random, kind)
-  const page = pageOf(random, kind, lines)
+  const lines = specimenLines(random, kind)
+  const page = specimenPage(random, kind, lines)
   const has = (one: Distortion) => wanted.includes(one)
   const desk = {
     r: 60 + Math.floor(random() * 120),
@@ -130,39 +130,39 @@ export async function drawSpecimen(seed: number, wanted: readonly Distortion[]):
   }
   let drawn = sharp(Buffer.from(page.svg)).flatten({ background: '#fff' })
   if (has('cropped')) {
-    const top = Math.round(page.zoneTop - within(random, 4, 14))
-    const side = Math.round(within(random, 2, 20))
+    const top = Math.round(page.zoneTop - randomBetween(random, 4, 14))
+    const side = Math.round(randomBetween(random, 2, 20))
     drawn = drawn.extract({
       left: side,
       top,
       width: page.width - 2 * side,
-      height: Math.round(page.height - top - within(random, 5, 25)),
+      height: Math.round(page.height - top - randomBetween(random, 5, 25)),
     })
   } else {
-    const margin = () => Math.round(within(random, 10, 120))
+    const margin = () => Math.round(randomBetween(random, 10, 120))
     drawn = drawn.extend({ top: margin(), bottom: margin(), left: margin(), right: margin(), background: desk })
   }
   drawn = sharp(await drawn.png({ compressionLevel: 1 }).toBuffer())
   if (has('rotated')) {
     const quarter = random() < 0.35 ? 90 * (1 + Math.floor(random() * 3)) : 0
-    drawn = drawn.rotate(within(random, -20, 20) + quarter, { background: desk })
-  } else if (wanted.length === 0) drawn = drawn.rotate(within(random, -1, 1), { background: desk })
+    drawn = drawn.rotate(randomBetween(random, -20, 20) + quarter, { background: desk })
+  } else if (wanted.length === 0) drawn = drawn.rotate(randomBetween(random, -1, 1), { background: desk })
   drawn = sharp(await drawn.png({ compressionLevel: 1 }).toBuffer())
   const { width } = await drawn.metadata()
-  const scale = (has('small') ? within(random, 7.5, 11) : within(random, 15, 32)) / pitch
+  const scale = (has('small') ? randomBetween(random, 7.5, 11) : randomBetween(random, 15, 32)) / pitch
   drawn = drawn.resize({ width: Math.round(width * scale) })
-  if (has('blurred')) drawn = drawn.blur(within(random, 0.1, 0.2) * pitch * scale)
-  if (has('dark')) drawn = drawn.linear(within(random, 0.08, 0.3), within(random, 0, 12))
+  if (has('blurred')) drawn = drawn.blur(randomBetween(random, 0.1, 0.2) * pitch * scale)
+  if (has('dark')) drawn = drawn.linear(randomBetween(random, 0.08, 0.3), randomBetween(random, 0, 12))
   const { data, info } = await drawn.removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  grain(data, random, has('noise') ? within(random, 10, 30) : has('dark') ? 4 : 2)
+  addNoise(data, random, has('noise') ? randomBetween(random, 10, 30) : has('dark') ? 4 : 2)
   const picture = await sharp(data, { raw: info })
-    .jpeg({ quality: has('noise') ? Math.round(within(random, 10, 35)) : 88 })
+    .jpeg({ quality: has('noise') ? Math.round(randomBetween(random, 10, 35)) : 88 })
     .toBuffer()
   return { lines, kind, distortions: wanted, picture }
 }
 
 /** Adds the noise of a sensor. */
-function grain(data: Uint8Array, random: () => number, strength: number): void {
+function addNoise(data: Uint8Array, random: () => number, strength: number): void {
   for (let at = 0; at < data.length; at += 1) {
     const noise = (random() + random() + random() - 1.5) * strength * 1.15
     data[at] = Math.max(0, Math.min(255, (data[at] ?? 0) + noise))
@@ -172,7 +172,7 @@ function grain(data: Uint8Array, random: () => number, strength: number): void {
 /** Returns the distortions: half upright, half with one to three. */
 export function distortionsOf(index: number, of: number, seed = index): Distortion[] {
   if (index < of / 2) return []
-  const random = chance(seed + 7_919)
+  const random = seededRandom(seed + 7_919)
   const count = 1 + Math.floor(random() * 3)
   const first = distortions[seed % distortions.length] as Distortion
   const others = distortions.filter((one) => one !== first).sort(() => random() - 0.5)

@@ -1,8 +1,8 @@
 /** The transferred bytes and requests of opening a page, and their budgets (requirements 25). */
 import type { Page } from '@playwright/test'
-import { breath } from './until.ts'
+import { pauseBriefly } from './until.ts'
 
-export interface Load {
+export interface PageLoad {
   readonly requests: readonly { readonly address: string; readonly bytes: number }[]
   readonly bytes: number
   readonly scriptBytes: number
@@ -39,16 +39,16 @@ export function budgetIn(language: WeighedLanguage, { requests, scriptBytes, ...
 export const chunkBytesMax = 40_000
 
 /** The load is complete after this number of consecutive checks without a new request. */
-const quietLooks = 10
-const lookMs = 100
+const quietChecks = 10
+const checkIntervalMs = 100
 
 /** Stores the language in which the app will load next. */
-export async function speak(page: Page, language: WeighedLanguage): Promise<void> {
+export async function storeLanguage(page: Page, language: WeighedLanguage): Promise<void> {
   await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
 }
 
 /** Opens the page with an empty cache and waits until nothing more is loaded; a stream that stays open is ignored. */
-export async function measureLoad(page: Page, path: string): Promise<Load> {
+export async function measureLoad(page: Page, path: string): Promise<PageLoad> {
   // Leaves the current page, whose own calls would be counted; the tab's storage is kept.
   await page.goto('about:blank')
   const session = await page.context().newCDPSession(page)
@@ -68,7 +68,7 @@ export async function measureLoad(page: Page, path: string): Promise<Load> {
     request.bytes = encodedDataLength
   })
   await page.goto(path, { waitUntil: 'load' })
-  for (; quiet < quietLooks; quiet += 1) await breath(lookMs)
+  for (; quiet < quietChecks; quiet += 1) await pauseBriefly(checkIntervalMs)
   await session.detach()
   const requests = [...sent.values()]
   const sum = (kind: string | null) =>
@@ -77,7 +77,7 @@ export async function measureLoad(page: Page, path: string): Promise<Load> {
 }
 
 /** Returns the bytes of scripts and styles of a load that another load has not. */
-export function addedCodeBytes(load: Load, before: Load): number {
+export function addedCodeBytes(load: PageLoad, before: PageLoad): number {
   const known = new Set(before.requests.map(({ address }) => address))
   return load.requests
     .filter(({ address }) => /\.(js|css)$/.test(address) && !known.has(address))

@@ -1,7 +1,7 @@
 import { returnWithdrawal } from '#contract/office/withdrawals.ts'
-import { approvedWithdrawal } from './approved-withdrawal.ts'
+import { makeApprovedWithdrawal } from './approved-withdrawal.ts'
 import { call, makeStaff, type MadeStaff, type TestServer } from './factories.ts'
-import { paidBatch } from './payout-batches.ts'
+import { createPaidBatch } from './payout-batches.ts'
 
 export interface PaidWithdrawal {
   readonly id: string
@@ -12,9 +12,9 @@ export interface PaidWithdrawal {
 }
 
 /** Makes a client's withdrawal in EUR that was sent to the bank. */
-export async function paidWithdrawal(server: TestServer, amount = '250'): Promise<PaidWithdrawal> {
-  const { id, reference, now } = await approvedWithdrawal(server, amount)
-  await paidBatch(server, [id])
+export async function makePaidWithdrawal(server: TestServer, amount = '250'): Promise<PaidWithdrawal> {
+  const { id, reference, now } = await makeApprovedWithdrawal(server, amount)
+  await createPaidBatch(server, [id])
   return {
     id,
     reference,

@@ -13,7 +13,11 @@ export interface EncryptionContext {
 }
 
 /** Returns a password encrypted with the server's published key. */
-export async function encrypted(server: TestServer, password: string, how: EncryptionContext = {}): Promise<string> {
+export async function encryptedPassword(
+  server: TestServer,
+  password: string,
+  how: EncryptionContext = {},
+): Promise<string> {
   const jwk: JWK = server.dependencies.keys.password.current.publicJwk
   const alg = how.alg ?? 'RSA-OAEP-256'
   const { alg: _, use: __, ...bare } = jwk

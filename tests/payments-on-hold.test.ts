@@ -14,7 +14,7 @@ import type { CheckName } from '#rules/checks/check.ts'
 import { matchChecks, returnChecks } from '#rules/checks/deposit-checks.ts'
 import { transferChecks } from '#rules/checks/transfer-checks.ts'
 import {
-  asksAt,
+  checksOfStage,
   lastBalanceChecks,
   withdrawalChecks,
   withdrawalStages,
@@ -24,11 +24,11 @@ import type { BalanceLeg } from '#rules/references.ts'
 import { held as transferHeld } from '#server/features/transfers/jobs.ts'
 import { held as withdrawalHeld } from '#server/features/withdrawals/jobs.ts'
 
-type Named = readonly { readonly name: CheckName }[]
+type NamedChecks = readonly { readonly name: CheckName }[]
 
 const decisions: readonly (readonly [
   what: string,
-  checks: Named,
+  checks: NamedChecks,
   stage: WithdrawalStage | null,
   isStopped: boolean,
 ])[] = [
@@ -45,7 +45,7 @@ const decisions: readonly (readonly [
 ]
 
 test.each(decisions)('%s', (_what, checks, stage, isStopped) => {
-  const asked = checks.filter(({ name }) => stage === null || asksAt(stage)(name)).map(({ name }) => name)
+  const asked = checks.filter(({ name }) => stage === null || checksOfStage(stage)(name)).map(({ name }) => name)
   expect(asked.includes('payments-on-hold')).toBe(isStopped)
 })
 

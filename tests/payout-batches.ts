@@ -7,9 +7,9 @@ import {
   releasePayoutBatch,
 } from '#contract/office/payout-batches.ts'
 import { type Currency, decimalOf } from '#rules/money.ts'
-import { call, makeStaff, type MadeOn, type MadeStaff } from './factories.ts'
+import { call, makeStaff, type FactoryTarget, type MadeStaff } from './factories.ts'
 
-type On = MadeOn & { readonly url: string }
+type BatchTarget = FactoryTarget & { readonly url: string }
 
 /** The people by duty; missing ones are made. */
 export interface Duties {
@@ -19,8 +19,8 @@ export interface Duties {
 }
 
 /** Creates a batch of these withdrawals; returns its id. */
-export async function createdBatch(
-  server: On,
+export async function createBatchOf(
+  server: BatchTarget,
   withdrawals: readonly string[],
   { creator }: Duties = {},
   currency: Currency = 'EUR',
@@ -32,21 +32,21 @@ export async function createdBatch(
 }
 
 /** Releases a batch as its page shows it; returns the response. */
-export async function release(server: On, id: string, as: MadeStaff, changes: object = {}) {
-  const body = { ...(await releaseAsShown(server, id, as)), ...changes }
+export async function releaseBatch(server: BatchTarget, id: string, as: MadeStaff, changes: object = {}) {
+  const body = { ...(await shownReleaseValues(server, id, as)), ...changes }
   return call(server, releasePayoutBatch, { as, params: { id }, body })
 }
 
 /** Returns the values that finance enter to release a batch as its page shows it. */
-export async function releaseAsShown(server: On, id: string, as: MadeStaff) {
+export async function shownReleaseValues(server: BatchTarget, id: string, as: MadeStaff) {
   const { batch } = (await call(server, getPayoutBatch, { as, params: { id } })).answer
   const { count, total, sha256 } = batch.draft ?? { count: 0, total: 0n, sha256: '0'.repeat(64) }
-  const bankNumber = batch.asksBankNumber ? await lastAtBank(server, as, batch.currency) : ''
+  const bankNumber = batch.asksBankNumber ? await lastBatchAtBank(server, as, batch.currency) : ''
   return { version: batch.version, count, total: decimalOf(total), sha256, bankNumber }
 }
 
 /** Returns the last batch at the bank, if the bank executes everything that it receives. */
-async function lastAtBank(server: On, as: MadeStaff, currency: Currency): Promise<string> {
+async function lastBatchAtBank(server: BatchTarget, as: MadeStaff, currency: Currency): Promise<string> {
   const query = { state: 'all', currency, direction: 'desc' } as const
   const { rows } = (await call(server, listPayoutBatches, { as, query })).answer
   const sent = rows.filter((batch) => batch.sentAt !== null)
@@ -54,16 +54,24 @@ async function lastAtBank(server: On, as: MadeStaff, currency: Currency): Promis
 }
 
 /** Makes a released batch of these withdrawals. */
-export async function releasedBatch(server: On, withdrawals: readonly string[], duties: Duties = {}): Promise<string> {
-  const id = await createdBatch(server, withdrawals, duties)
-  const reply = await release(server, id, duties.releaser ?? (await makeStaff(server, ['finance'])))
+export async function createReleasedBatch(
+  server: BatchTarget,
+  withdrawals: readonly string[],
+  duties: Duties = {},
+): Promise<string> {
+  const id = await createBatchOf(server, withdrawals, duties)
+  const reply = await releaseBatch(server, id, duties.releaser ?? (await makeStaff(server, ['finance'])))
   if (reply.status !== 200) throw new Error(`releasePayoutBatch answered ${reply.status}: ${reply.failure.code}`)
   return id
 }
 
 /** Pays withdrawals by a batch from creation to confirmation; returns its id. */
-export async function paidBatch(server: On, withdrawals: readonly string[], duties: Duties = {}): Promise<string> {
-  const id = await releasedBatch(server, withdrawals, duties)
+export async function createPaidBatch(
+  server: BatchTarget,
+  withdrawals: readonly string[],
+  duties: Duties = {},
+): Promise<string> {
+  const id = await createReleasedBatch(server, withdrawals, duties)
   const as = duties.confirmer ?? (await makeStaff(server, ['finance']))
   const { batch } = (await call(server, getPayoutBatch, { as, params: { id } })).answer
   const reply = await call(server, confirmPayoutBatch, { as, params: { id }, body: { version: batch.version } })

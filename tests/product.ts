@@ -11,17 +11,17 @@ export function portalUrl(): string {
 
 /** Returns the mailbox simulator, whose `GET /mails?to=` shows the sent mails. */
 export function mailboxUrl(): string {
-  return needed('DEMO_MAILBOX_URL')
+  return requiredVariable('DEMO_MAILBOX_URL')
 }
 
 /** Returns the switches of the MetaTrader 5 simulator. */
 export function mt5SwitchesUrl(): string {
-  return needed('DEMO_MT5_SWITCHES_URL')
+  return requiredVariable('DEMO_MT5_SWITCHES_URL')
 }
 
 /** Returns the owner's address of the product's database, for making a journey's own staff. */
 export function databaseOwnerUrl(): string {
-  return needed('DATABASE_OWNER_URL')
+  return requiredVariable('DATABASE_OWNER_URL')
 }
 
 /** Returns the whole environment of the running server. */
@@ -29,7 +29,7 @@ export function serverEnv(): Environment {
   return JSON.parse(process.env[productVariable] ?? '{}') as Environment
 }
 
-function needed(name: string): string {
+function requiredVariable(name: string): string {
   const value = serverEnv()[name]
   if (value === undefined) throw new Error(`${name} is unknown: the product has not been started.`)
   return value

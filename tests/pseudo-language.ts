@@ -16,13 +16,13 @@ import { serverEnv } from './product.ts'
 
 const root = dirname(import.meta.dirname)
 const directories = ['portal', 'office', 'ui', 'server', 'contract']
-const rows = {
+const pseudoLanguageRows = {
   xa: { name: 'Longer', locale: 'en-GB', direction: 'ltr' },
   xb: { name: 'Mirrored', locale: 'he-IL', direction: 'rtl' },
 }
 /** The names of the pseudo-languages. */
-export const pseudoLanguages = Object.values(rows).map(({ name }) => name)
-const rowsAsCode = JSON.stringify(rows).slice(1, -1)
+export const pseudoLanguages = Object.values(pseudoLanguageRows).map(({ name }) => name)
+const rowsAsCode = JSON.stringify(pseudoLanguageRows).slice(1, -1)
 
 export interface PseudoProduct {
   readonly url: string
@@ -34,7 +34,7 @@ export async function startInPseudoLanguages(): Promise<PseudoProduct> {
   const copy = makeCopy(['rules', 'contract', 'server', 'scripts', 'package.json', 'dist'])
   const stopped = () => rmSync(copy, { recursive: true, force: true })
   try {
-    for (const app of ['portal', 'office']) await addToBuild(copy, app)
+    for (const app of ['portal', 'office']) await addLanguagesToBuild(copy, app)
     const port = String(await usablePort(0))
     const url = `http://localhost:${port}`
     const child = fork(join(copy, 'scripts/serve.ts'), [], {
@@ -73,7 +73,7 @@ function makeCopy(parts: readonly string[]): string {
   for (const directory of directories) {
     const { items, ...file } = parsePo(readFileSync(join(copy, directory, 'locales/de.po'), 'utf8'))
     const translated = items.map((item) => ({ ...item, msgstr: [pseudoText(item.msgid)] }))
-    for (const language of Object.keys(rows))
+    for (const language of Object.keys(pseudoLanguageRows))
       writeFileSync(join(copy, directory, 'locales', `${language}.po`), stringifyPo({ ...file, items: translated }))
   }
   return copy
@@ -95,7 +95,7 @@ export async function serverTexts(): Promise<Readonly<Record<string, string>>> {
 }
 
 /** Adds the rows and the catalogue as a chunk, as a build of the copy would, which takes far longer. */
-async function addToBuild(copy: string, app: string): Promise<void> {
+async function addLanguagesToBuild(copy: string, app: string): Promise<void> {
   const assets = join(copy, 'dist', app, 'assets')
   const chunks = globSync('*.js', { cwd: assets }).map((file) => join(assets, file))
   const holding = (text: RegExp) => chunks.filter((file) => text.test(readFileSync(file, 'utf8')))
@@ -103,11 +103,11 @@ async function addToBuild(copy: string, app: string): Promise<void> {
   const loader = /(?<="\.\/locales\/)de\.po":(\(\)=>\w+\(\(\)=>import\(`\.\/)[\w-]+\.js`\),\[\]\)/g
   for (const file of holding(row)) replaceIn(file, row, `${rowsAsCode},$&`)
   for (const file of holding(loader))
-    for (const language of Object.keys(rows))
+    for (const language of Object.keys(pseudoLanguageRows))
       replaceIn(file, loader, `$&,"./locales/${language}.po":$1${language}.js\`),[])`)
   if (holding(loader).length !== 1)
     throw new Error(`The loader of the catalogues was not found in the build of ${app}.`)
-  for (const language of Object.keys(rows))
+  for (const language of Object.keys(pseudoLanguageRows))
     writeFileSync(join(assets, `${language}.js`), await wholeCatalogue(copy, app, language))
 }
 
@@ -132,7 +132,7 @@ export function pseudoText(message: string): string {
 }
 
 /** Returns the words that have a vowel but no accent, which no word of the pseudo-language is. */
-export function wordsOf(text: string): string[] {
+export function untranslatedWords(text: string): string[] {
   return (text.match(/\p{L}+/gu) ?? []).filter((word) => /^[a-z]{2,}$/i.test(word) && /[aeiouy]/i.test(word))
 }
 

@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { requireRow, row, run, sql } from '#server/db/sql.ts'
 import { bankDetailsOf, madeBank } from './bank-details.ts'
-import { approvedBank, fundedAccount } from './funded-account.ts'
+import { makeApprovedBank, makeFundedAccount } from './funded-account.ts'
 import {
   makeAccount,
   makeClient,
@@ -32,18 +32,18 @@ export async function makeContext(server: TestServer): Promise<TestContext> {
   return {
     server,
     client,
-    account: await fundedAccount(server, client, 100_000_000n),
-    other: await fundedAccount(server, client, 0n),
-    bankId: await approvedBank(server, client),
+    account: await makeFundedAccount(server, client, 100_000_000n),
+    other: await makeFundedAccount(server, client, 0n),
+    bankId: await makeApprovedBank(server, client),
     colleague: await makeStaff(server, ['administrator']),
   }
 }
 
 /** `actor` is the person who will use `action` on the record. */
-type Maker = (context: TestContext, state: string, actor: MadeStaff, verb: string) => Promise<string>
+type RecordMaker = (context: TestContext, state: string, actor: MadeStaff, verb: string) => Promise<string>
 
 /** Writes a record of a state machine in a state. Returns its id. */
-export const recordMakers: Readonly<Record<string, Maker>> = {
+export const recordMakers: Readonly<Record<string, RecordMaker>> = {
   client: async (context, state) =>
     (await makeClient(context.server, { state: state as never, identityApproved: true, addressApproved: true })).id,
   document: async (context, state) => {
@@ -66,10 +66,10 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
     insertRow(context)`
       insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, state, requested_at, expires_at)
         values (${context.client.id}, ${context.account.id}, 'wire', 'Bank Transfer', 'bank', 100, 'EUR', ${newReference()}, ${state}, ${context.server.clock.now()}, '2027-01-01') returning id`,
-  bank_line: (context, state) => bankLine(context, state, context.colleague.id),
+  bank_line: (context, state) => insertBankLine(context, state, context.colleague.id),
   withdrawal: async (context, state, _actor, verb) => {
-    const id = await withdrawalIn(context, state)
-    if (verb === 'approveLastBalance' || verb === 'rejectLastBalance') await asLastBalance(context, id)
+    const id = await insertWithdrawal(context, state)
+    if (verb === 'approveLastBalance' || verb === 'rejectLastBalance') await markAsLastBalance(context, id)
     if (verb === 'reverse' || verb === 'dropReversal')
       await run(
         context.server.dependencies.pool,
@@ -81,7 +81,7 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
     const { pool } = context.server.dependencies
     const now = context.server.clock.now()
     const settled = ['sent', 'partly_returned', 'closed'].includes(state)
-    const payment = await withdrawalIn(context, settled ? 'paid' : 'approved')
+    const payment = await insertWithdrawal(context, settled ? 'paid' : 'approved')
     const [by, hash] =
       state === 'created' ? [null, null] : [(await makeStaff(context.server, ['finance'])).id, '0'.repeat(64)]
     const asker = state.startsWith('void') ? context.colleague.id : null
@@ -97,7 +97,7 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
     return id
   },
   payout_stop: async (context, state) => {
-    const line = await bankLine(context, 'unmatched')
+    const line = await insertBankLine(context, 'unmatched')
     const explained = state === 'open' ? null : context.colleague.id
     return insertRow(context)`
       insert into payout_stops (bank_line, reference, amount_minor, currency, state, explained_by, created_at)
@@ -108,7 +108,7 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
       insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate, arrives_minor, arrives_currency, reference, state, figures, requested_at)
         values (${context.client.id}, ${context.account.id}, ${context.other.id}, 100, 'EUR', '1', 100, 'EUR', ${newReference()}, ${state}, '{}', ${context.server.clock.now()}) returning id`
     if (state === 'pending' || state === 'processing') await reserve(context, 'transfer', id)
-    if (state === 'processing') await heldDebit(context, 'transfer', 'transfer-withdraw', id)
+    if (state === 'processing') await insertBlockedDebit(context, 'transfer', 'transfer-withdraw', id)
     return id
   },
   professional: async (context, state) => {
@@ -134,7 +134,7 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
       insert into corrections (account_id, amount_minor, currency, reference, state, reason, asked_by, asked_at)
         values (${context.account.id}, 100, 'EUR', ${newReference()}, ${state}, 'x', ${context.colleague.id}, ${context.server.clock.now()}) returning id`,
   firm_money: async (context, state) => {
-    const line = state === 'approved' ? await bankLine(context, 'own_money') : null
+    const line = state === 'approved' ? await insertBankLine(context, 'own_money') : null
     return insertRow(context)`
       insert into firm_money_moves (reference, amount_minor, currency, state, reason, bank_line, asked_by, asked_at)
         values (${randomUUID()}, 100, 'EUR', ${state}, 'x', ${line}::uuid, ${context.colleague.id}, ${context.server.clock.now()}) returning id`
@@ -204,7 +204,7 @@ export const recordMakers: Readonly<Record<string, Maker>> = {
   },
 }
 
-async function withdrawalIn(context: TestContext, state: string): Promise<string> {
+async function insertWithdrawal(context: TestContext, state: string): Promise<string> {
   const past = !['pending', 'rejected', 'cancelled'].includes(state)
   const bank = JSON.stringify({
     bankName: madeBank.bankName,
@@ -221,12 +221,12 @@ async function withdrawalIn(context: TestContext, state: string): Promise<string
     insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency, reference, state, figures, threshold_minor, approved_by, requested_at)
       values (${context.client.id}, ${context.account.id}, ${context.bankId}, ${bank}::jsonb, 'wire', 'Bank Transfer', 100, 'EUR', ${newReference()}, ${state}, '{}', ${past ? 1_000_000 : null}, ${past ? context.colleague.id : null}, ${context.server.clock.now()}) returning id`
   if (['pending', 'second_approval', 'processing'].includes(state)) await reserve(context, 'withdrawal', id)
-  if (state === 'processing') await heldDebit(context, 'withdrawal', 'withdrawal-debit', id)
+  if (state === 'processing') await insertBlockedDebit(context, 'withdrawal', 'withdrawal-debit', id)
   return id
 }
 
 /** Entered by a person of finance, with its account holder. */
-async function asLastBalance({ server, bankId }: TestContext, id: string): Promise<void> {
+async function markAsLastBalance({ server, bankId }: TestContext, id: string): Promise<void> {
   const { id: by } = await makeStaff(server, ['finance'])
   await run(server.dependencies.pool, sql`update withdrawals set entered_by = ${by} where id = ${id}`)
   await run(server.dependencies.pool, sql`update bank_details set holder_name = 'Hannah Brandt' where id = ${bankId}`)
@@ -241,7 +241,7 @@ function insertRow({ server }: Pick<TestContext, 'server'>) {
 }
 
 /** Writes a transaction of the firm's bank account. */
-export async function bankLine(
+export async function insertBankLine(
   context: Pick<TestContext, 'server'>,
   state: string,
   typedBy: string | null = null,
@@ -252,7 +252,7 @@ export async function bankLine(
 }
 
 /** Writes a debit that a check blocks: nothing was sent to the platform. */
-async function heldDebit(context: TestContext, subject: string, leg: string, id: string): Promise<void> {
+async function insertBlockedDebit(context: TestContext, subject: string, leg: string, id: string): Promise<void> {
   const ref = randomUUID()
   await run(
     context.server.dependencies.pool,

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { importStatement } from '#contract/office/bank-lines.ts'
 import * as recoveryCalls from '#contract/office/recovery.ts'
 import { queryProvider } from '#server/features/deposits/settle-checkout.ts'
-import { adopting } from '#server/features.ts'
+import { adoptionsOfFeatures } from '#server/features.ts'
 import { row, sql, transaction } from '#server/db/sql.ts'
 import { openRecovery } from '#server/recovery/open-recovery.ts'
 import { recover, type RecoverReport } from '#server/recovery/recover.ts'
@@ -13,7 +13,7 @@ import type { TestDatabase } from './database.ts'
 import { call, startTestServer, type MadeStaff, type TestServer } from './factories.ts'
 
 /** Nothing in a copy of the directory or of the volume shows that it is a copy. */
-export async function asOfTheSameCluster({ ownerUrl }: TestDatabase): Promise<void> {
+export async function deleteDatabaseIdentity({ ownerUrl }: TestDatabase): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   await owner.query('delete from database_identity')
@@ -21,7 +21,7 @@ export async function asOfTheSameCluster({ ownerUrl }: TestDatabase): Promise<vo
 }
 
 /** Starts a server on the copy, with recovery open and its people signed in again. */
-export async function recoveringServer(before: TestServer, copy: TestDatabase): Promise<TestServer> {
+export async function startRecoveringServer(before: TestServer, copy: TestDatabase): Promise<TestServer> {
   const env = { ...before.env, DATABASE_URL: copy.url, DATABASE_OWNER_URL: copy.ownerUrl }
   const server = await startTestServer({ beside: { ...before, database: copy, env } })
   const now = server.clock.now()
@@ -33,24 +33,24 @@ export async function recoveringServer(before: TestServer, copy: TestDatabase): 
 }
 
 /** Runs `operator recover`. */
-export function recoverNow({ dependencies, clock }: TestServer): Promise<RecoverReport> {
+export function runRecover({ dependencies, clock }: TestServer): Promise<RecoverReport> {
   return recover(
     {
       dependencies,
-      ...adopting(dependencies),
+      ...adoptionsOfFeatures(dependencies),
       askCheckout: (id, auditContext) => queryProvider(dependencies, id, auditContext),
     },
     new Date(clock.now().getTime() - 3_600_000),
   )
 }
 
-export interface ItemLook {
+export interface RecoveryItemQuery {
   readonly leg: string
   readonly reference: string
 }
 
 /** Returns the item of a deal that is not settled. */
-export async function openItem({ dependencies }: TestServer, { leg, reference }: ItemLook) {
+export async function openRecoveryItem({ dependencies }: TestServer, { leg, reference }: RecoveryItemQuery) {
   const item = await row<{ id: string; version: number; kind: string }>(
     dependencies.pool,
     sql`select id, version, kind from recovery_items
@@ -61,13 +61,13 @@ export async function openItem({ dependencies }: TestServer, { leg, reference }:
 }
 
 /** One person proposes, another confirms; returns the second response. */
-export async function settleItem(
+export async function settleRecoveryItem(
   server: TestServer,
-  look: ItemLook,
+  look: RecoveryItemQuery,
   [first, second]: readonly [MadeStaff, MadeStaff],
   named: object = {},
 ) {
-  const { id, version } = await openItem(server, look)
+  const { id, version } = await openRecoveryItem(server, look)
   const proposed = await call(server, recoveryCalls.proposeRecoveryItem, {
     as: first,
     params: { id },
@@ -81,14 +81,18 @@ export async function settleItem(
   })
 }
 
-export interface PrintedLine {
+export interface StatementLine {
   readonly amount: string
   readonly remittance: string
   readonly bankId?: string
 }
 
 /** Imports a statement of the firm's account in EUR. */
-export async function importLines(server: TestServer, as: MadeStaff, lines: readonly PrintedLine[]): Promise<void> {
+export async function importBankLines(
+  server: TestServer,
+  as: MadeStaff,
+  lines: readonly StatementLine[],
+): Promise<void> {
   const day = server.clock.now().toISOString().slice(0, 10)
   const printed = lines.map(
     ({ amount, remittance, bankId }) => `${day};${amount};Hannah Brandt;;${remittance};${bankId ?? randomUUID()}`,

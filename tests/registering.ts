@@ -61,9 +61,11 @@ export function sendStep(server: TestServer, name: RegistrationStep, answers: ob
 }
 
 /** Registers up to 1.3 and returns the registration's token. */
-export async function registerTo13(server: TestServer, email: string, changes: object = {}): Promise<string> {
+export async function registerToStep13(server: TestServer, email: string, changes: object = {}): Promise<string> {
   const answers = stepAnswers(email)
-  const { data } = (await sendStep(server, '1.1', { ...answers['1.1'], ...changes }, undefined, anyAddress())).answer
+  const { data } = (
+    await sendStep(server, '1.1', { ...answers['1.1'], ...changes }, undefined, randomLoopbackAddress())
+  ).answer
   const token = data.token ?? ''
   const second = await sendStep(server, '1.2', answers['1.2'], token)
   if (second.status !== 200) throw new Error(JSON.stringify(second.json))
@@ -72,7 +74,7 @@ export async function registerTo13(server: TestServer, email: string, changes: o
 
 /** Registers and confirms; returns the client's token. */
 export async function registerAndConfirm(server: TestServer, email: string, changes: object = {}): Promise<string> {
-  await registerTo13(server, email, changes)
+  await registerToStep13(server, email, changes)
   const id = await oneTimeIdIn(server, email, 'confirm-email')
   const { token } = (await call(server, confirmEmail, { params: { '*': id } })).answer
   return token ?? ''
@@ -90,12 +92,12 @@ export async function finishRegistration(server: TestServer, email: string, toke
 }
 
 /** Returns the current step of a registration. */
-export async function standing(server: TestServer, token: string) {
+export async function registrationStep(server: TestServer, token: string) {
   return (await call(server, checkUserRegister, { as: token })).answer.data
 }
 
 /** Returns any address of this machine, so that tests do not share limits. */
-export function anyAddress(): string {
+export function randomLoopbackAddress(): string {
   const part = () => 1 + Math.floor(Math.random() * 250)
   return `127.${part()}.${part()}.${part()}`
 }

@@ -7,15 +7,15 @@ import { test } from 'vitest'
 type Step = (name: string, act: () => Promise<void>) => void
 
 /** Declares one test that runs the steps declared by `tell`, in their order. */
-export function story(name: string, tell: (step: Step) => void): void {
+export function story(name: string, declareSteps: (step: Step) => void): void {
   const steps: { name: string; act: () => Promise<void> }[] = []
-  tell((step, act) => steps.push({ name: step, act }))
+  declareSteps((step, act) => steps.push({ name: step, act }))
   test(name, async () => {
-    for (const step of steps) await step.act().catch((error: unknown) => told(step.name, error))
+    for (const step of steps) await step.act().catch((error: unknown) => throwWithStepName(step.name, error))
   })
 }
 
-function told(name: string, error: unknown): never {
+function throwWithStepName(name: string, error: unknown): never {
   if (error instanceof Error) error.message = `${name}: ${error.message}`
   throw error
 }

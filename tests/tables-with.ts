@@ -1,9 +1,12 @@
 /** Finds where in the database a text is still stored. */
 import { raw, row, rows, sql } from '#server/db/sql.ts'
-import type { MadeOn } from './factories.ts'
+import type { FactoryTarget } from './factories.ts'
 
 /** Returns every table that contains one of the texts, as text or as bytes. */
-export async function tablesWith({ dependencies: { pool } }: MadeOn, ...texts: readonly string[]): Promise<string[]> {
+export async function tablesContaining(
+  { dependencies: { pool } }: FactoryTarget,
+  ...texts: readonly string[]
+): Promise<string[]> {
   const tables = await rows<{ name: string }>(
     pool,
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,

@@ -8,9 +8,9 @@ import {
   Unknown,
   type TradingServer,
 } from '#server/integrations/trading-platform/trading-server.ts'
-import { amount, dealsOf, isHeldUp, reference } from './trading-platform.ts'
+import { moneyOf, dealsOf, waitForDelayedCall, newOperationRef } from './trading-platform.ts'
 
-export const anHourMs = 3_600_000
+export const hourMs = 3_600_000
 
 export interface TestedPlatform {
   readonly simulator: RunningSimulator
@@ -31,18 +31,18 @@ export interface TestedPlatform {
 }
 
 export function testTradingPlatform(place: TestedPlatform): void {
-  const apply = (login: string, ref = reference()) =>
-    place.platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })
+  const apply = (login: string, ref = newOperationRef()) =>
+    place.platform.applyBalance({ ref, login, amount: moneyOf(10), checkMargin: true })
   const listed = (login: string) => {
     const now = Date.now()
-    return place.platform.balanceOperations(login, new Date(now - anHourMs), new Date(now + anHourMs))
+    return place.platform.balanceOperations(login, new Date(now - hourMs), new Date(now + hourMs))
   }
   const find = (login: string, ref: string) => place.platform.findBalanceOperation(login, ref, new Date())
 
   test('an account opening without a response has an unknown outcome, and the account is found by reference', async () => {
     await place.simulator.turn('drop-after', { path: place.openPath })
     const { group } = place
-    const request = { ref: reference(), group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
+    const request = { ref: newOperationRef(), group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
     const opened = place.platform.createAccount({ ...request, main: 'Ab1=|\\xy#', investor: 'Ab1=|\\xy#' })
     await expect(opened).rejects.toThrow(Unknown)
     const search = { groups: [group], sentAt: new Date(), known: async () => new Set<string>() }
@@ -63,7 +63,7 @@ export function testTradingPlatform(place: TestedPlatform): void {
     ])(
       'whose connection is cut (%s) has an unknown outcome, and its reference shows whether it was applied',
       async (fault, applied) => {
-        const [login, ref] = [await place.account(), reference()]
+        const [login, ref] = [await place.account(), newOperationRef()]
         await place.simulator.turn(fault, { login })
         await expect(apply(login, ref)).rejects.toThrow(Unknown)
         const found = await find(login, ref)
@@ -76,7 +76,7 @@ export function testTradingPlatform(place: TestedPlatform): void {
     test.each(place.garbage)(
       'with an unreadable response (%s) has an unknown outcome and is found by reference',
       async (kind) => {
-        const [login, ref] = [await place.account(100), reference()]
+        const [login, ref] = [await place.account(100), newOperationRef()]
         await place.simulator.turn('garble', { kind, login })
         await expect(apply(login, ref)).rejects.toThrow(Unknown)
         expect(await find(login, ref)).not.toBeNull()
@@ -86,12 +86,12 @@ export function testTradingPlatform(place: TestedPlatform): void {
     test.each([null, 17])(
       'whose comment is %j may be any operation, so a search by reference fails; its amount is still read',
       async (comment) => {
-        const [login, ref] = [await place.account(), reference()]
+        const [login, ref] = [await place.account(), newOperationRef()]
         const { ticket } = await apply(login, ref)
         await place.garbleOperation(ticket, { comment })
-        expect(await listed(login)).toMatchObject([{ ticket, comment: null, amount: amount(10) }])
+        expect(await listed(login)).toMatchObject([{ ticket, comment: null, amount: moneyOf(10) }])
         // Null would mean that it was not carried out, and it would be sent again.
-        for (const one of [ref, reference()]) await expect(find(login, one)).rejects.toThrow('cannot be read')
+        for (const one of [ref, newOperationRef()]) await expect(find(login, one)).rejects.toThrow('cannot be read')
       },
     )
 
@@ -100,7 +100,7 @@ export function testTradingPlatform(place: TestedPlatform): void {
       const { ticket } = await apply(login)
       await place.garbleOperation(ticket, { comment: '', amount: '1e400' })
       expect(await listed(login)).toMatchObject([{ ticket, comment: '', amount: null }])
-      expect(await find(login, reference())).toBeNull()
+      expect(await find(login, newOperationRef())).toBeNull()
     })
 
     test('applied to another login or amount has an unknown outcome', async () => {
@@ -113,11 +113,11 @@ export function testTradingPlatform(place: TestedPlatform): void {
 
     test('without a response before the time-out has an unknown outcome', async () => {
       const login = await place.account()
-      await place.simulator.turn('slow', { ms: anHourMs, login })
+      await place.simulator.turn('slow', { ms: hourMs, login })
       const time = new AbortController()
       const bound = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal)
       const told = expect(apply(login)).rejects.toThrow(Unknown)
-      await isHeldUp(place.simulator)
+      await waitForDelayedCall(place.simulator)
       expect(bound).toHaveBeenCalledWith(10_000)
       bound.mockRestore()
       time.abort()

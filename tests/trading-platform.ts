@@ -6,17 +6,17 @@ import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
 let number = 0
 
 /** Returns a new reference of an operation. */
-export function reference(): string {
+export function newOperationRef(): string {
   number += 1
   return `01JTEST${String(number).padStart(19, '0')}`
 }
 
-export function amount(decimal: number, currency: Currency = 'EUR'): Money {
+export function moneyOf(decimal: number, currency: Currency = 'EUR'): Money {
   return { minor: BigInt(Math.round(decimal * 100)), currency }
 }
 
 /** Waits until the platform has received the call that it delays. */
-export async function isHeldUp(simulator: RunningSimulator): Promise<void> {
+export async function waitForDelayedCall(simulator: RunningSimulator): Promise<void> {
   const waiting = async () => (await simulator.read<{ faults: unknown[] }>('switches')).faults
   await expect.poll(waiting).toEqual([])
 }

@@ -9,12 +9,12 @@ import { compareAll } from '#server/features/reconciliation/compare.ts'
 import { readTrades } from '#server/features/trading-history/jobs.ts'
 import { raiseDeals } from '#server/ledger/platform-deals.ts'
 import { makeClient, newReference } from './factories.ts'
-import { fundedAccount, type ServerWithPlatform } from './funded-account.ts'
+import { makeFundedAccount, type ServerWithPlatform } from './funded-account.ts'
 
 /** Closes a trade whose profit is not an amount, and reads it; returns the account's number. */
-export async function unreadableDeal({ server, platform }: Pick<ServerWithPlatform, 'server' | 'platform'>) {
+export async function makeUnreadableDeal({ server, platform }: Pick<ServerWithPlatform, 'server' | 'platform'>) {
   const client = await makeClient(server, { name: 'Wolfgang', surname: 'Bergerdorff-Hausen' })
-  const { login } = await fundedAccount(server, client, 1_000_000n)
+  const { login } = await makeFundedAccount(server, client, 1_000_000n)
   await readTrades(server.dependencies)
   const { position } = await platform.turn('market/open', { login, profit: '50.00' })
   await platform.turn('market/close', { position })
@@ -26,9 +26,9 @@ export async function unreadableDeal({ server, platform }: Pick<ServerWithPlatfo
 }
 
 /** Gives an account a balance that is not an amount, and reconciles it; returns the account's number. */
-export async function unreadableAccount({ server, platform }: Pick<ServerWithPlatform, 'server' | 'platform'>) {
+export async function makeUnreadableAccount({ server, platform }: Pick<ServerWithPlatform, 'server' | 'platform'>) {
   const client = await makeClient(server, { name: 'Marieluise', surname: 'von Hohenstein' })
-  const { login } = await fundedAccount(server, client, 1_000_000n)
+  const { login } = await makeFundedAccount(server, client, 1_000_000n)
   await platform.turn('market/open', { login, profit: '2.00' })
   await platform.turn('trade-states/garble', { login, fields: { Balance: '-nan(ind)' } })
   await compareAll(server.dependencies, { identity: { kind: 'clock' }, now: server.clock.now(), reference: 'compare' })
@@ -36,9 +36,9 @@ export async function unreadableAccount({ server, platform }: Pick<ServerWithPla
 }
 
 /** Gives an account a deal without a readable comment, and reconciles it; returns the account's number. */
-export async function unclearDeal({ server, platform }: Pick<ServerWithPlatform, 'server' | 'platform'>) {
+export async function makeUnclearDeal({ server, platform }: Pick<ServerWithPlatform, 'server' | 'platform'>) {
   const client = await makeClient(server, { name: 'Wolfgang', surname: 'Bergerdorff-Hausen' })
-  const { login } = await fundedAccount(server, client, 1_000_000n)
+  const { login } = await makeFundedAccount(server, client, 1_000_000n)
   const { ticket } = await platform.turn('deals/write', { login, action: 2, amount: '250.00', comment: 'Rebate' })
   await platform.turn('deals/garble', { ticket, fields: { Comment: null } })
   await compareAll(server.dependencies, { identity: { kind: 'clock' }, now: server.clock.now(), reference: 'compare' })
@@ -46,7 +46,7 @@ export async function unclearDeal({ server, platform }: Pick<ServerWithPlatform,
 }
 
 /** Raises the discrepancy of a deal that was posted as an external one, but whose reference already had a deal. */
-export async function postedSecondDeal({ server }: Pick<ServerWithPlatform, 'server'>, login: string): Promise<void> {
+export async function postSecondDeal({ server }: Pick<ServerWithPlatform, 'server'>, login: string): Promise<void> {
   const { pool } = server.dependencies
   const account = await requireRow<{ id: AccountId; clientId: ClientId }>(pool)`
     select id, client_id as "clientId" from trading_accounts where login = ${login}`

@@ -5,14 +5,14 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 
-const breathMs = 20
+const pauseMs = 20
 
 /** Lets other work run before the next check. */
-export async function breath(ms = breathMs): Promise<void> {
+export async function pauseBriefly(ms = pauseMs): Promise<void> {
   await wait(ms)
 }
 
 /** Checks until the condition is true. A check that throws fails the test. */
-export async function until(look: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await look())) await breath()
+export async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isDone())) await pauseBriefly()
 }

@@ -45,19 +45,19 @@ const numbers = [1, 30, 200, 1984]
 
 /** Returns a value that the schema accepts in a request; `world` has values by leaf name. */
 export function validValue(schema: z.ZodMiniType, world: Readonly<Record<string, unknown>> = {}, name = ''): unknown {
-  const def = definition(schema)
+  const def = schemaDefinition(schema)
   if (name in world && z.safeDecode(schema, world[name] as never).success) return world[name]
   switch (def.type) {
     case 'optional':
     case 'nullable':
     case 'default':
-      return validValue(inner(def.innerType), world, name)
+      return validValue(innerSchema(def.innerType), world, name)
     case 'object':
       return Object.fromEntries(
-        Object.entries(def.shape).map(([key, one]) => [key, validValue(inner(one), world, key)]),
+        Object.entries(def.shape).map(([key, one]) => [key, validValue(innerSchema(one), world, key)]),
       )
     case 'array':
-      return [validValue(inner(def.element), world, name)]
+      return [validValue(innerSchema(def.element), world, name)]
     case 'enum':
       return Object.values(def.entries)[0]
     case 'literal':
@@ -75,21 +75,24 @@ function firstAllowed(schema: z.ZodMiniType, name: string): unknown {
 
 /** Returns every field of a schema, including those in lists and records. */
 export function fieldsOf(schema: z.ZodMiniType, path: Path = []): Field[] {
-  const def = definition(schema)
+  const def = schemaDefinition(schema)
   switch (def.type) {
     case 'optional':
     case 'nullable':
     case 'default':
-      return fieldsOf(inner(def.innerType), path)
+      return fieldsOf(innerSchema(def.innerType), path)
     case 'object':
       return Object.entries(def.shape).flatMap(([key, one]) => {
         const here = [...path, key]
-        return [{ path: here, name: key, schema: inner(one) }, ...fieldsOf(inner(one), here)]
+        return [{ path: here, name: key, schema: innerSchema(one) }, ...fieldsOf(innerSchema(one), here)]
       })
     case 'array': {
       const here = [...path, 0]
       const name = path.findLast((part) => typeof part === 'string')
-      return [{ path: here, name: String(name), schema: inner(def.element) }, ...fieldsOf(inner(def.element), here)]
+      return [
+        { path: here, name: String(name), schema: innerSchema(def.element) },
+        ...fieldsOf(innerSchema(def.element), here),
+      ]
     }
     default:
       return []
@@ -117,14 +120,14 @@ export function withValue(whole: unknown, [first, ...rest]: Path, value: unknown
 }
 
 /** Returns a schema without its optional wrappers. */
-export function unwrapped(schema: z.ZodMiniType): z.ZodMiniType {
-  const def = definition(schema)
-  return 'innerType' in def ? unwrapped(inner(def.innerType)) : schema
+export function unwrapSchema(schema: z.ZodMiniType): z.ZodMiniType {
+  const def = schemaDefinition(schema)
+  return 'innerType' in def ? unwrapSchema(innerSchema(def.innerType)) : schema
 }
 
 /** Returns the kinds of JSON values that the published document allows for a field. */
-export function kindsTaken(schema: z.ZodMiniType): ReadonlySet<JsonKind> {
-  return kindsIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
+export function allowedJsonKinds(schema: z.ZodMiniType): ReadonlySet<JsonKind> {
+  return jsonKindsIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
 }
 
 export type JsonKind = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null'
@@ -144,23 +147,23 @@ interface JsonSchema {
   readonly const?: unknown
 }
 
-function kindsIn(json: JsonSchema): ReadonlySet<JsonKind> {
+function jsonKindsIn(json: JsonSchema): ReadonlySet<JsonKind> {
   const named = [json.type ?? []].flat().map((type) => (type === 'integer' ? 'number' : type) as JsonKind)
-  const listed = [...(json.enum ?? []), ...('const' in json ? [json.const] : [])].map(kindOf)
-  const below = (json.anyOf ?? []).flatMap((one) => [...kindsIn(one)])
+  const listed = [...(json.enum ?? []), ...('const' in json ? [json.const] : [])].map(jsonKindOf)
+  const below = (json.anyOf ?? []).flatMap((one) => [...jsonKindsIn(one)])
   const kinds = [...named, ...listed, ...below]
   return new Set(kinds.length > 0 ? kinds : (Object.keys(jsonKinds) as JsonKind[]))
 }
 
-function kindOf(value: unknown): JsonKind {
+function jsonKindOf(value: unknown): JsonKind {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : (typeof value as JsonKind)
 }
 
-function definition(schema: z.ZodMiniType) {
+function schemaDefinition(schema: z.ZodMiniType) {
   return (schema as z.core.$ZodType as z.core.$ZodTypes)._zod.def
 }
 
-function inner(schema: z.core.SomeType): z.ZodMiniType {
+function innerSchema(schema: z.core.SomeType): z.ZodMiniType {
   return schema as z.ZodMiniType
 }

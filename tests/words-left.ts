@@ -1,7 +1,7 @@
 /**
  * Remaining uses of words of tests/home-made-words.txt, with reasons (ADR 171). Each row names one file and one word.
  */
-interface UseLeft {
+interface AllowedUse {
   readonly file: string
   readonly word: string
   readonly reason: string
@@ -12,7 +12,7 @@ const clientActions = 'The field of the client’s page, a name on the wire.'
 const formerName = 'The column "former name" of the glossary.'
 const legalText = 'A legal text of the firm: the code only proposes it.'
 
-export const usesLeft: readonly UseLeft[] = [
+export const allowedUses: readonly AllowedUse[] = [
   { file: 'server/db/events.ts', word: 'outside', reason: actor },
   { file: 'contract/office/decisions.ts', word: 'outside', reason: actor },
   { file: 'office/records/actor-label.ts', word: 'outside', reason: actor },

@@ -113,7 +113,7 @@ export const getBankLine = endpoint('getBankLine', `GET ${root}/bank-lines/:id`,
   }),
 })
 
-export type FoundLine = ResponseOf<typeof getBankLine>
+export type BankLineDetails = ResponseOf<typeof getBankLine>
 
 export const importStatement = endpoint('importStatement', `POST ${root}/bank-lines/import`, {
   summary:

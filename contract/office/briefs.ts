@@ -7,7 +7,7 @@ import { clientMachine } from '#rules/clients.ts'
 import { clientFlags, clientStatuses, languages } from '#rules/choices.ts'
 import { officePageSizeMax } from '#rules/constants.ts'
 import { decimalOf, minorOf } from '#rules/money.ts'
-import { choice, id, idOf, isoDate, seconds, clientId, currency, lineInQuery, wholeInQuery } from '../fields.ts'
+import { choice, id, idOf, isoDate, seconds, clientId, currency, lineInQuery, wholeNumberInQuery } from '../fields.ts'
 
 export const root = '/api/backoffice'
 
@@ -71,7 +71,7 @@ export function page<Row extends z.ZodMiniType, More extends z.core.$ZodLooseSha
 export const listQuery = {
   q: lineInQuery(200),
   cursor: z.optional(z.string().check(z.maxLength(2048, 'cursor-invalid'), z.regex(/^[\w.~=-]+$/, 'cursor-invalid'))),
-  size: z.optional(wholeInQuery(1, officePageSizeMax)),
+  size: z.optional(wholeNumberInQuery(1, officePageSizeMax)),
 }
 
 /** Days in the firm's time zone, both included. */

@@ -4,7 +4,18 @@ import { readPermissions } from '#rules/permissions.ts'
 import { checkNames, factSources } from '#rules/checks/check.ts'
 import { checkResults } from '#rules/choices.ts'
 import { endpoint } from '../endpoint.ts'
-import { atMost, body, choice, id, line, lineInQuery, nothingHidden, seconds, trimmed, clientId } from '../fields.ts'
+import {
+  atMost,
+  body,
+  choice,
+  id,
+  line,
+  lineInQuery,
+  noHiddenCharacters,
+  seconds,
+  trimmed,
+  clientId,
+} from '../fields.ts'
 import { proofBodyBytesMax, proofFile } from './proof-file.ts'
 
 /** One check: its result, its facts, and who can override it. The server writes every text. */
@@ -93,7 +104,9 @@ export const overrideCheck = endpoint('overrideCheck', 'POST /api/backoffice/che
     holder: z.optional(line(holderMax)),
     check: choice(checkNames),
     digest: z.string('required').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
-    reason: z.string('reason-required').check(trimmed, z.minLength(1, 'reason-required'), atMost(1000), nothingHidden),
+    reason: z
+      .string('reason-required')
+      .check(trimmed, z.minLength(1, 'reason-required'), atMost(1000), noHiddenCharacters),
     /** For a check that needs proof. */
     proof: z.optional(proofFile),
   }),

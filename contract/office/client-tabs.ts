@@ -34,7 +34,7 @@ export const getClientMoney = endpoint('getClientMoney', `GET ${root}/clients/:i
   ),
 })
 
-const moved = z.object({
+const movedMoney = z.object({
   deposits: z.int(),
   deposited: signedBalance,
   /** Refunds and chargebacks. */
@@ -45,7 +45,7 @@ const moved = z.object({
   returned: signedBalance,
   net: signedBalance,
 })
-const largest = z.nullable(z.object({ amount: signedBalance, at: seconds }))
+const largestAmount = z.nullable(z.object({ amount: signedBalance, at: seconds }))
 
 /** The number of months shown, including the current one. */
 export const exposureMonths = 12
@@ -61,16 +61,16 @@ export const getClientExposure = endpoint('getClientExposure', `GET ${root}/clie
     currencies: z.array(
       z.object({
         currency,
-        lifetime: moved,
+        lifetime: movedMoney,
         /** Of the last 30 days of the firm's zone, today among them. */
-        recent: moved,
-        methods: z.array(z.object({ method: z.string(), kept: z.string(), lifetime: moved, recent: moved })),
+        recent: movedMoney,
+        methods: z.array(z.object({ method: z.string(), kept: z.string(), lifetime: movedMoney, recent: movedMoney })),
         /** By month of the firm's time zone, oldest first. */
         months: z.array(z.object({ month: z.string(), in: signedBalance, out: signedBalance })),
         firstAt: seconds,
         lastAt: seconds,
-        largestDeposit: largest,
-        largestWithdrawal: largest,
+        largestDeposit: largestAmount,
+        largestWithdrawal: largestAmount,
       }),
     ),
   }),

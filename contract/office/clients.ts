@@ -11,7 +11,7 @@ import { erasureMachine } from '#rules/retention.ts'
 import { reviews } from '#rules/reviews.ts'
 import { workItemKinds } from '#rules/work-items.ts'
 import { endpoint } from '../endpoint.ts'
-import { choice, currency, signedBalance, flagInQuery, seconds, wholeInQuery } from '../fields.ts'
+import { choice, currency, signedBalance, flagInQuery, seconds, wholeNumberInQuery } from '../fields.ts'
 import { decisionCheck } from './checks.ts'
 import { clientSteps } from './reports.ts'
 import { clientBrief, page, root, staffBrief, clientParams, listOf } from './briefs.ts'
@@ -26,7 +26,7 @@ export const searchClients = endpoint('searchClients', `GET ${root}/clients`, {
     state: z.optional(state),
     clientStatus: z.optional(choice(clientStatuses)),
     country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, 'unknown-value'))),
-    riskLevel: z.optional(wholeInQuery(1, riskLevels.length)),
+    riskLevel: z.optional(wholeNumberInQuery(1, riskLevels.length)),
     flag: z.optional(choice(clientFlags)),
     /** Only clients whom compliance reviews for this reason now: those that the overview counts. */
     review: z.optional(choice(reviews)),
@@ -177,13 +177,13 @@ export const officeClient = z.object({
 export type OfficeClient = z.output<typeof officeClient>
 
 /** Returns an action on the client with the reason why the reader may not take it. */
-export function actionOn({ deeds }: Pick<OfficeClient, 'deeds'>, name: string) {
+export function clientAction({ deeds }: Pick<OfficeClient, 'deeds'>, name: string) {
   return deeds.find(({ deed }) => deed === name)
 }
 
 /** Returns whether the reader may take this action on the client now. */
-export function mayActOn(client: Pick<OfficeClient, 'deeds'>, name: string): boolean {
-  return actionOn(client, name)?.refusal === null
+export function isActionAllowed(client: Pick<OfficeClient, 'deeds'>, name: string): boolean {
+  return clientAction(client, name)?.refusal === null
 }
 
 export const getOfficeClient = endpoint('getOfficeClient', `GET ${root}/clients/:id`, {

@@ -10,7 +10,7 @@ import { paramsOf, root } from './briefs.ts'
 import { isChecked } from './checks.ts'
 import { decided, decisionProblems, version } from './decisions.ts'
 
-interface Deciding<Shape extends z.core.$ZodLooseShape> {
+interface DecisionDefinition<Shape extends z.core.$ZodLooseShape> {
   /** The last segment of the path, if it is not the action. */
   readonly segment?: string
   readonly summary: string
@@ -32,7 +32,7 @@ export function decisionsOn<const Machine extends string, const Kind extends str
   return <const Shape extends z.core.$ZodLooseShape>(
     name: string,
     action: string,
-    { segment = action, summary, body: shape, problems = [] }: Deciding<Shape>,
+    { segment = action, summary, body: shape, problems = [] }: DecisionDefinition<Shape>,
   ) => {
     const stops = channelsOf(machine.name, action)
     return endpoint(name, `POST ${root}/${area}/:id/${segment}`, {

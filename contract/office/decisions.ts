@@ -12,7 +12,7 @@ import {
   currency,
   signedBalance,
   largestInteger,
-  nothingHidden,
+  noHiddenCharacters,
   seconds,
   severalLines,
   trimmed,
@@ -145,7 +145,7 @@ export const version = z.int('required').check(z.minimum(1, 'invalid'), z.maximu
 /** The internal reason, for staff and the audit log. */
 export const reason = z
   .string('reason-required')
-  .check(trimmed, z.minLength(1, 'reason-required'), atMost(1000), severalLines, nothingHidden)
+  .check(trimmed, z.minLength(1, 'reason-required'), atMost(1000), severalLines, noHiddenCharacters)
 /** The reason for the client: the server stores a standard reason by its key (ADR 80). */
 export const clientReason = reason
 /**
@@ -153,7 +153,7 @@ export const clientReason = reason
  * a rejected request, and a neutral text if the client is rejected, suspended or closed.
  */
 export const twoTexts = { reason, clientReason: z.optional(clientReason) }
-export const note = z._default(z.string('invalid').check(trimmed, atMost(1000), severalLines, nothingHidden), '')
+export const note = z._default(z.string('invalid').check(trimmed, atMost(1000), severalLines, noHiddenCharacters), '')
 
 /** Problems of every decision. */
 export const decisionProblems = [

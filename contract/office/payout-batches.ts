@@ -4,7 +4,7 @@ import { rolesFor, permissions, readPermissions } from '#rules/permissions.ts'
 import { batchPaymentsMax, payoutBatchMachine } from '#rules/payout-batches.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { endpoint, type ResponseOf } from '../endpoint.ts'
-import { body, choice, currency, signedBalance, id, optionalLine, seconds, whole } from '../fields.ts'
+import { body, choice, currency, signedBalance, id, optionalLine, seconds, wholeNumber } from '../fields.ts'
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, staffBrief, stateOrAll, listOf, amountFilters } from './briefs.ts'
 import { decided, decisionProblems, note, reason, recordFields, version } from './decisions.ts'
@@ -18,7 +18,7 @@ export const withBank = 'with_bank'
 /** Why a payment may not be paid now: the code of a check and its text. */
 const block = z.object({ code: z.string(), text: z.string() })
 /** A payment that is not in the file, for display. */
-const leftOut = z.object({ id: z.string(), reference: z.string(), client: z.string(), blocks: z.array(block) })
+const omittedPayment = z.object({ id: z.string(), reference: z.string(), client: z.string(), blocks: z.array(block) })
 
 const facts = {
   state,
@@ -84,7 +84,7 @@ export const createPayoutBatch = endpoint('createPayoutBatch', `POST ${root}/${a
     count: z.int(),
     total: signedBalance,
     currency,
-    leftOut: z.array(leftOut),
+    leftOut: z.array(omittedPayment),
   }),
   problems: ['nothing-to-pay', 'all-left-out', 'own-request', 'payouts-stopped'],
   stopsWith: ['payouts'],
@@ -160,7 +160,7 @@ export const releasePayoutBatch = endpoint('releasePayoutBatch', `POST ${root}/$
   params: paramsOf<'payout_batch'>(),
   body: body({
     version,
-    count: whole(0, batchPaymentsMax),
+    count: wholeNumber(0, batchPaymentsMax),
     total: signedBalance,
     sha256: z.string('required').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
     /** The bank's last batch in this currency, "PB-000041" or "41"; "0" if there is none. */

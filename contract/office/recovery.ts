@@ -11,7 +11,7 @@ import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, staffBrief, listOf, signedAmountFilters } from './briefs.ts'
 import { reason, recordFields } from './decisions.ts'
 
-const said = z.nullable(z.object({ by: staffBrief, at: seconds }))
+const actorAndTime = z.nullable(z.object({ by: staffBrief, at: seconds }))
 const itemState = choice(recoveryItemMachine.states)
 const itemFacts = {
   kind: choice(recoveryItemKinds),
@@ -82,10 +82,10 @@ export const getRecovery = endpoint('getRecovery', `GET ${root}/recovery`, {
             ),
           }),
         ),
-        accessCompliance: said,
-        accessAdministrator: said,
-        bankFirst: said,
-        bankSecond: said,
+        accessCompliance: actorAndTime,
+        accessAdministrator: actorAndTime,
+        bankFirst: actorAndTime,
+        bankSecond: actorAndTime,
       }),
     ),
   }),

@@ -47,14 +47,14 @@ export interface StandardReason {
   readonly text: Message
 }
 
-const listed = (...keys: readonly Key[]): readonly StandardReason[] =>
+const reasonsByKeys = (...keys: readonly Key[]): readonly StandardReason[] =>
   keys.map((key) => ({ key, text: standardReasons[key] }))
 
-const moneyReasons = listed('money-asked', 'money-margin', 'money-unreached')
+const moneyReasons = reasonsByKeys('money-asked', 'money-margin', 'money-unreached')
 
 /** The standard reasons of each kind; a free text is always possible. */
 export const rejectionReasons: Partial<Readonly<Record<WorkItemKind, readonly StandardReason[]>>> = {
-  document: listed(
+  document: reasonsByKeys(
     'document-corner',
     'document-blurred',
     'document-glare',
@@ -64,16 +64,16 @@ export const rejectionReasons: Partial<Readonly<Record<WorkItemKind, readonly St
     'document-address',
     'document-other-kind',
   ),
-  client: listed('client-country', 'client-unverified', 'client-unsuitable'),
-  account: listed('account-twice', 'account-closed'),
-  leverage_request: listed('leverage-margin', 'leverage-retail'),
-  bank_details: listed('bank-holder', 'bank-statement', 'bank-differs'),
-  deposit: listed('deposit-never-came', 'deposit-third-party'),
-  bank_line: listed('line-third-party'),
+  client: reasonsByKeys('client-country', 'client-unverified', 'client-unsuitable'),
+  account: reasonsByKeys('account-twice', 'account-closed'),
+  leverage_request: reasonsByKeys('leverage-margin', 'leverage-retail'),
+  bank_details: reasonsByKeys('bank-holder', 'bank-statement', 'bank-differs'),
+  deposit: reasonsByKeys('deposit-never-came', 'deposit-third-party'),
+  bank_line: reasonsByKeys('line-third-party'),
   withdrawal: moneyReasons,
   transfer: moneyReasons,
-  professional: listed('professional-one-of-three', 'professional-evidence'),
-  profile_change: listed('profile-document'),
+  professional: reasonsByKeys('professional-one-of-three', 'professional-evidence'),
+  profile_change: reasonsByKeys('profile-document'),
 }
 
 /** The neutral texts, which are the default text for the client (ADR 160). */

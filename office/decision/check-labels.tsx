@@ -8,7 +8,7 @@ import { useLabels } from '#ui/i18n/labels.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { rateText } from '#ui/money/rate-format.ts'
 import { Time } from '#ui/text/time.tsx'
-import { plainWords } from '../records/work-item-labels.ts'
+import { codeAsText } from '../records/work-item-labels.ts'
 import { countryName } from './country-name.ts'
 
 const tones = { ok: 'ok', warn: 'wait', differs: 'bad', unknown: 'plain' } as const
@@ -165,7 +165,7 @@ function useCheckLabels(currency: string | null): (check: Check) => { title: Rea
       'flag-watch': () => ({ title: t`Flag: ${flag('watch')}` }),
     }
     const found = Object.hasOwn(known, check.code) ? known[check.code]?.() : undefined
-    return found ?? { title: plainWords(check.code), text: check.note ?? (good ? undefined : sides(theirs, ours)) }
+    return found ?? { title: codeAsText(check.code), text: check.note ?? (good ? undefined : sides(theirs, ours)) }
   }
 
   function sides(theirs: ReactNode, ours: ReactNode): ReactNode {

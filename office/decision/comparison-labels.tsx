@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { OfficeDocument } from '#contract/office/documents.ts'
 import { profileLabels } from '#contract/profile-labels.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
-import { calendarDayWords } from '#ui/text/time.tsx'
+import { calendarDayText } from '#ui/text/time.tsx'
 import { countryName } from './country-name.ts'
 
 export type Comparison = OfficeDocument['comparisons'][number]
@@ -31,7 +31,7 @@ export function useComparisonValue(): (code: Comparison['code'], value: string |
   const { i18n } = useLingui()
   return (code, value) => {
     if (value === null || value === '') return <span className="faint">–</span>
-    if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return calendarDayWords(value, i18n.locale, new Date(0))
+    if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return calendarDayText(value, i18n.locale, new Date(0))
     if ((code === 'nationality' || code === 'country') && /^[A-Z]{2}$/.test(value))
       return countryName(value, i18n.locale)
     return value

@@ -10,7 +10,7 @@ import { DecisionBar } from '#ui/layout/office-page.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useRequiredRole } from '../layout/role-labels.ts'
 import { useStateLabel } from '../records/value-names.ts'
-import { useMayDo } from '../session.ts'
+import { useCanDo } from '../session.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
 import type { Decision, OfficeRecord, UseDecision } from './decision.tsx'
 import { useActionFromUrl } from './use-action-from-url.ts'
@@ -30,7 +30,7 @@ interface RecordDecisionsProps {
  * omitted; blocked ones say why. Keys act like the buttons.
  */
 export function RecordDecisions({ kind, record, decisions, deciding, children }: RecordDecisionsProps) {
-  const { refusalOf, shown } = shownOf(record, decisions)
+  const { refusalOf, shown } = visibleDecisions(record, decisions)
   const reasonId = useId()
   const reasons = [...new Set(shown.map(refusalOf).filter((reason) => reason !== undefined))]
   const keys = Object.fromEntries(
@@ -48,7 +48,7 @@ export function RecordDecisions({ kind, record, decisions, deciding, children }:
       <DecisionBar
         sentence={
           reasons.length > 0 ? (
-            <WhyClosed id={reasonId} reasons={reasons} />
+            <BlockReasons id={reasonId} reasons={reasons} />
           ) : shown.length > 0 ? (
             children
           ) : (
@@ -93,7 +93,7 @@ export function RecordDecisions({ kind, record, decisions, deciding, children }:
 }
 
 /** Shows why a decision cannot be taken now, in place of its consequences: its button stays in place. */
-function WhyClosed({ id, reasons }: { id: string; reasons: readonly ReactNode[] }) {
+function BlockReasons({ id, reasons }: { id: string; reasons: readonly ReactNode[] }) {
   return (
     <span className="decision-told" id={id}>
       <IconInfoCircle className="small" aria-hidden="true" />
@@ -109,13 +109,13 @@ function WhyClosed({ id, reasons }: { id: string; reasons: readonly ReactNode[] 
 
 const decidedElsewhere: readonly string[] = ['decided-meanwhile', 'decided-by']
 
-interface DecisionTroubleProps {
+interface DecisionErrorProps {
   deciding: UseDecision
   record: Pick<OfficeRecord, 'decidedAt' | 'decidedBy'>
 }
 
 /** Shows above the record why a decision failed while no confirmation is open, or the colleague who decided first. */
-export function DecisionTrouble({ deciding, record }: DecisionTroubleProps) {
+export function DecisionError({ deciding, record }: DecisionErrorProps) {
   if (deciding.overtaken !== null)
     return (
       <Alert kind="wait" title={deciding.overtaken.error}>
@@ -131,13 +131,13 @@ export function DecisionTrouble({ deciding, record }: DecisionTroubleProps) {
 }
 
 /** Returns whether this person can take, now or later, one of the decisions that have checks. */
-export function mayApprove(record: Pick<OfficeRecord, 'verbs'>, decisions: readonly Decision[]): boolean {
-  return shownOf(record, decisions).shown.some(
+export function canApprove(record: Pick<OfficeRecord, 'verbs'>, decisions: readonly Decision[]): boolean {
+  return visibleDecisions(record, decisions).shown.some(
     ({ action }) => action === 'approve' || action === 'approveLastBalance' || action === 'confirm',
   )
 }
 
-function shownOf(record: Pick<OfficeRecord, 'verbs'>, decisions: readonly Decision[]) {
+function visibleDecisions(record: Pick<OfficeRecord, 'verbs'>, decisions: readonly Decision[]) {
   const answers = new Map(record.verbs.map(({ verb, refusal }) => [verb, refusal]))
   const shown = decisions.filter(({ action }) => {
     const refusal = answers.get(action)
@@ -153,7 +153,7 @@ function NothingToDecide({ kind, record }: Pick<RecordDecisionsProps, 'kind' | '
   const word = useStateLabel()
   const requiredRole = useRequiredRole()
   // Who assigns items has a deciding role, unlike an auditor.
-  const isReader = !useMayDo('assign')
+  const isReader = !useCanDo('assign')
   const undecided = stateMachines.find(({ name }) => name === kind)?.undecided ?? []
   if (record.requiredRoles?.length !== 0 && undecided.includes(record.state)) {
     if (isReader) return t`You have read-only access.`

@@ -5,9 +5,9 @@ import type { ClientBrief } from '#contract/office/briefs.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import type { ApiError } from '#ui/api/api-error.ts'
-import { focusFirstError, focusFirstField, takeFocus, useRefusedFocus } from '#ui/forms/form-state.ts'
+import { focusFirstError, focusFirstField, focusOnRender, useErrorFocus } from '#ui/forms/form-state.ts'
 import { useKeyNames } from '#ui/navigation/key-names.ts'
-import { sendsOnControlEnter, useControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
+import { submitOnControlEnter, useControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextArea, TextField } from '#ui/forms/text-field.tsx'
@@ -51,7 +51,7 @@ export function DecisionDialog({
   const [missing, setMissing] = useState<string>()
   const [missingTold, setMissingTold] = useState<string>()
   const [wrongField, setWrongField] = useState<string>()
-  const fields = useRefusedFocus<HTMLDivElement>(failure)
+  const fields = useErrorFocus<HTMLDivElement>(failure)
   const needed = words !== 'note' && words !== 'none'
   const asks = needed || field !== undefined
   const fieldError = wrongField ?? (field && failure?.errors[field.name])
@@ -86,7 +86,7 @@ export function DecisionDialog({
         <>
           <Button onClick={onClose} keyHint="esc">{t`Cancel`}</Button>
           <Button
-            ref={asks ? undefined : takeFocus}
+            ref={asks ? undefined : focusOnRender}
             kind={decision.kind}
             pending={pending}
             onClick={send}
@@ -156,7 +156,7 @@ export function DecisionDialog({
               value={text}
               error={error}
               onChange={(event) => write(event.target.value)}
-              onKeyDown={sendsOnControlEnter(send)}
+              onKeyDown={submitOnControlEnter(send)}
             />
           )}
           {(words === 'note' || words === 'log' || words === 'acknowledgement') && (
@@ -167,7 +167,7 @@ export function DecisionDialog({
               value={text}
               error={error}
               onChange={(event) => write(event.target.value)}
-              onKeyDown={sendsOnControlEnter(send)}
+              onKeyDown={submitOnControlEnter(send)}
             />
           )}
           {(words === 'client' || words === 'both') && client && (

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Target } from '#contract/office/overview.ts'
-import { clockTime, dayWords, timeWords, weekdayWord } from '#ui/text/time.tsx'
+import { clockTime, dayText, timeText, weekdayName } from '#ui/text/time.tsx'
 import { useStaff } from '../session.ts'
 
 const hourMs = 3_600_000
@@ -18,10 +18,10 @@ export function useDueLabels(): (dueAt: Date, now?: Date) => { text: string; lat
       return { text: t`${late} overdue`, late: true }
     }
     const clock = clockTime(dueAt, firm.timeZone)
-    if (dayWords(dueAt, 'en', now, firm.timeZone) === dayWords(now, 'en', now, firm.timeZone))
+    if (dayText(dueAt, 'en', now, firm.timeZone) === dayText(now, 'en', now, firm.timeZone))
       return { text: clock, late: false }
-    if (-lateMs >= 6 * 24 * hourMs) return { text: timeWords(dueAt, i18n.locale, now, firm.timeZone), late: false }
-    return { text: `${weekdayWord(dueAt, i18n.locale, firm.timeZone)} ${clock}`, late: false }
+    if (-lateMs >= 6 * 24 * hourMs) return { text: timeText(dueAt, i18n.locale, now, firm.timeZone), late: false }
+    return { text: `${weekdayName(dueAt, i18n.locale, firm.timeZone)} ${clock}`, late: false }
   }
 }
 

@@ -42,7 +42,7 @@ export function FittedImage({ address, name, turns, zoom, size, room, onSize }: 
 }
 
 /** Returns the current inner size of the stage. */
-export function useRoom(stage: React.RefObject<HTMLDivElement | null>): Size | null {
+export function useInnerSize(stage: React.RefObject<HTMLDivElement | null>): Size | null {
   const [room, setRoom] = useState<Size | null>(null)
   useLayoutEffect(() => {
     const element = stage.current

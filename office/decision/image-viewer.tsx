@@ -18,13 +18,13 @@ import { numberFormat } from '#ui/text/formats.ts'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
-import { saveFile, useFileAddress } from '#ui/api/upload.ts'
+import { saveFile, useFileUrl } from '#ui/api/upload.ts'
 import { showFailure } from '../records/show-failure.ts'
 import { useStaff } from '../session.ts'
 import { imagePath } from './image-path.ts'
-import { FittedImage, useRoom, type Size } from './fitted-image.tsx'
+import { FittedImage, useInnerSize, type Size } from './fitted-image.tsx'
 import { Thumbnail } from './thumbnail.tsx'
-import { focusFirstError, submitting } from '#ui/forms/form-state.ts'
+import { focusFirstError, submitHandler } from '#ui/forms/form-state.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 
 export interface ViewedSide {
@@ -75,7 +75,7 @@ export function ImageViewer({ sides, head, isActive = true, onActive, name, firs
     >
       {head}
       {auditing && reason === '' ? (
-        <WhyLook onReason={setReason} />
+        <ViewingReason onReason={setReason} />
       ) : (
         <Stage
           key={side.fileId}
@@ -119,7 +119,7 @@ interface StageProps extends Pick<ViewerProps, 'isActive' | 'compare'> {
 
 function Stage({ side, page, reason, isActive, compare, onPage, onReason }: StageProps) {
   const { t, i18n } = useLingui()
-  const { address, failure } = useFileAddress(side.hiddenReason ? null : imagePath(side.fileId, page, reason))
+  const { address, failure } = useFileUrl(side.hiddenReason ? null : imagePath(side.fileId, page, reason))
   const [zoom, setZoom] = useState(fit)
   const [turns, setTurns] = useState(0)
   const [size, setSize] = useState<Size | null>(null)
@@ -132,7 +132,7 @@ function Stage({ side, page, reason, isActive, compare, onPage, onReason }: Stag
     setSize(null)
   }
   const stage = useRef<HTMLDivElement>(null)
-  const room = useRoom(stage)
+  const room = useInnerSize(stage)
   const larger = () => setZoom(Math.min(zooms.length - 1, zoom + 1))
   const smaller = () => setZoom(Math.max(0, zoom - 1))
   const turn = () => setTurns((turns + 1) % 4)
@@ -180,11 +180,11 @@ function Stage({ side, page, reason, isActive, compare, onPage, onReason }: Stag
             onSize={setSize}
           />
         ) : code === 'picture-reason' ? (
-          <WhyLook onReason={onReason} />
+          <ViewingReason onReason={onReason} />
         ) : isUndisplayable && failure instanceof ApiError ? (
           <Undisplayable side={side} error={failure.error} />
         ) : (
-          <Said side={side} failure={failure} />
+          <ImageState side={side} failure={failure} />
         )}
       </div>
     </>
@@ -214,7 +214,7 @@ function PageSteps({ page, pages, onPage }: { page: number; pages: number; onPag
   )
 }
 
-function Said({ side, failure }: { side: ViewedSide; failure: unknown }) {
+function ImageState({ side, failure }: { side: ViewedSide; failure: unknown }) {
   if (side.hiddenReason) return <Alert kind="wait">{side.hiddenReason}</Alert>
   if (failure)
     return (
@@ -231,7 +231,7 @@ function Undisplayable({ side, error }: { side: ViewedSide; error: string }) {
   return (
     <div className="stack">
       <Alert kind="bad">{error}</Alert>
-      <Why
+      <ReasonForm
         label={t`Reason for opening this file`}
         command={t`Download the file`}
         onReason={(reason) => void download(side, reason)}
@@ -250,9 +250,9 @@ async function download(side: ViewedSide, reason: string): Promise<void> {
 }
 
 /** An auditor sees images only with a written reason, which is logged (requirements 1.9). */
-function WhyLook({ onReason }: { onReason: (reason: string) => void }) {
+function ViewingReason({ onReason }: { onReason: (reason: string) => void }) {
   const { t } = useLingui()
-  return <Why label={t`Reason for viewing the images`} command={t`Show images`} onReason={onReason} />
+  return <ReasonForm label={t`Reason for viewing the images`} command={t`Show images`} onReason={onReason} />
 }
 
 interface WhyProps {
@@ -262,7 +262,7 @@ interface WhyProps {
 }
 
 /** Requests a reason for the audit log before an action that needs one. */
-function Why({ label, command, onReason }: WhyProps) {
+function ReasonForm({ label, command, onReason }: WhyProps) {
   const { t } = useLingui()
   const [text, setText] = useState('')
   const [missing, setMissing] = useState(false)
@@ -273,7 +273,7 @@ function Why({ label, command, onReason }: WhyProps) {
     else onReason(text.trim())
   }
   return (
-    <form ref={form} className="viewer-said stack" onSubmit={submitting(show)}>
+    <form ref={form} className="viewer-said stack" onSubmit={submitHandler(show)}>
       <TextField
         label={label}
         hint={t`Recorded in the audit log with your name.`}

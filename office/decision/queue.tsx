@@ -11,7 +11,7 @@ import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { AbsenceLine } from '../records/absence.tsx'
 import { type ListFilters, useListFilters } from '../records/list-filters.ts'
-import { insteadOf, StatusFilter } from '../records/list-tools.tsx'
+import { listPlaceholder, StatusFilter } from '../records/list-tools.tsx'
 import { FilterSelect } from '#ui/forms/select.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { type ListColumn, RecordList } from '../records/record-list.tsx'
@@ -78,13 +78,13 @@ export function MethodFilter({ filters, name }: MethodFilterProps) {
   )
 }
 
-interface DatedFilterProps<Dated extends string> {
+interface DateKindFilterProps<Dated extends string> {
   filters: ListFilters & { dated: Dated | undefined }
   dates: Readonly<Record<Dated, string>>
 }
 
 /** The choice between the days of the request and those of the payment. */
-export function DatedFilter<Dated extends string>({ filters, dates }: DatedFilterProps<Dated>) {
+export function DateKindFilter<Dated extends string>({ filters, dates }: DateKindFilterProps<Dated>) {
   const { t } = useLingui()
   return (
     <FilterSelect
@@ -173,7 +173,7 @@ export function Queue<R extends Row>({
         rows={read.data?.rows ?? []}
         rowKey={(row) => row.id}
         rowHref={href}
-        instead={insteadOf(read, filters, empty, true)}
+        instead={listPlaceholder(read, filters, empty, true)}
         next={read.data?.next}
       />
     </OfficePage>

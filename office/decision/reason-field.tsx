@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense } from 'react'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { StandardReason } from '#contract/office/rejection-reasons.ts'
-import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
+import { submitOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Select } from '#ui/forms/select.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { languageName } from '#ui/i18n/language.ts'
@@ -76,7 +76,7 @@ function LoadedReasonField({
           value={value}
           error={error}
           onChange={(event) => onValue(event.target.value)}
-          onKeyDown={sendsOnControlEnter(onSend)}
+          onKeyDown={submitOnControlEnter(onSend)}
         />
       )}
     </div>

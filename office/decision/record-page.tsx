@@ -28,11 +28,11 @@ import { useChanges } from '../layout/changes.ts'
 import { useAbsenceLabel } from '../records/absence.tsx'
 import { showUndoToast } from '../records/undo-toast.tsx'
 import { markOfState } from '../records/state-marks.ts'
-import { useMayDo, useStaff } from '../session.ts'
+import { useCanDo, useStaff } from '../session.ts'
 import { CheckLabels } from './check-labels.tsx'
 import { DecisionChecks } from './decision-checks.tsx'
 import type { Acknowledging, Decision, OfficeRecord, UseDecision } from './decision.tsx'
-import { DecisionTrouble, mayApprove, RecordDecisions } from './decision-buttons.tsx'
+import { DecisionError, canApprove, RecordDecisions } from './decision-buttons.tsx'
 import { DueBy } from './due-labels.tsx'
 import { RecordTimeline } from './record-timeline.tsx'
 import { useViewers } from './use-viewers.ts'
@@ -94,7 +94,7 @@ export function RecordPage({
       record={record.id}
       holder={holder}
       checks={record.decisionChecks}
-      acknowledging={mayApprove(record, decisions) ? acknowledging : undefined}
+      acknowledging={canApprove(record, decisions) ? acknowledging : undefined}
     />
   )
   const checksFollowLead = lead !== undefined && !wide
@@ -127,19 +127,19 @@ export function RecordPage({
       <header className="record-head">
         <div className="row between wrap">
           <p className="section-name">{section}</p>
-          <Neighbours kind={kind} record={record.id} />
+          <QueuePosition kind={kind} record={record.id} />
         </div>
         <div className="row between wrap record-title">
           {heading ?? <h1>{title}</h1>}
           <div className="record-state">
-            {record.item && <HeldBy record={record} />}
+            {record.item && <ItemAssignment record={record} />}
             {status ?? <StatusBadge record={kind} state={record.state} mark={markOfState(record.state)} />}
           </div>
         </div>
       </header>
       <div className="record-body">
-        {viewers.length > 0 && <AlsoHere names={viewers.map(({ name }) => name)} />}
-        <DecisionTrouble deciding={deciding} record={record} />
+        {viewers.length > 0 && <OtherViewers names={viewers.map(({ name }) => name)} />}
+        <DecisionError deciding={deciding} record={record} />
         {record.reason !== null && record.reason !== '' && (
           <Alert title={<Trans>Recorded reason</Trans>}>
             <UserText>{record.reason}</UserText>
@@ -179,7 +179,7 @@ export function useFreshRecord(id: string): void {
   }, readAgain)
 }
 
-export function AlsoHere({ names }: { names: readonly string[] }) {
+export function OtherViewers({ names }: { names: readonly string[] }) {
   const { i18n } = useLingui()
   const all = listFormat(i18n.locale).format(names)
   return (
@@ -197,10 +197,10 @@ export function AlsoHere({ names }: { names: readonly string[] }) {
 }
 
 /** Shows when the item is due and to whom it is assigned. The key e assigns it to the reader, or unassigns it. */
-export function HeldBy({ record }: { record: Pick<OfficeRecord, 'item'> }) {
+export function ItemAssignment({ record }: { record: Pick<OfficeRecord, 'item'> }) {
   const { t } = useLingui()
   const { staff } = useStaff()
-  const isAssigner = useMayDo('assign')
+  const isAssigner = useCanDo('assign')
   const queries = useQueryClient()
   const settings = {
     refreshes: [listInbox],
@@ -259,7 +259,7 @@ function AssignedTo({ assignee: { name, absence } }: { assignee: Colleague }) {
 }
 
 /** The position in the queue; k and j open the previous and next record. */
-export function Neighbours({ kind, record }: { kind: WorkItemKind; record: string }) {
+export function QueuePosition({ kind, record }: { kind: WorkItemKind; record: string }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const { reads } = useStaff()

@@ -29,14 +29,14 @@ export function RecordScreen<Data>({ read, children }: RecordScreenProps<Data>) 
       {read.error ? (
         <ErrorPanel level="h1" failure={read.error} onRetry={() => void read.refetch()} />
       ) : (
-        <ComingRecord />
+        <RecordSkeleton />
       )}
     </OfficePage>
   )
 }
 
 /** Placeholder of a record's title and facts while they load. */
-function ComingRecord() {
+function RecordSkeleton() {
   return (
     <div className="on-page coming-record" aria-busy="true">
       <Skeleton width={160} height={12} />
@@ -162,7 +162,7 @@ export function ReadAt({ at }: { at: Date | null }) {
 }
 
 /** The head of a table of balances: their sources, and the time of their reading. */
-export function BalancesFrom({ at }: { at: Date | null }) {
+export function BalancesHead({ at }: { at: Date | null }) {
   return (
     <>
       <Trans>From the ledger and the platform</Trans>

@@ -17,7 +17,7 @@ import './decision.css'
 export function RecordTimeline({ record }: { record: Pick<OfficeRecord, 'timeline' | 'item' | 'client' | 'state'> }) {
   const title = useEventTitle()
   const waits = record.item && {
-    title: <WaitsFor state={record.state} />,
+    title: <PendingStep state={record.state} />,
     time: <DueBy at={record.item.dueAt} />,
   }
   const titleAndText = (event: OfficeEvent) => [title(event), ...Object.values(staffTextOf(event))].join(' ')
@@ -79,7 +79,7 @@ function StaffText({ event }: { event: OfficeEvent }) {
   )
 }
 
-function WaitsFor({ state }: Pick<OfficeRecord, 'state'>) {
+function PendingStep({ state }: Pick<OfficeRecord, 'state'>) {
   if (state === 'second_approval') return <Trans>Awaiting second approval</Trans>
   // Decided: only the bank has not sent it yet.
   if (state === 'approved') return <Trans>Ready for payout</Trans>

@@ -2,7 +2,7 @@ import { IconFileTypePdf } from '@tabler/icons-react'
 import { Trans } from '@lingui/react/macro'
 import { receiptStatuses, type HistoryList } from '#contract/history.ts'
 import { officeReceiptPdf } from '#contract/office/receipts.ts'
-import { useSaving } from '#ui/api/use-saving.ts'
+import { useFileDownload } from '#ui/api/use-saving.ts'
 import { Button } from '#ui/forms/button.tsx'
 
 interface SaveReceiptProps {
@@ -12,7 +12,7 @@ interface SaveReceiptProps {
 
 /** Downloads the client's receipt, for comparison with one that staff are shown. */
 export function SaveReceipt({ list, record: { id, reference, state } }: SaveReceiptProps) {
-  const { isPending, save } = useSaving()
+  const { isPending, save } = useFileDownload()
   if (!receiptStatuses.includes(state)) return null
   const path = officeReceiptPdf.path.replace(':list', list).replace(':id', encodeURIComponent(id))
   return (

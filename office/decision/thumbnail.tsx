@@ -1,6 +1,6 @@
 import './thumbnail.css'
 import type { ReactNode } from 'react'
-import { useFileAddress } from '#ui/api/upload.ts'
+import { useFileUrl } from '#ui/api/upload.ts'
 import { thumbnailPath } from './image-path.ts'
 
 interface ThumbnailProps {
@@ -16,6 +16,6 @@ interface ThumbnailProps {
 
 /** A thumbnail of the first page of a client's file. */
 export function Thumbnail({ fileId, name = '', reason = '', children }: ThumbnailProps) {
-  const { address } = useFileAddress(fileId === null ? null : thumbnailPath(fileId, reason))
+  const { address } = useFileUrl(fileId === null ? null : thumbnailPath(fileId, reason))
   return address ? <img className="thumbnail" src={address} alt={name} /> : children
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import { neutralReason, type NeutralKind, type StandardReason } from '#contract/office/rejection-reasons.ts'
-import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
+import { submitOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { useTextsIn } from './client-texts.ts'
 import { ReasonField } from './reason-field.tsx'
@@ -44,7 +44,7 @@ export function TwoTextsField({ kind, reasons, value, onValue, onSend, errors = 
         value={value.reason}
         error={errors.reason}
         onChange={(event) => onValue({ ...value, reason: event.target.value })}
-        onKeyDown={sendsOnControlEnter(onSend)}
+        onKeyDown={submitOnControlEnter(onSend)}
       />
       <ReasonField
         {...rest}

@@ -33,13 +33,13 @@ export function useViewers(
         (answer) => here && setAnswered({ itemId, read: read.current, viewers: answer.viewers }),
         () => undefined,
       )
-    return place === 'page' ? lookAtPage(say) : lookAtPreview(say)
+    return place === 'page' ? reportPageViewing(say) : reportPreviewViewing(say)
   }, [itemId, place])
   // A record reloaded after the response is more recent.
   return answered?.itemId === itemId && answered.read === first ? answered.viewers : first
 }
 
-function lookAtPage(say: (here: boolean) => void): () => void {
+function reportPageViewing(say: (here: boolean) => void): () => void {
   const sayHere = () => document.visibilityState === 'visible' && say(true)
   sayHere()
   const timer = setInterval(sayHere, againMs)
@@ -49,7 +49,7 @@ function lookAtPage(say: (here: boolean) => void): () => void {
   }
 }
 
-function lookAtPreview(say: (here: boolean) => void): () => void {
+function reportPreviewViewing(say: (here: boolean) => void): () => void {
   let begins: ReturnType<typeof setTimeout> | undefined
   let timer: ReturnType<typeof setInterval> | undefined
   const begin = () => {

@@ -7,9 +7,9 @@ import type { Column } from '#ui/data/table.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { numberFormat } from '#ui/text/formats.ts'
-import { calendarDayWords } from '#ui/text/time.tsx'
-import { useMayRead } from '../session.ts'
-import { type Moved, movedList } from './moved-list.ts'
+import { calendarDayText } from '#ui/text/time.tsx'
+import { useCanRead } from '../session.ts'
+import { type PaymentDate, paymentListUrl } from './moved-list.ts'
 import './figures.css'
 
 interface Step {
@@ -53,12 +53,12 @@ export function FlowsChart<Of extends Step>({ of, period, before, label, asTable
   const { currency, days } = of
   const short = numberFormat(i18n.locale, { notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' })
   const amount = (minor: bigint) => <Money amount={{ minor, currency }} bare />
-  const day = ({ day: text }: { day: string }) => calendarDayWords(text, i18n.locale)
+  const day = ({ day: text }: { day: string }) => calendarDayText(text, i18n.locale)
   return (
     <div>
       <h3>{currency}</h3>
       <BarChart
-        label={label(currency, calendarDayWords(period.from, i18n.locale), calendarDayWords(period.to, i18n.locale))}
+        label={label(currency, calendarDayText(period.from, i18n.locale), calendarDayText(period.to, i18n.locale))}
         points={days}
         pointKey={({ day: key }) => key}
         dayWord={day}
@@ -110,13 +110,13 @@ function Sum({
   before,
 }: Pick<FlowsChartProps<Step>, 'of' | 'period' | 'before'>) {
   const { t } = useLingui()
-  const readsReports = useMayRead('reports')
-  const line = (label: string, moved: Moved, of: Exclude<keyof Flows, 'net'>, sign: 1n | -1n) => {
+  const readsReports = useCanRead('reports')
+  const line = (label: string, moved: PaymentDate, of: Exclude<keyof Flows, 'net'>, sign: 1n | -1n) => {
     const [figure, earlier] = [sum[of], sumBefore[of]]
     return (
       <>
         <dt>
-          <Link href={movedList(moved, { currency, from, to })}>{label}</Link>, {figure.count}
+          <Link href={paymentListUrl(moved, { currency, from, to })}>{label}</Link>, {figure.count}
         </dt>
         <dd>
           <Money amount={{ minor: figure.amount * sign, currency }} bare />

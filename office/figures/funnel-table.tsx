@@ -5,7 +5,7 @@ import { Table } from '#ui/data/table.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { numberFormat } from '#ui/text/formats.ts'
-import { useMayRead } from '../session.ts'
+import { useCanRead } from '../session.ts'
 import './figures.css'
 
 interface FunnelRow {
@@ -29,7 +29,7 @@ export function FunnelTable({ caption, rows, period, before: periodBefore, busy 
   const { t, i18n } = useLingui()
   const percent = numberFormat(i18n.locale, { style: 'percent' })
   const label = useLabels(funnelLabels)
-  const readsClients = useMayRead('clients')
+  const readsClients = useCanRead('clients')
   const count = (clients: number | undefined, step: FunnelStep, within: Period | undefined) =>
     // A client who has only begun has no record that could be listed.
     step === 'began' || !within || !readsClients || clients === undefined ? (

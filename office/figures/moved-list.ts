@@ -4,9 +4,9 @@ import type { withdrawalDays } from '#contract/office/withdrawals.ts'
 import { type PlainDate, dayIn, daysAfter } from '#rules/dates.ts'
 import type { Currency } from '#rules/money.ts'
 
-export type Moved = (typeof depositDays)[number] | (typeof withdrawalDays)[number]
+export type PaymentDate = (typeof depositDays)[number] | (typeof withdrawalDays)[number]
 
-interface MovedIn {
+interface PaymentListFilters {
   currency: Currency
   from: string
   to: string
@@ -22,7 +22,7 @@ export function firstOfLastDays(now: Date, days: number, timeZone: string): Plai
 }
 
 /** Returns the list of the deposits or withdrawals that a figure counts. */
-export function movedList(moved: Moved, { currency, from, to, method, client }: MovedIn): string {
+export function paymentListUrl(moved: PaymentDate, { currency, from, to, method, client }: PaymentListFilters): string {
   const path = moved === 'credited' || moved === 'refunded' ? officePaths.deposits : officePaths.withdrawals
   const query = new URLSearchParams({ currency, state: 'all', dated: moved, from, to })
   if (method !== undefined) query.set('method', method)

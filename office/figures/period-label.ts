@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import { calendarDayWords } from '#ui/text/time.tsx'
+import { calendarDayText } from '#ui/text/time.tsx'
 
 /** Returns a function that returns "2 May to 31 May" for a period. */
 export function usePeriodLabel(): (period: { from: string; to: string }) => string {
   const { t, i18n } = useLingui()
   return (period) => {
-    const [from, to] = [calendarDayWords(period.from, i18n.locale), calendarDayWords(period.to, i18n.locale)]
+    const [from, to] = [calendarDayText(period.from, i18n.locale), calendarDayText(period.to, i18n.locale)]
     return t`${from} to ${to}`
   }
 }

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
 import { changesPath, inboxCounts, listInbox } from '#contract/office/inbox.ts'
 import { listSavedViews } from '#contract/office/saved-views.ts'
-import { refresh } from '#ui/api/endpoint-query.ts'
+import { refreshEndpoints } from '#ui/api/endpoint-query.ts'
 import { followStream } from '#ui/api/event-stream.ts'
 import { session } from '../session.ts'
 
@@ -46,7 +46,7 @@ export function useLiveChanges(signedIn: boolean): void {
       onEvent: (data) => refreshOf(data, queries),
       onOpen: async (again) => {
         for (const opened of openings) opened()
-        if (again) await refresh(queries, [listInbox, inboxCounts, listSavedViews])
+        if (again) await refreshEndpoints(queries, [listInbox, inboxCounts, listSavedViews])
       },
     })
     return () => stop.abort()
@@ -57,5 +57,5 @@ function refreshOf(data: unknown, queries: QueryClient): void {
   const parsed = change.safeParse(data)
   if (!parsed.success) return
   for (const listener of listeners) listener(parsed.data)
-  void refresh(queries, [listInbox, inboxCounts, listSavedViews])
+  void refreshEndpoints(queries, [listInbox, inboxCounts, listSavedViews])
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { officePaths } from '#contract/office-paths.ts'
-import { isOwnKey } from '#ui/navigation/keyboard-shortcuts.ts'
+import { isKeyHandledElsewhere } from '#ui/navigation/keyboard-shortcuts.ts'
 
 /** Maximum time until the second key, in ms. */
 const secondKeyMs = 1000
@@ -19,7 +19,7 @@ export function useGoKeys(): void {
     // Times are relative to the page load: with 0, any key in the first second would count as a second one.
     let begunAt = -Infinity
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isOwnKey(event.target)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isKeyHandledElsewhere(event.target)) return
       const isSecond = event.timeStamp - begunAt < secondKeyMs
       begunAt = event.key === 'g' && !isSecond ? event.timeStamp : -Infinity
       const to = isSecond ? Object.entries(goKeys).find(([key]) => key === event.key)?.[1] : undefined

@@ -7,7 +7,7 @@ import type { goKeys } from './go-keys.ts'
 import './keys-dialog.css'
 
 /** All keyboard shortcuts of the back office, by area. */
-export function KeysDialog({ onClose }: { onClose: () => void }) {
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const groups = usePrintedKeys()
   return (

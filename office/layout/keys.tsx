@@ -3,20 +3,20 @@ import { lazyDialog } from '#ui/loading/lazy.tsx'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { useGoKeys } from './go-keys.ts'
 
-const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog)
+const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).ShortcutsDialog)
 
 const shows = new Set<() => void>()
 
 /** Opens the list of shortcuts, as ? does. */
-export function showKeys(): void {
+export function showShortcuts(): void {
   for (const show of shows) show()
 }
 
 /** The shortcuts of every page: ? for the list of all, g and a letter for a page. */
-export function Keys() {
+export function GlobalShortcuts() {
   const [shown, setShown] = useState(false)
   useGoKeys()
-  useShortcuts({ '?': showKeys })
+  useShortcuts({ '?': showShortcuts })
   useEffect(() => {
     const show = () => setShown(true)
     shows.add(show)

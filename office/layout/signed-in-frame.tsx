@@ -6,7 +6,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { officeCurrent, officeConfirmStepUp, officeGetStepUpStatus } from '#contract/office/session.ts'
 import { inboxCounts } from '#contract/office/inbox.ts'
 import { call } from '#ui/api/call.ts'
-import { useEndpoint, refresh } from '#ui/api/endpoint-query.ts'
+import { useEndpoint, refreshEndpoints } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { FirmContext } from '#ui/layout/firm.ts'
 import { useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
@@ -28,7 +28,7 @@ import { OfficeMenu } from './office-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 
 // No endpoint of the back office requires a confirmation of its own.
-const proofCalls: StepUpCalls = {
+const stepUpCalls: StepUpCalls = {
   show: officeGetStepUpStatus,
   prove: ({ password, code }) =>
     call(officeConfirmStepUp, { ...(password ? { password } : {}), ...(code ? { code } : {}) }),
@@ -44,21 +44,21 @@ export function SignedInFrame({ place, path, children }: SignedInFrameProps) {
   const { data, error, refetch } = useEndpoint(officeCurrent, {}, { staleMs: Number.POSITIVE_INFINITY })
   useFreshStaff(data?.staff.id)
   useLiveChanges(data !== undefined)
-  useAssignmentNotice(data !== undefined)
+  useAssignmentToast(data !== undefined)
   useItemKeyGuard(null)
   if (!data) return error ? <ErrorPanel level="h1" failure={error} onRetry={() => void refetch()} /> : null
   return (
     <StaffContext value={data}>
       <FirmContext value={{ ...data.firm, supportEmail: '' }}>
         <TimeZoneContext value={data.firm.timeZone}>
-          <StepUpContext value={proofCalls}>
+          <StepUpContext value={stepUpCalls}>
             <div className="office-frame">
               <TopBar />
               <RecoveryBanner />
               <OfficeMenu path={path} />
               <main id="content" className="office-main" tabIndex={-1}>
                 <ErrorBoundary place={path}>
-                  <Suspense fallback={null}>{mayOpen(data, place) ? children : <NotForYou />}</Suspense>
+                  <Suspense fallback={null}>{canOpen(data, place) ? children : <NoAccess />}</Suspense>
                 </ErrorBoundary>
               </main>
             </div>
@@ -70,7 +70,7 @@ export function SignedInFrame({ place, path, children }: SignedInFrameProps) {
   )
 }
 
-function mayOpen(staff: SignedInStaff, place: Place | undefined): boolean {
+function canOpen(staff: SignedInStaff, place: Place | undefined): boolean {
   return !place || place.area === null || place.area === 'everyone' || staff.reads.includes(place.area)
 }
 
@@ -94,12 +94,12 @@ const RecoveryNotice = lazyPart(async () => (await import('./recovery-notice.tsx
 function RecoveryBanner() {
   const { moneyStopped } = useStaff()
   const queries = useQueryClient()
-  useChanges(({ kind }) => void (kind === 'recovery' && refresh(queries, [officeCurrent])))
+  useChanges(({ kind }) => void (kind === 'recovery' && refreshEndpoints(queries, [officeCurrent])))
   return moneyStopped && <RecoveryNotice stopped={moneyStopped} />
 }
 
 /** Shown for a page that this role may not read. */
-function NotForYou() {
+function NoAccess() {
   const { t } = useLingui()
   return (
     <OfficePage>
@@ -115,7 +115,7 @@ function NotForYou() {
  * Shows a notice on every page when colleagues assign an item to this person; the inbox marks it until it has been
  * opened (requirements 24.70).
  */
-function useAssignmentNotice(signedIn: boolean): void {
+function useAssignmentToast(signedIn: boolean): void {
   const { data } = useEndpoint(inboxCounts, {}, { enabled: signedIn })
   const count = data?.newlyAssigned
   const last = useRef(count)

@@ -8,7 +8,7 @@ import { useKeyNames } from '#ui/navigation/key-names.ts'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { isDialogOpen } from '#ui/overlays/open-dialogs.ts'
 import { useStaff } from '../session.ts'
-import { Keys } from './keys.tsx'
+import { GlobalShortcuts } from './keys.tsx'
 import { useRoleLabels } from './role-labels.ts'
 import './top-bar.css'
 
@@ -35,7 +35,7 @@ export function TopBar() {
       <Logo href={officePaths.landing} />
       <span className="section-name office-top-name">{t`Back office`}</span>
       <Search />
-      <Keys />
+      <GlobalShortcuts />
       <span className="grow" />
       {demo && <span className="section-name office-top-demo">{t`Demo`}</span>}
       <span className="office-top-who">

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { lazyPart } from '#ui/loading/lazy.tsx'
 import { PopoverButton } from '#ui/overlays/popover-button.tsx'
 import type { AmountFormProps } from './amount-form.tsx'
-import type { AskedAmount } from './amounts.ts'
+import type { AmountRange } from './amounts.ts'
 
 const AmountForm = lazyPart(async () => (await import('./amount-form.tsx')).AmountForm)
 
@@ -14,7 +14,7 @@ interface AmountFilterProps extends AmountFormProps {
 export function AmountFilter({ look = 'button outline small', ...form }: AmountFilterProps) {
   const { asked, onAmount } = form
   const { t } = useLingui()
-  const words = useAmountWords(asked)
+  const words = useAmountFilterText(asked)
   return (
     <PopoverButton name={words ? t`Amount: ${words}` : t`Amount`} look={look} face={words || t`Amount`}>
       {(close) => (
@@ -31,7 +31,7 @@ export function AmountFilter({ look = 'button outline small', ...form }: AmountF
 }
 
 /** Returns "EUR, from 10,000", or an empty text. */
-function useAmountWords({ currency, amountFrom, amountTo }: AskedAmount): string {
+function useAmountFilterText({ currency, amountFrom, amountTo }: AmountRange): string {
   const { t, i18n } = useLingui()
   const number = (amount: string) => i18n.number(Number(amount))
   const range =

@@ -5,11 +5,11 @@ import { currencies } from '#rules/money.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { type AskedAmount, isAmount, noAmount } from './amounts.ts'
+import { type AmountRange, isAmount, noAmountRange } from './amounts.ts'
 
 export interface AmountFormProps {
-  asked: AskedAmount
-  onAmount: (asked: AskedAmount) => void
+  asked: AmountRange
+  onAmount: (asked: AmountRange) => void
   /** Whether amounts can be negative. */
   signed?: boolean
   /** Whether a range may be one of all currencies. */
@@ -56,7 +56,7 @@ export function AmountForm({ asked, onAmount, signed = false, anyCurrency = fals
         autoComplete="off"
         value={amountFrom}
         error={wrong(amountFrom)}
-        onChange={({ target }) => setAmount({ currency, amountFrom: plain(target.value), amountTo })}
+        onChange={({ target }) => setAmount({ currency, amountFrom: withoutSpaces(target.value), amountTo })}
       />
       <TextField
         label={t`To`}
@@ -64,17 +64,17 @@ export function AmountForm({ asked, onAmount, signed = false, anyCurrency = fals
         autoComplete="off"
         value={amountTo}
         error={wrong(amountTo) ?? (tried && !inOrder ? t`Enter an amount that is not less than the first.` : undefined)}
-        onChange={({ target }) => setAmount({ currency, amountFrom, amountTo: plain(target.value) })}
+        onChange={({ target }) => setAmount({ currency, amountFrom, amountTo: withoutSpaces(target.value) })}
       />
       <div className="row">
         <Button size="small" kind="primary" type="submit">{t`Apply`}</Button>
-        <Button size="small" onClick={() => onAmount(noAmount)}>{t`Clear`}</Button>
+        <Button size="small" onClick={() => onAmount(noAmountRange)}>{t`Clear`}</Button>
       </div>
     </form>
   )
 }
 
 /** Removes the spaces of a pasted amount. */
-function plain(text: string): string {
+function withoutSpaces(text: string): string {
   return text.replaceAll(/\s/g, '')
 }

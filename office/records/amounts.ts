@@ -2,13 +2,13 @@
 import * as z from 'zod/mini'
 import { currencies } from '#rules/money.ts'
 
-export interface AskedAmount {
+export interface AmountRange {
   readonly currency: string
   readonly amountFrom: string
   readonly amountTo: string
 }
 
-export const noAmount: AskedAmount = { currency: '', amountFrom: '', amountTo: '' }
+export const noAmountRange: AmountRange = { currency: '', amountFrom: '', amountTo: '' }
 
 const pattern = /^-?\d{1,13}(\.\d{1,2})?$/
 
@@ -19,7 +19,7 @@ export function isAmount(text: string): boolean {
 
 const amount = z.catch(z._default(z.string().check(z.regex(pattern)), ''), '')
 
-export const amountInAddress = {
+export const amountUrlFields = {
   currency: z.catch(z._default(z.enum([...currencies, '']), ''), ''),
   amountFrom: amount,
   amountTo: amount,

@@ -1,5 +1,5 @@
 import { type RefCallback, useState } from 'react'
-import { takeFocus } from '#ui/forms/form-state.ts'
+import { focusOnRender } from '#ui/forms/form-state.ts'
 
 export interface Confirmation<Action extends string> {
   /** The action to confirm; null while the drawer is open. */
@@ -21,6 +21,6 @@ export function useConfirmation<Action extends string>(): Confirmation<Action> {
       setOpen(true)
     },
     leave: () => setOpen(false),
-    opener: (one) => (one === action ? takeFocus : undefined),
+    opener: (one) => (one === action ? focusOnRender : undefined),
   }
 }

@@ -5,29 +5,29 @@ import { Button } from '#ui/forms/button.tsx'
 import { DateRange } from '#ui/forms/date-range.tsx'
 import { MonthGrid } from '#ui/forms/month-grid.tsx'
 import { PopoverButton } from '#ui/overlays/popover-button.tsx'
-import { calendarDayWords } from '#ui/text/time.tsx'
+import { calendarDayText } from '#ui/text/time.tsx'
 import { useStaff } from '../session.ts'
 import { type Days, periods, type PeriodName } from './days.ts'
 import './saved-views.css'
 
-export interface AskedDays extends Days {
+export interface DayRange extends Days {
   /** The selected period; '' for two dates, or none. */
   readonly days: PeriodName | ''
 }
 
 interface DaysFilterProps {
-  asked: AskedDays
-  onDays: (asked: AskedDays) => void
+  asked: DayRange
+  onDays: (asked: DayRange) => void
   /** The event to which the days refer, if the list shows several times. */
   label?: string | undefined
 }
 
-const anyDay: AskedDays = { days: '', from: '', to: '' }
+const anyDay: DayRange = { days: '', from: '', to: '' }
 
 /** A period, or two days of the firm's time zone, chosen or typed, both included. */
 export function DaysFilter({ asked, onDays, label }: DaysFilterProps) {
   const { t } = useLingui()
-  const words = useDaysWords(asked)
+  const words = useDaysFilterText(asked)
   const name = label ?? t`Days`
   return (
     <PopoverButton
@@ -54,7 +54,7 @@ export function DaysFilter({ asked, onDays, label }: DaysFilterProps) {
   )
 }
 
-function usePeriodWords(): Readonly<Record<PeriodName, string>> {
+function usePeriodLabels(): Readonly<Record<PeriodName, string>> {
   const { t } = useLingui()
   return {
     today: t`Today`,
@@ -67,10 +67,10 @@ function usePeriodWords(): Readonly<Record<PeriodName, string>> {
   }
 }
 
-function useDaysWords({ days, from, to }: AskedDays): string {
+function useDaysFilterText({ days, from, to }: DayRange): string {
   const { t, i18n } = useLingui()
-  const words = usePeriodWords()
-  const day = (one: string) => calendarDayWords(one, i18n.locale)
+  const words = usePeriodLabels()
+  const day = (one: string) => calendarDayText(one, i18n.locale)
   if (days !== '') return words[days]
   if (from !== '' && to !== '') return from === to ? day(from) : `${day(from)} – ${day(to)}`
   if (from !== '') return t`from ${day(from)}`
@@ -78,15 +78,15 @@ function useDaysWords({ days, from, to }: AskedDays): string {
 }
 
 interface DaysFormProps {
-  asked: AskedDays
-  onDays: (asked: AskedDays) => void
-  onPeriod: (asked: AskedDays) => void
+  asked: DayRange
+  onDays: (asked: DayRange) => void
+  onPeriod: (asked: DayRange) => void
 }
 
 function DaysForm({ asked, onDays, onPeriod }: DaysFormProps) {
   const { t } = useLingui()
   const { firm } = useStaff()
-  const words = usePeriodWords()
+  const words = usePeriodLabels()
   const { from, to } = asked
   // The first click begins a range, the second ends it.
   const choose = (day: string) => {

@@ -5,7 +5,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { Table } from '#ui/data/table.tsx'
-import { StatusLike } from '#ui/data/status-badge.tsx'
+import { StatusWithMark } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import type { ListColumn } from './record-list.tsx'
 import { markOfState } from './state-marks.ts'
@@ -73,5 +73,5 @@ function accountOf({ platform, accountNumber, facts }: DifferenceRow): string {
 
 function DifferenceState({ state }: { state: DifferenceRow['state'] }) {
   const label = useStateLabel()
-  return <StatusLike mark={markOfState(state)}>{label('difference', state)}</StatusLike>
+  return <StatusWithMark mark={markOfState(state)}>{label('difference', state)}</StatusWithMark>
 }

@@ -14,7 +14,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { useLeafText, usePathLabel } from '../screens/settings/section-labels.ts'
 import { useSectionName } from './section-names.ts'
 import { useStateLabel } from './value-names.ts'
-import { plainWords, useOperationLabel, useRecordLabel } from './work-item-labels.ts'
+import { codeAsText, useOperationLabel, useRecordLabel } from './work-item-labels.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -119,7 +119,7 @@ function stateChangeOf({ from, to }: ChangingEvent): { from: string | null; to: 
 
 /** Returns the account or operation that a retried job is about, as paths by the names of their values. */
 function jobOf({ kind, after }: ChangingEvent): { platform: string | null; paths: Readonly<Record<string, string>> } {
-  const text = (name: string) => (kind === 'job' ? written(after?.[name]) : null)
+  const text = (name: string) => (kind === 'job' ? valueText(after?.[name]) : null)
   const [platform, account, operation] = [text('platform'), text('account'), text('operation')]
   return {
     platform,
@@ -191,14 +191,14 @@ function isCurrency(name: string): boolean {
 function differencesOf(before: Values | null, after: Values | null): Value[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...names]
-    .map((name) => ({ name, before: written(before?.[name]), after: written(after?.[name]) }))
+    .map((name) => ({ name, before: valueText(before?.[name]), after: valueText(after?.[name]) }))
     .filter((line) => line.before !== line.after)
 }
 
-function written(value: unknown): string | null {
+function valueText(value: unknown): string | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'string') return value === '' ? '–' : value
-  if (Array.isArray(value)) return value.map((one) => written(one) ?? '–').join(', ') || '–'
+  if (Array.isArray(value)) return value.map((one) => valueText(one) ?? '–').join(', ') || '–'
   return JSON.stringify(value)
 }
 
@@ -281,6 +281,6 @@ function useValueName(): (name: string) => string {
     'windDown.newAccounts': t`No new trading accounts`,
     withdrawal: t`Withdrawal`,
   }
-  const label = useLabels(profileLabels, plainWords)
+  const label = useLabels(profileLabels, codeAsText)
   return (name) => (Object.hasOwn(words, name) ? words[name] : undefined) ?? label(name)
 }

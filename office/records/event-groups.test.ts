@@ -1,7 +1,7 @@
 /** The timeline of a client shows consecutive equal events as one entry. */
 import { expect, test } from 'vitest'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
-import { differentOf, groupRepeated } from './event-groups.ts'
+import { distinctEvents, groupRepeated } from './event-groups.ts'
 
 let count = 0
 function event(verb: string, traits: Partial<OfficeEvent> = {}): OfficeEvent {
@@ -51,5 +51,5 @@ test('a group lists its changes in chronological order, and consecutive equal on
   const from = (device: string) => event('logIn', { after: { device } })
   const [group] = groupRepeated([from('c'), from('a'), from('a'), from('a'), from('b'), from('a')], ({ verb }) => verb)
   expect(group).toHaveLength(6)
-  expect(group && differentOf(group).map(({ after }) => after?.['device'])).toEqual(['a', 'b', 'a', 'c'])
+  expect(group && distinctEvents(group).map(({ after }) => after?.['device'])).toEqual(['a', 'b', 'a', 'c'])
 })

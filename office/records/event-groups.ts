@@ -21,7 +21,7 @@ export function groupRepeated<Event extends OfficeEvent>(
 }
 
 /** Returns the events of a group, oldest first, with consecutive equal changes once. */
-export function differentOf<Event extends OfficeEvent>(group: EventGroup<Event>): Event[] {
+export function distinctEvents<Event extends OfficeEvent>(group: EventGroup<Event>): Event[] {
   const changeOf = ({ before, after }: Event) => JSON.stringify([before, after])
   const inOrder = group.toReversed()
   return inOrder.filter((event, at) => {

@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import { useDocumentLabel } from '../decision/document-labels.ts'
-import { plainWords, useRecordLabel } from './work-item-labels.ts'
+import { codeAsText, useRecordLabel } from './work-item-labels.ts'
 
 /** Returns a function that returns the label of an action; an unknown action is returned unchanged. */
 export function useActionLabel(): (action: string, kind?: string) => string {
@@ -192,7 +192,7 @@ export function useActionLabel(): (action: string, kind?: string) => string {
     resume: t`resumed`,
     'report_schedule send': t`sent`,
   }
-  return (action, kind) => words[`${kind} ${action}`] ?? words[action] ?? plainWords(action).toLowerCase()
+  return (action, kind) => words[`${kind} ${action}`] ?? words[action] ?? codeAsText(action).toLowerCase()
 }
 
 /**

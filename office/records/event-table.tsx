@@ -8,7 +8,7 @@ import { useActorLabel } from './actor-label.ts'
 import { EventChecks } from './event-checks.tsx'
 import { useEventTitle } from './event-labels.ts'
 import { EventDifference, hasDifference } from './event-difference.tsx'
-import { differentOf, type EventGroup, groupRepeated } from './event-groups.ts'
+import { distinctEvents, type EventGroup, groupRepeated } from './event-groups.ts'
 import { EventTime, EventTitle } from './event-time.tsx'
 import './event-table.css'
 
@@ -85,7 +85,7 @@ export function EventTable<Event extends OfficeEvent>({
             head: t`Changes`,
             phone: 'status',
             cell: (event) => {
-              const changed = differentOf(groupOf(event)).filter(hasDifference)
+              const changed = distinctEvents(groupOf(event)).filter(hasDifference)
               return (
                 <>
                   {(changed.length > 0 ? changed : [event]).map((one) => (

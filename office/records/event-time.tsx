@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useContext } from 'react'
 import type { OfficeEvent } from '#contract/office/decisions.ts'
-import { dayWords, Time, TimeZoneContext, timeWords } from '#ui/text/time.tsx'
+import { dayText, Time, TimeZoneContext, timeText } from '#ui/text/time.tsx'
 import type { EventGroup } from './event-groups.ts'
 
 interface EventTimeProps {
@@ -17,12 +17,12 @@ export function EventTime({ group, form = 'words' }: EventTimeProps) {
   const newest = group[0].at
   const oldest = group.at(-1)?.at ?? newest
   if (group.length === 1) return <Time at={newest} form={form} />
-  const isSame = (words: typeof dayWords) =>
+  const isSame = (words: typeof dayText) =>
     words(oldest, i18n.locale, undefined, timeZone) === words(newest, i18n.locale, undefined, timeZone)
-  if (isSame(timeWords)) return <Time at={newest} />
+  if (isSame(timeText)) return <Time at={newest} />
   return (
     <>
-      <Time at={oldest} /> – <Time at={newest} form={isSame(dayWords) ? 'clock' : 'words'} />
+      <Time at={oldest} /> – <Time at={newest} form={isSame(dayText) ? 'clock' : 'words'} />
     </>
   )
 }

@@ -17,7 +17,7 @@ import {
   useOperationLabel,
   usePaidByLabel,
   useWorkItemLabel,
-  useSignLabel,
+  useRecoverySignLabel,
 } from './work-item-labels.ts'
 
 export interface ItemLabels {
@@ -28,9 +28,9 @@ export interface ItemLabels {
 }
 
 /** A pending item, in any list. */
-type Waiting = Pick<InboxItem, 'kind' | 'state' | 'summary'>
+type LabelledItem = Pick<InboxItem, 'kind' | 'state' | 'summary'>
 
-export function useItemLabels(): (item: Waiting) => ItemLabels {
+export function useItemLabels(): (item: LabelledItem) => ItemLabels {
   const { t } = useLingui()
   const record = useWorkItemLabel()
   const facts = useFacts()
@@ -46,7 +46,7 @@ export function useItemLabels(): (item: Waiting) => ItemLabels {
   }
 }
 
-function useFacts(): (item: Waiting) => string {
+function useFacts(): (item: LabelledItem) => string {
   const { t, i18n } = useLingui()
   const documentList = useDocumentList()
   const word = useFactLabels()
@@ -124,7 +124,7 @@ export function useFactLabels() {
     operation: useOperationLabel(),
     paidBy: usePaidByLabel(),
     section: useSectionName(),
-    sign: useSignLabel(),
+    sign: useRecoverySignLabel(),
     roles: (roles: string) =>
       roles
         .split(', ')

@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import { dateInUrl, useUrlState } from '#ui/navigation/url-state.ts'
 import type { Sort } from '#ui/data/table.tsx'
 import { useStaff } from '../session.ts'
-import { amountInAddress, type AskedAmount, noAmount } from './amounts.ts'
+import { amountUrlFields, type AmountRange, noAmountRange } from './amounts.ts'
 import { daysOf, periods } from './days.ts'
-import type { AskedDays } from './days-filter.tsx'
-import { type Pages, usePages } from './pages.ts'
+import type { DayRange } from './days-filter.tsx'
+import { type Pages, useListPages } from './pages.ts'
 
 const day = z.catch(dateInUrl, '')
 const address = z.object({
@@ -16,7 +16,7 @@ const address = z.object({
   from: day,
   to: day,
   days: z.catch(z.enum([...periods, '']), ''),
-  ...amountInAddress,
+  ...amountUrlFields,
   columns: z.catch(z.string().check(z.maxLength(300)), ''),
   sort: z.catch(z.string(), ''),
   direction: z.catch(z.enum(['asc', 'desc', '']), ''),
@@ -38,9 +38,9 @@ interface ListOf<State extends string, SortBy extends string> {
 export interface ListFilters {
   state: string
   q: string
-  days: AskedDays
+  days: DayRange
   /** null if the list does not filter by amount. */
-  amount: (AskedAmount & { readonly signed: boolean }) | null
+  amount: (AmountRange & { readonly signed: boolean }) | null
   /** The keys of the shown columns; '' for the list's default. */
   columns: string
   /** Whether any filter is set. */
@@ -65,7 +65,7 @@ export function useListFilters<const State extends string, const SortBy extends 
 }: ListOf<State, SortBy>) {
   const { firm } = useStaff()
   const [{ state: written, q, sort, direction, columns, ...rest }, set] = useUrlState(address)
-  const { currency, amountFrom, amountTo } = amounts === false ? noAmount : rest
+  const { currency, amountFrom, amountTo } = amounts === false ? noAmountRange : rest
   const { from, to } = rest.days === '' ? rest : daysOf(rest.days, new Date(), firm.timeZone)
   const state = states.find((one) => one === written)
   const by = sorts.find((one) => one === sort)
@@ -74,7 +74,7 @@ export function useListFilters<const State extends string, const SortBy extends 
     ...(q === '' ? {} : { q }),
     ...(from === '' ? {} : { from }),
     ...(to === '' ? {} : { to }),
-    ...filledIn(ownFilters),
+    ...withoutEmpty(ownFilters),
     ...(currency === '' ? {} : { currency }),
     ...(amountFrom === '' ? {} : { amountFrom }),
     ...(amountTo === '' ? {} : { amountTo }),
@@ -88,7 +88,7 @@ export function useListFilters<const State extends string, const SortBy extends 
   }
   // The first column is the list's own time.
   const newestFirst = order.by === sorts[0] && order.direction === 'desc'
-  const pages = usePages(JSON.stringify(asked), 50, !newestFirst)
+  const pages = useListPages(JSON.stringify(asked), 50, !newestFirst)
   const query = { ...asked, ...(pages.cursor === undefined ? {} : { cursor: pages.cursor }), size: String(pages.size) }
   const [cleared, setCleared] = useState(0)
   return {
@@ -108,7 +108,7 @@ export function useListFilters<const State extends string, const SortBy extends 
         from: '',
         to: '',
         days: '',
-        ...noAmount,
+        ...noAmountRange,
         ...Object.fromEntries(Object.keys(ownFilters).map((name) => [name, ''])),
       })
       setCleared(cleared + 1)
@@ -119,6 +119,6 @@ export function useListFilters<const State extends string, const SortBy extends 
   } satisfies ListFilters & { query: object }
 }
 
-function filledIn(given: Readonly<Record<string, string | undefined>>): Record<string, string> {
+function withoutEmpty(given: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(given).filter((one): one is [string, string] => Boolean(one[1])))
 }

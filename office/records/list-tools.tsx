@@ -6,7 +6,7 @@ import { exportList, type exportedLists } from '#contract/office/list-export.ts'
 import { EmptyState, ErrorPanel } from '#ui/feedback/content-states.tsx'
 import type { ApiError } from '#ui/api/api-error.ts'
 import { FilterSelect } from '#ui/forms/select.tsx'
-import { takeFocus } from '#ui/forms/form-state.ts'
+import { focusOnRender } from '#ui/forms/form-state.ts'
 import { Pagination } from '#ui/data/pagination.tsx'
 import type { ListFilters } from './list-filters.ts'
 import type { Pages } from './pages.ts'
@@ -36,7 +36,7 @@ export function ListSearch({ words, onWords, label, begins = false }: ListSearch
   return (
     <form role="search" onSubmit={search}>
       <input
-        ref={begins ? takeFocus : undefined}
+        ref={begins ? focusOnRender : undefined}
         className="input"
         type="search"
         aria-label={label}
@@ -102,7 +102,7 @@ export function ExportButton({ list, asked }: ExportButtonProps) {
 }
 
 /** Pagination of a list that exceeds a page, or whose page size was changed. */
-export function PagesOf({ pages, next }: { pages: Pages; next: string | null | undefined }) {
+export function ListPagination({ pages, next }: { pages: Pages; next: string | null | undefined }) {
   const shown = pages.shown(next)
   if (!shown.onNext && !shown.onPrevious && !pages.resized) return null
   return <Pagination {...shown} />
@@ -115,15 +115,15 @@ interface Read {
 }
 
 /** Returns what replaces the rows: an error, or the empty state. */
-export function insteadOf(read: Read, filters: ListFilters, empty: string, withAll = false): ReactNode {
+export function listPlaceholder(read: Read, filters: ListFilters, empty: string, withAll = false): ReactNode {
   if (read.error && !read.data)
     return <ErrorPanel failure={read.error as ApiError} onRetry={() => void read.refetch()} />
   if (!read.data || read.data.rows.length > 0) return null
-  return <NothingThere filters={filters} empty={empty} withAll={withAll} />
+  return <EmptyList filters={filters} empty={empty} withAll={withAll} />
 }
 
 /** The same for a list with an empty state of its own. */
-export function insteadOfRows({ data, error, refetch }: Read, empty: ReactNode): ReactNode {
+export function rowsPlaceholder({ data, error, refetch }: Read, empty: ReactNode): ReactNode {
   if (error) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
   return data?.rows.length === 0 ? empty : undefined
 }
@@ -132,12 +132,12 @@ export function insteadOfRows({ data, error, refetch }: Read, empty: ReactNode):
  * Keeps the focus in the field: on blur a half-typed date would show an error and move the button away before the
  * click.
  */
-export function staysInField(event: SyntheticEvent): void {
+export function keepFieldFocus(event: SyntheticEvent): void {
   event.preventDefault()
 }
 
 /** The empty state: no items, or none that match the filters, which can be cleared or extended to all states. */
-function NothingThere({ filters, empty, withAll }: { filters: ListFilters; empty: string; withAll: boolean }) {
+function EmptyList({ filters, empty, withAll }: { filters: ListFilters; empty: string; withAll: boolean }) {
   const { t } = useLingui()
   const onlyWaiting = withAll && filters.state === '' && filters.q !== ''
   return (
@@ -164,7 +164,7 @@ function NothingThere({ filters, empty, withAll }: { filters: ListFilters; empty
 /** The button to clear filters without matches. */
 export function ClearFilters({ filters }: { filters: Pick<ListFilters, 'clear'> }) {
   return (
-    <button type="button" className="text-button" onMouseDown={staysInField} onClick={filters.clear}>
+    <button type="button" className="text-button" onMouseDown={keepFieldFocus} onClick={filters.clear}>
       <Trans>Clear filters</Trans>
     </button>
   )

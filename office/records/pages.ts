@@ -24,7 +24,7 @@ const keptInHistory = z.object({
  * `filter` identifies the list: another one starts at the first page. `reordered` means that the newest do not come
  * first, so the next page is not older.
  */
-export function usePages(filter: string, first: (typeof pageSizes)[number] = 20, reordered = false): Pages {
+export function useListPages(filter: string, first: (typeof pageSizes)[number] = 20, reordered = false): Pages {
   const [held, setHeld] = useState<{ filter: string; size: number; cursors: readonly string[] }>(
     () => keptInHistory.safeParse(history.state).data?.pages ?? { filter, size: first, cursors: [] },
   )

@@ -1,6 +1,6 @@
 /** Counts of deleted or erased data in the reader's language: "Files 3 · Sessions 12". */
 import { useLingui } from '@lingui/react/macro'
-import { plainWords } from './work-item-labels.ts'
+import { codeAsText } from './work-item-labels.ts'
 
 /** Returns a function that formats the counts of a run or an erasure on one line; empty if there are none. */
 export function usePurgedText(): (counts: Readonly<Record<string, number>>) => string {
@@ -35,7 +35,7 @@ export function usePurgedText(): (counts: Readonly<Record<string, number>>) => s
   return (counts) =>
     Object.entries(counts)
       .filter(([kind]) => !quiet.includes(kind))
-      .map(([kind, count]) => `${words[kind] ?? plainWords(kind)}\u00a0${count}`)
+      .map(([kind, count]) => `${words[kind] ?? codeAsText(kind)}\u00a0${count}`)
       .join(' · ')
 }
 

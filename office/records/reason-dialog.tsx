@@ -5,9 +5,9 @@ import type { NeutralKind, StandardReason } from '#contract/office/rejection-rea
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { fieldErrors } from '#ui/api/api-error.ts'
-import { focusFirstError, focusFirstField, takeFocus, useRefusedFocus, submitting } from '#ui/forms/form-state.ts'
+import { focusFirstError, focusFirstField, focusOnRender, useErrorFocus, submitHandler } from '#ui/forms/form-state.ts'
 import { useKeyNames } from '#ui/navigation/key-names.ts'
-import { sendsOnControlEnter, useControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
+import { submitOnControlEnter, useControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { ApiErrorText } from '#ui/feedback/content-states.tsx'
@@ -70,7 +70,7 @@ function LoadedReasonDialog({
   const [missing, setMissing] = useState(false)
   const [textMissing, setTextMissing] = useState(false)
   const formId = useId()
-  const form = useRefusedFocus<HTMLFormElement>(failure)
+  const form = useErrorFocus<HTMLFormElement>(failure)
   const errors = fieldErrors(failure)
   const error = missing ? t`Enter a reason.` : (errors['reason'] ?? errors['note'])
   const send = () => {
@@ -97,7 +97,7 @@ function LoadedReasonDialog({
         <>
           <Button onClick={onClose} keyHint="esc">{t`Cancel`}</Button>
           <Button
-            ref={confirms ? takeFocus : undefined}
+            ref={confirms ? focusOnRender : undefined}
             kind={kind}
             type="submit"
             form={formId}
@@ -109,7 +109,7 @@ function LoadedReasonDialog({
         </>
       }
     >
-      <form id={formId} ref={form} noValidate onSubmit={submitting(send)} onKeyDown={sendsByButtonOnly}>
+      <form id={formId} ref={form} noValidate onSubmit={submitHandler(send)} onKeyDown={preventEnterSubmit}>
         <div ref={confirms ? undefined : focusFirstField} className="stack">
           {children}
           {twoTexts ? (
@@ -149,12 +149,12 @@ function LoadedReasonDialog({
                 maxLength={1000}
                 error={error}
                 onChange={(event) => write(event.target.value)}
-                onKeyDown={sendsOnControlEnter(send)}
+                onKeyDown={submitOnControlEnter(send)}
               />
             )
           )}
           {Boolean(failure) &&
-            !saidAtFields(errors, reason === 'none' ? fields : [...fields, 'reason', 'note', 'clientReason']) && (
+            !areAllAtFields(errors, reason === 'none' ? fields : [...fields, 'reason', 'note', 'clientReason']) && (
               <Alert kind="bad">
                 <ApiErrorText failure={failure} />
               </Alert>
@@ -166,13 +166,13 @@ function LoadedReasonDialog({
 }
 
 /** Prevents Enter in a field from submitting: a decision is sent only by the button, or by Ctrl+Enter. */
-function sendsByButtonOnly(event: KeyboardEvent): void {
+function preventEnterSubmit(event: KeyboardEvent): void {
   const plain = !event.ctrlKey && !event.metaKey
   if (event.key === 'Enter' && plain && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
 /** Returns whether all errors are at rendered fields, so that they need not be repeated below. */
-function saidAtFields(errors: Readonly<Record<string, string>>, drawn: readonly string[]): boolean {
+function areAllAtFields(errors: Readonly<Record<string, string>>, drawn: readonly string[]): boolean {
   const refused = Object.keys(errors)
   return refused.length > 0 && refused.every((name) => drawn.includes(name))
 }

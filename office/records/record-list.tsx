@@ -10,7 +10,7 @@ import { PopoverButton } from '#ui/overlays/popover-button.tsx'
 import { AmountFilter } from './amount-filter.tsx'
 import { DaysFilter } from './days-filter.tsx'
 import type { ListFilters } from './list-filters.ts'
-import { ExportButton, ListSearch, PagesOf } from './list-tools.tsx'
+import { ExportButton, ListSearch, ListPagination } from './list-tools.tsx'
 import { SavedViews } from './saved-views.tsx'
 
 export interface ListColumn<Row> extends Column<Row> {
@@ -88,13 +88,13 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
       <div className="sheet">
         <Table
           {...props}
-          columns={chosenColumns(columns, filters.columns)}
+          columns={visibleColumns(columns, filters.columns)}
           sort={filters.sort}
           onSort={({ by, direction }) => filters.set({ sort: by, direction })}
         />
       </div>
       {legend}
-      <PagesOf pages={filters.pages} next={next} />
+      <ListPagination pages={filters.pages} next={next} />
     </>
   )
 }
@@ -102,7 +102,7 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
 /**
  * Returns the columns that the URL names; without names all. The first one contains the row's link and is always shown.
  */
-function chosenColumns<Row>(columns: readonly ListColumn<Row>[], chosen: string): readonly ListColumn<Row>[] {
+function visibleColumns<Row>(columns: readonly ListColumn<Row>[], chosen: string): readonly ListColumn<Row>[] {
   const keys = chosen === '' ? [] : chosen.split(',')
   if (!columns.some(({ key }) => keys.includes(key))) return columns
   return columns
@@ -120,7 +120,7 @@ interface ColumnChoiceProps<Row> {
 /** The choice of the shown columns of a list. */
 function ColumnChoice<Row>({ columns, chosen, onColumns }: ColumnChoiceProps<Row>) {
   const { t } = useLingui()
-  const shown = chosenColumns(columns, chosen).map(({ key }) => key)
+  const shown = visibleColumns(columns, chosen).map(({ key }) => key)
   const toggle = (key: string) => {
     const next = columns.filter((one) => (one.key === key ? !shown.includes(key) : shown.includes(one.key)))
     onColumns(next.length === columns.length ? '' : next.map((one) => one.key).join(','))

@@ -20,13 +20,13 @@ import {
   removeView,
   saveView,
 } from '#contract/office/saved-views.ts'
-import { useEndpoint, refresh } from '#ui/api/endpoint-query.ts'
+import { useEndpoint, refreshEndpoints } from '#ui/api/endpoint-query.ts'
 import { lazyDialog } from '#ui/loading/lazy.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { MenuEntry } from '#ui/overlays/menu-list.tsx'
 import { call } from '#ui/api/call.ts'
-import { useUndoableWork } from './use-undoable-work.ts'
+import { useUndoableChange } from './use-undoable-work.ts'
 import './saved-views.css'
 
 const ViewDialog = lazyDialog(async () => (await import('./view-dialog.tsx')).ViewDialog)
@@ -59,12 +59,12 @@ export function SavedViews({ list, path, query: given, isOwn, children }: SavedV
   const written = new URLSearchParams(search).get('view')
   const views = data?.views ?? []
   const open = views.find(({ id }) => id === written)
-  const same = views.find((view) => isSame(view.query, query))
+  const same = views.find((view) => isSameQuery(view.query, query))
   const current = open ?? same
-  const isChanged = current !== undefined && !isSame(current.query, query)
+  const isChanged = current !== undefined && !isSameQuery(current.query, query)
   const hrefOf = ({ id, query: kept }: Pick<SavedView, 'id' | 'query'>) =>
     `${path}?${new URLSearchParams({ ...kept, view: id })}`
-  const work = useViewWork(list, (view) => navigate(view ? hrefOf(view) : path, { replace: true }))
+  const work = useViewActions(list, (view) => navigate(view ? hrefOf(view) : path, { replace: true }))
   const others = views.slice(chipsMax)
   const entries: MenuEntry[] = [
     ...others.map((view) => ({
@@ -205,7 +205,7 @@ function queryOf(search: string): Query {
   )
 }
 
-function isSame(one: Query, other: Query): boolean {
+function isSameQuery(one: Query, other: Query): boolean {
   const names = Object.keys(one)
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
 }
@@ -213,16 +213,16 @@ function isSame(one: Query, other: Query): boolean {
 type ViewFields = Pick<SavedView, 'name' | 'query' | 'shared'>
 
 /** Saves, changes and deletes views, each with undo. `show` opens a view, or the list without one. */
-function useViewWork(list: ViewedList, show: (view: Pick<SavedView, 'id' | 'query'> | null) => void) {
+function useViewActions(list: ViewedList, show: (view: Pick<SavedView, 'id' | 'query'> | null) => void) {
   const { t } = useLingui()
   const queries = useQueryClient()
-  const { run, offerUndo, ...state } = useUndoableWork([listSavedViews])
+  const { run, offerUndo, ...state } = useUndoableChange([listSavedViews])
   return {
     ...state,
     save: (fields: ViewFields, onDone: () => void) =>
       run(async () => {
         const { id } = await call(saveView, { list, ...fields })
-        await refresh(queries, [listSavedViews])
+        await refreshEndpoints(queries, [listSavedViews])
         show({ id, query: fields.query })
         offerUndo(t`View saved.`, async () => {
           await call(removeView, { id })
@@ -246,7 +246,7 @@ function useViewWork(list: ViewedList, show: (view: Pick<SavedView, 'id' | 'quer
         show(null)
         offerUndo(t`View deleted.`, async () => {
           const again = await call(saveView, { list, name, query, shared })
-          await refresh(queries, [listSavedViews])
+          await refreshEndpoints(queries, [listSavedViews])
           show({ id: again.id, query })
         })
       }),

@@ -10,7 +10,7 @@ import { staffRoles } from '#rules/actors.ts'
 import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { useRequiredRole } from '../layout/role-labels.ts'
-import { useMayDo } from '../session.ts'
+import { useCanDo } from '../session.ts'
 import { ActionDialog } from './action-dialog.tsx'
 
 const actions = ['cancel', 'reject', 'approve'] as const
@@ -49,7 +49,7 @@ export function SecondApproval({ verbs: answers, read, ...proposed }: SecondAppr
   const { t } = useLingui()
   const [open, setOpen] = useState<Action | null>(null)
   const requiredRole = useRequiredRole()
-  const isReader = !useMayDo('assign')
+  const isReader = !useCanDo('assign')
   if (!answers && read?.error) return <ErrorPanel failure={read.error} onRetry={() => void read.refetch()} />
   if (!answers)
     return (

@@ -1,7 +1,7 @@
 /** Names of the settings' sections. */
 import { useLingui } from '@lingui/react/macro'
 import type { SettingSection } from '#contract/setting-sections.ts'
-import { plainWords } from './work-item-labels.ts'
+import { codeAsText } from './work-item-labels.ts'
 
 /** The order of the list: first what clients see, then payments, then operations of the firm. */
 export const sectionOrder: readonly SettingSection[] = [
@@ -55,5 +55,5 @@ export function useSectionName(): (section: string) => string {
     dueHours: t`SLA`,
     decisionsByPerson: t`Decisions by person`,
   }
-  return (section) => (Object.hasOwn(names, section) ? names[section as keyof typeof names] : plainWords(section))
+  return (section) => (Object.hasOwn(names, section) ? names[section as keyof typeof names] : codeAsText(section))
 }

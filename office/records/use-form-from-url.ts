@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { withChange } from '#ui/navigation/url-state.ts'
+import { changeQuery } from '#ui/navigation/url-state.ts'
 
 /**
  * Returns which form of a page is open, and functions to open and close one. `?open=invite` opens it, as the command
@@ -18,7 +18,7 @@ export function useFormFromUrl<Name extends string>(
   useEffect(() => {
     if (asked === null) return
     setOpen(names.current.find((name) => name === asked) ?? null)
-    navigate(path + withChange(search, { open: undefined }), { replace: true })
+    navigate(path + changeQuery(search, { open: undefined }), { replace: true })
   }, [asked, navigate, path, search])
   return [open, setOpen]
 }

@@ -3,7 +3,7 @@ import { clientStatusLabels } from '#contract/office/role-labels.ts'
 import { stateLabels } from '#contract/office/state-labels.ts'
 import { statusKey } from '#contract/status-labels.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
-import { plainWords } from './work-item-labels.ts'
+import { codeAsText } from './work-item-labels.ts'
 
 const valueLabels = { ...stateLabels, ...clientStatusLabels }
 
@@ -12,6 +12,6 @@ const valueLabels = { ...stateLabels, ...clientStatusLabels }
  * operations, staff.
  */
 export function useStateLabel(): (record: string, state: string) => string {
-  const label = useLabels(valueLabels, plainWords)
+  const label = useLabels(valueLabels, codeAsText)
   return (record, state) => label(statusKey(valueLabels, record, state))
 }

@@ -7,7 +7,7 @@ import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { focusFirstField } from '#ui/forms/form-state.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { sendsOnEnter } from '#ui/navigation/keyboard-shortcuts.ts'
+import { submitOnEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 
 interface ViewDialogProps {
   /** The view to change; null for a new one. */
@@ -55,7 +55,7 @@ export function ViewDialog({ view, pending, failure, onSave, onClose }: ViewDial
             setName(target.value)
             setEmpty(false)
           }}
-          onKeyDown={sendsOnEnter(send)}
+          onKeyDown={submitOnEnter(send)}
         />
         <Checkbox checked={shared} onChange={({ target }) => setShared(target.checked)}>
           <Trans>Share with the team</Trans>

@@ -64,7 +64,7 @@ const icons: Readonly<Record<WorkItemKind, Icon>> = {
   recovery_item: IconDatabaseExclamation,
 }
 
-export function iconOfWork(kind: string): Icon {
+export function iconOfWorkItem(kind: string): Icon {
   return Object.hasOwn(icons, kind) ? icons[kind as WorkItemKind] : IconAlertTriangle
 }
 
@@ -73,19 +73,19 @@ export function iconOfWork(kind: string): Icon {
  * unchanged.
  */
 export function useRecordLabel(): (kind: string) => string {
-  return useLabels(recordLabels, plainWords)
+  return useLabels(recordLabels, codeAsText)
 }
 
 /** Returns a function that returns "Client approval" for a kind of work item. */
 export function useWorkItemLabel(): (kind: string) => string {
-  return useLabels(workItemLabels, plainWords)
+  return useLabels(workItemLabels, codeAsText)
 }
 
 /**
  * Returns a function that returns "Debit a withdrawal" for an operation, or "Email: document approved" for an email.
  */
 export function useOperationLabel(): (kind: string) => string {
-  const label = useLabels(operationLabels, plainWords)
+  const label = useLabels(operationLabels, codeAsText)
   const mail = useLabels(mailKinds)
   return (kind) => (Object.hasOwn(mailKinds, kind) ? `${label('mail')}: ${mail(kind)}` : label(kind))
 }
@@ -103,7 +103,7 @@ export function usePaidByLabel(): (type: string) => string {
 }
 
 /** Returns "signOutEverywhere" or "leverage_request" as words, for codes without a label. */
-export function plainWords(code: string): string {
+export function codeAsText(code: string): string {
   const words = code
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[_-]+/g, ' ')
@@ -113,7 +113,7 @@ export function plainWords(code: string): string {
 }
 
 /** Returns a function that returns why recovery began. */
-export function useSignLabel(): (sign: string) => string {
+export function useRecoverySignLabel(): (sign: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
     restored: t`backup restored`,
@@ -123,10 +123,10 @@ export function useSignLabel(): (sign: string) => string {
     'lost-event': t`the last entries before a failover are missing`,
     batch: t`payout batch missing from our records`,
   }
-  return (sign) => words[sign] ?? plainWords(sign)
+  return (sign) => words[sign] ?? codeAsText(sign)
 }
 
 /** Returns a function that returns the label of a kind of discrepancy. */
 export function useDifferenceLabels(): (kind: string) => string {
-  return useLabels(differenceLabels, plainWords)
+  return useLabels(differenceLabels, codeAsText)
 }

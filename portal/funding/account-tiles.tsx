@@ -11,11 +11,11 @@ import {
   accountText,
   canPayOut,
   canReceive,
-  dot,
-  figureOf,
-  kindText,
-  nameOf,
-  numberText,
+  factSeparator,
+  accountMoney,
+  accountTypeText,
+  accountName,
+  accountNumberText,
   type OpenAccount,
 } from './accounts.ts'
 import './funding.css'
@@ -53,7 +53,7 @@ export function AccountTiles({ label, accounts, value, onValue, asSource, error 
                 <span className="choice-words">
                   <span className="choice-label">
                     <AccountName account={account} />
-                    <Money amount={figureOf(account, account.balance)} />
+                    <Money amount={accountMoney(account, account.balance)} />
                   </span>
                   <AccountNote account={account} />
                 </span>
@@ -70,9 +70,9 @@ export function AccountTiles({ label, accounts, value, onValue, asSource, error 
 function AccountName({ account }: { account: OpenAccount }) {
   return (
     <span className="numbers">
-      {nameOf(account)}
-      <span className="account-tile-dot">{dot}</span>
-      <span>{numberText(account.number)}</span>
+      {accountName(account)}
+      <span className="account-tile-dot">{factSeparator}</span>
+      <span>{accountNumberText(account.number)}</span>
     </span>
   )
 }
@@ -80,11 +80,11 @@ function AccountName({ account }: { account: OpenAccount }) {
 function AccountNote({ account }: { account: OpenAccount }) {
   return (
     <span className="choice-note account-tile-note">
-      <span>{kindText(account)}</span>
+      <span>{accountTypeText(account)}</span>
       {account.reserved > 0n && account.available !== null && (
         <span>
           <Trans>
-            <Money amount={figureOf(account, account.available)} /> available
+            <Money amount={accountMoney(account, account.available)} /> available
           </Trans>
         </span>
       )}
@@ -93,17 +93,17 @@ function AccountNote({ account }: { account: OpenAccount }) {
 }
 
 function EmptyAccount({ account }: { account: OpenAccount }) {
-  const reason = useEmptyReason(account)
+  const reason = useUnusableReason(account)
   const isFundable = usePossiblePayments().deposits && canReceive(account)
   return (
     <div className="empty-account">
       <span className="choice-words">
         <span className="choice-label">
           <AccountName account={account} />
-          <Money amount={figureOf(account, account.balance)} />
+          <Money amount={accountMoney(account, account.balance)} />
         </span>
         <span className="choice-note">
-          {kindText(account)} · {reason}
+          {accountTypeText(account)} · {reason}
         </span>
       </span>
       {isFundable && (
@@ -117,7 +117,7 @@ function EmptyAccount({ account }: { account: OpenAccount }) {
 }
 
 /** Returns why an account cannot be chosen as a source. */
-function useEmptyReason({ closed, connected, platform, balance }: OpenAccount): string {
+function useUnusableReason({ closed, connected, platform, balance }: OpenAccount): string {
   const { t } = useLingui()
   const name = platformNames[platform]
   if (closed) return t`This account is closed.`

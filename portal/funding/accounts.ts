@@ -41,37 +41,37 @@ export function canPayOut(account: Account): boolean {
 }
 
 /** Returns one of an account's balances as money; null if the platform has given none. */
-export function figureOf(account: Account, minor: bigint | null): Money | null {
+export function accountMoney(account: Account, minor: bigint | null): Money | null {
   return minor === null ? null : money(minor, account.baseCurrency)
 }
 
 /** Returns "5012 4471", with a non-breaking space. */
-export function numberText(number: string): string {
+export function accountNumberText(number: string): string {
   return groupedByFour(number)
 }
 
 /** Returns the client's name for the account; without one its platform and type. */
-export function nameOf(account: Pick<Account, 'nickname' | 'platform' | 'type'>): string {
+export function accountName(account: Pick<Account, 'nickname' | 'platform' | 'type'>): string {
   return account.nickname === '' ? `${account.platform} ${account.type}` : account.nickname
 }
 
 /** Between facts on one line: the dot may end a line but not begin one. */
-export const dot = '\u00a0· '
+export const factSeparator = '\u00a0· '
 
 /** Returns "Main account · 5012 4471". */
 export function accountText(account: OpenAccount): string {
-  return [nameOf(account), numberText(account.number)].join(dot)
+  return [accountName(account), accountNumberText(account.number)].join(factSeparator)
 }
 
 /** Returns "MT5 · Standard · EUR", without what the name says already. */
-export function kindText(
+export function accountTypeText(
   account: Pick<Account, 'nickname' | 'platform' | 'type'> & { baseCurrency: Currency },
 ): string {
   if (account.nickname === '') return account.baseCurrency
-  return [account.platform, account.type, account.baseCurrency].join(dot)
+  return [account.platform, account.type, account.baseCurrency].join(factSeparator)
 }
 
 /** Returns "Main account · 5012 4471 · MT5 · Standard · EUR". */
-export function wholeText(account: OpenAccount): string {
-  return [accountText(account), kindText(account)].join(dot)
+export function fullAccountText(account: OpenAccount): string {
+  return [accountText(account), accountTypeText(account)].join(factSeparator)
 }

@@ -3,7 +3,7 @@
  * decides the next step. A request that may still arrive cannot be changed either, or both requests could be carried
  * out: it is confirmed again under its key.
  */
-export function changeOf<Step>(
+export function changeActionsOf<Step>(
   { isUnderWay, mayChange }: { readonly isUnderWay: boolean; readonly mayChange: boolean },
   onChange: (step: Step) => void,
 ): (step: Step) => (() => void) | undefined {

@@ -5,18 +5,18 @@ import type { ResponseOf, Endpoint } from '#contract/endpoint.ts'
 import { requestStatus } from '#contract/request-status.ts'
 import { settings } from '#contract/settings.ts'
 import { call, apiErrorOf, type InputOf } from '#ui/api/call.ts'
-import { refresh } from '#ui/api/endpoint-query.ts'
+import { refreshEndpoints } from '#ui/api/endpoint-query.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import type { StepUpSubject } from '#ui/auth/step-up.ts'
 import type { StoredRequest } from './stored-request.ts'
 
 /** The server deletes a key after this time: then the outcome is unknown, and the request is not sent again. */
-const knownMs = 20 * 3_600_000
+const keyLifetimeMs = 20 * 3_600_000
 /** A request that has not arrived by now never will: it may be changed. */
-const travelsMs = 120_000
-const askAgainMs = 2_500
+const arrivalMsMax = 120_000
+const statusPollMs = 2_500
 /** How often the status of a request in progress is queried before its button is enabled again. */
-const asksMax = 12
+const statusPollsMax = 12
 
 /**
  * What is known of a request without a response. `arriving`: the server is processing it. `offline`: the server could
@@ -60,7 +60,7 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
 
   const done = useCallback(
     (answer: ResponseOf<E>) => {
-      void refresh(queries, latest.current.refreshes)
+      void refreshEndpoints(queries, latest.current.refreshes)
       latest.current.onDone(answer)
     },
     [queries],
@@ -73,15 +73,15 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
     try {
       const told = await call(requestStatus, { key: kept.key })
       if (told.status === 'answered') {
-        const answered = readAnswer(endpoint, told)
+        const answered = parseStoredResponse(endpoint, told)
         if (answered === null) setUnsettled({ what: 'unreadable' })
         else if (answered instanceof ApiError) onRefused(answered)
         else done(answered)
         return
       }
-      if (told.status === 'in-progress' && asked.current < asksMax) return setUnsettled({ what: 'arriving' })
+      if (told.status === 'in-progress' && asked.current < statusPollsMax) return setUnsettled({ what: 'arriving' })
       const age = Date.now() - (kept.sentAt ?? 0)
-      if (age < knownMs) return setUnsettled({ what: 'absent' })
+      if (age < keyLifetimeMs) return setUnsettled({ what: 'absent' })
       keep({ ...kept, key: crypto.randomUUID(), sent: false })
       setUnsettled({ what: 'forgotten' })
     } catch (thrown) {
@@ -103,7 +103,7 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
       asked.current += 1
       void settle()
     }
-    const waiting = setInterval(again, askAgainMs)
+    const waiting = setInterval(again, statusPollMs)
     addEventListener('online', again)
     return () => {
       clearInterval(waiting)
@@ -129,7 +129,7 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown
       // The page then shows what is unavailable, even if it was opened before.
-      if (thrown.code === 'money-stopped') void refresh(queries, [settings])
+      if (thrown.code === 'money-stopped') void refreshEndpoints(queries, [settings])
       if (thrown.code === 'not-proved') at(false)
       else if (thrown.untouched) {
         at(false)
@@ -143,12 +143,12 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
     }
   }
   const isUnderWay = isSending || ['asking', 'arriving', 'offline', 'unreadable'].includes(what ?? '')
-  const mayHaveArrived = options.kept.sent && Date.now() - (options.kept.sentAt ?? 0) < travelsMs
+  const mayHaveArrived = options.kept.sent && Date.now() - (options.kept.sentAt ?? 0) < arrivalMsMax
   return { send, settle, unsettled, isSending, isUnderWay, mayChange: !isUnderWay && !mayHaveArrived }
 }
 
 /** Returns the stored response as the endpoint itself would have returned it; null if this page cannot read it. */
-function readAnswer<E extends Endpoint>(
+function parseStoredResponse<E extends Endpoint>(
   endpoint: E,
   told: ResponseOf<typeof requestStatus>,
 ): ResponseOf<E> | ApiError | null {

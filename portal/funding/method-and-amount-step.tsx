@@ -4,11 +4,11 @@ import * as z from 'zod/mini'
 import type { MethodRecord } from '#contract/settings.ts'
 import { minorOf, money, type Money as Amount } from '#rules/money.ts'
 import { AmountField } from '#ui/forms/amount-field.tsx'
-import { focusFirstError, submitting } from '#ui/forms/form-state.ts'
+import { focusFirstError, submitHandler } from '#ui/forms/form-state.ts'
 import { Money } from '#ui/money/money.tsx'
-import { DecidedLine, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
-import { type OpenAccount, wholeText } from './accounts.ts'
-import { arriving, MethodTiles } from './method-tiles.tsx'
+import { CompletedStep, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
+import { type OpenAccount, fullAccountText } from './accounts.ts'
+import { amountLessFee, MethodTiles } from './method-tiles.tsx'
 
 /** The two steps on one page: the amount follows as soon as the method is chosen (requirements 8.1). */
 export const methodAndAmount = z.discriminatedUnion('step', [
@@ -68,11 +68,11 @@ export function MethodAndAmountStep(props: MethodAndAmountStepProps) {
   }
   return (
     <div className="with-slip">
-      <form ref={form} noValidate className="money-decisions" onSubmit={submitting(next)}>
+      <form ref={form} noValidate className="money-decisions" onSubmit={submitHandler(next)}>
         <div className="decided-lines">
-          <DecidedLine label={words.account} onChange={onChangeAccount}>
-            {wholeText(account)}
-          </DecidedLine>
+          <CompletedStep label={words.account} onChange={onChangeAccount}>
+            {fullAccountText(account)}
+          </CompletedStep>
         </div>
         <StepHeader level={2} title={words.question} />
         <MethodTiles
@@ -113,7 +113,7 @@ function PhoneLine({ words, method, amount }: { words: string; method: MethodRec
     <>
       <span>{words}</span>
       <b>
-        <Money amount={arriving(method, amount)} />
+        <Money amount={amountLessFee(method, amount)} />
       </b>
     </>
   )

@@ -38,7 +38,7 @@ export function MethodTiles({ label, methods, value, onValue, error }: MethodTil
 }
 
 /** "Bank Transfer · 0% fee · 2-5 days", in the row of the chosen method. */
-export function MethodWords({ method }: { method: MethodRecord }) {
+export function MethodText({ method }: { method: MethodRecord }) {
   const { t } = useLingui()
   return (
     <>
@@ -57,7 +57,7 @@ export function methodFee(method: MethodRecord, amount: Money): Money {
 }
 
 /** Returns an amount less the fee; null if nothing is left. */
-export function arriving(method: MethodRecord, amount: Money): Money | null {
+export function amountLessFee(method: MethodRecord, amount: Money): Money | null {
   const fee = methodFee(method, amount)
   return isLessThan(fee, amount) ? subtract(amount, fee) : null
 }

@@ -29,11 +29,11 @@ export function useMoneySteps<Draft extends object, Step extends MoneyStep<Draft
     if (to.draft !== undefined) keep({ key: crypto.randomUUID(), sent: false, draft: to.draft })
     setStep(to)
   }
-  const steps = useSteps<Step>(step, show, isSameWay)
+  const steps = useSteps<Step>(step, show, hasSameEntries)
   const goBack = (to: Step) => {
     forget()
     const path = pathTo(step)
-    steps.back(to, path.slice(path.findIndex((earlier) => placeOf(earlier) === placeOf(to)) + 1))
+    steps.back(to, path.slice(path.findIndex((earlier) => pageOfStep(earlier) === pageOfStep(to)) + 1))
   }
   const change = (to: Step) => {
     // A later step that was reached with other entries is not returned to.
@@ -44,15 +44,15 @@ export function useMoneySteps<Draft extends object, Step extends MoneyStep<Draft
 }
 
 /** Method and amount are two steps on one page. */
-function placeOf({ step }: { readonly step: string }): string {
+function pageOfStep({ step }: { readonly step: string }): string {
   return step === 'select_payment_method' ? 'select_amount' : step
 }
 
 /** Returns whether a later step was reached with the same entries, which are then still valid. */
-function isSameWay<Draft extends object>(ahead: MoneyStep<Draft>, to: MoneyStep<Draft>): boolean {
+function hasSameEntries<Draft extends object>(ahead: MoneyStep<Draft>, to: MoneyStep<Draft>): boolean {
   const entered = new Map(Object.entries({ ...ahead, ...ahead.draft }))
   return (
-    placeOf(ahead) === placeOf(to) &&
+    pageOfStep(ahead) === pageOfStep(to) &&
     Object.entries({ ...to, ...to.draft }).every(
       ([name, value]) =>
         name === 'step' || name === 'draft' || value === null || value === '' || value === entered.get(name),

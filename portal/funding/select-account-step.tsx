@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef, useState } from 'react'
-import { focusFirstError, submitting } from '#ui/forms/form-state.ts'
+import { focusFirstError, submitHandler } from '#ui/forms/form-state.ts'
 import { StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { AccountTiles } from './account-tiles.tsx'
 import { canPayOut, hasMoney, type OpenAccount } from './accounts.ts'
@@ -26,7 +26,7 @@ interface SelectAccountStepProps {
 export function SelectAccountStep(props: SelectAccountStepProps) {
   const { question, accounts, initial, asSource = false, decided, note, onBack, onNext, slip } = props
   const { t } = useLingui()
-  const noMoney = useNoMoneyReason(accounts)
+  const noMoney = useNoSourceReason(accounts)
   const form = useRef<HTMLFormElement>(null)
   const [id, setId] = useState(initial)
   const [wrong, setWrong] = useState(false)
@@ -38,7 +38,7 @@ export function SelectAccountStep(props: SelectAccountStepProps) {
   }
   return (
     <div className="with-slip">
-      <form ref={form} noValidate className="money-decisions" onSubmit={submitting(next)}>
+      <form ref={form} noValidate className="money-decisions" onSubmit={submitHandler(next)}>
         {decided && <div className="decided-lines">{decided}</div>}
         <StepHeader level={2} title={question} />
         <AccountTiles
@@ -58,7 +58,7 @@ export function SelectAccountStep(props: SelectAccountStepProps) {
 }
 
 /** Returns why no account can be chosen as a source; undefined if one can. */
-function useNoMoneyReason(accounts: readonly OpenAccount[]): string | undefined {
+function useNoSourceReason(accounts: readonly OpenAccount[]): string | undefined {
   const { t } = useLingui()
   if (accounts.some(canPayOut)) return undefined
   if (accounts.some((account) => hasMoney(account) && !account.connected))

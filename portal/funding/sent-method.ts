@@ -7,7 +7,7 @@ import type { StoredRequest } from './stored-request.ts'
 export const sentMethod = z.optional(z.extend(methodRecord, { feeFlat: z.string() }))
 
 /** Returns the draft with the method that it is sent with. */
-export function sentWith<Draft extends object>(draft: Draft, method: MethodRecord) {
+export function draftWithMethod<Draft extends object>(draft: Draft, method: MethodRecord) {
   return { ...draft, sentMethod: z.encode(methodRecord, method) }
 }
 
@@ -15,7 +15,7 @@ export function sentWith<Draft extends object>(draft: Draft, method: MethodRecor
  * Returns the offered methods, preceded by the one of a request that was sent: the request is shown with that one even
  * if it is no longer offered or has another fee now.
  */
-export function methodsOf(
+export function methodsWithSent(
   offered: readonly MethodRecord[],
   kept: StoredRequest<{ readonly sentMethod?: z.output<typeof sentMethod> }> | null,
 ): readonly MethodRecord[] {

@@ -4,7 +4,7 @@
  */
 import { useCallback, useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import { keptRequestsOf, useClient } from '../session.ts'
+import { storedRequestsPrefix, useClient } from '../session.ts'
 
 export const storeKeys = ['deposit', 'withdrawal', 'transfer', 'bank'] as const
 export type StoreKey = (typeof storeKeys)[number]
@@ -21,7 +21,7 @@ export interface StoredRequest<Draft> {
 /** Returns `[kept, keep, forget]` for this client in this tab; data that the schema rejects counts as absent. */
 export function useStoredRequest<S extends z.ZodMiniType>(at: StoreKey, schema: S) {
   const owner = useClient()?.id ?? ''
-  const name = keptRequestsOf(owner) + at
+  const name = storedRequestsPrefix(owner) + at
   const [kept, setKept] = useState<StoredRequest<z.output<S>> | null>(() => readStored(name, schema))
   const keep = useCallback(
     (value: StoredRequest<z.output<S>>) => {
@@ -46,7 +46,7 @@ export function useOpenStep<S extends z.ZodMiniType, Step>(
   open: S,
   first: (kept: z.output<S> | null) => Step,
 ) {
-  const name = `${keptRequestsOf(useClient()?.id ?? '')}${at}.step`
+  const name = `${storedRequestsPrefix(useClient()?.id ?? '')}${at}.step`
   const [step, setStep] = useState<Step>(() => {
     const read = open.safeParse(readJson(name))
     return first(read.success ? read.data : null)
@@ -58,23 +58,28 @@ export function useOpenStep<S extends z.ZodMiniType, Step>(
   return [step, setStep] as const
 }
 
-const frame = z.object({ key: z.string(), sent: z.boolean(), sentAt: z.optional(z.number()), draft: z.unknown() })
+const storedSchema = z.object({
+  key: z.string(),
+  sent: z.boolean(),
+  sentAt: z.optional(z.number()),
+  draft: z.unknown(),
+})
 
 function readStored<S extends z.ZodMiniType>(name: string, schema: S): StoredRequest<z.output<S>> | null {
-  const read = z.extend(frame, { draft: schema }).safeParse(readJson(name))
+  const read = z.extend(storedSchema, { draft: schema }).safeParse(readJson(name))
   return read.success ? (read.data as StoredRequest<z.output<S>>) : null
 }
 
 /** Returns a client's requests that this tab sent without receiving a response. */
-export function unansweredOf(owner: string): { at: StoreKey; key: string }[] {
+export function unansweredRequests(owner: string): { at: StoreKey; key: string }[] {
   return storeKeys.flatMap((at) => {
-    const read = frame.safeParse(readJson(keptRequestsOf(owner) + at))
+    const read = storedSchema.safeParse(readJson(storedRequestsPrefix(owner) + at))
     return read.success && read.data.sent ? [{ at, key: read.data.key }] : []
   })
 }
 
 /** Stores the draft of a request that continues on the provider's page, under the provider's reference. */
-export function store(at: StoreKey, owner: string, reference: string, draft: Record<string, unknown>): void {
+export function storeDraft(at: StoreKey, owner: string, reference: string, draft: Record<string, unknown>): void {
   sessionStorage.setItem(`portal.aside.${at}`, JSON.stringify({ owner, reference, draft }))
 }
 
@@ -82,20 +87,20 @@ export function store(at: StoreKey, owner: string, reference: string, draft: Rec
  * Continues on the provider's page. The step stays on screen until the browser has left it. After the browser's Back
  * the flow begins again, even if the browser restores the page from its cache.
  */
-export function goOnAt(url: string, at: StoreKey, owner: string): void {
-  sessionStorage.removeItem(keptRequestsOf(owner) + at)
+export function continueAtProvider(url: string, at: StoreKey, owner: string): void {
+  sessionStorage.removeItem(storedRequestsPrefix(owner) + at)
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload(), { once: true })
   location.assign(url)
 }
 
 /** Restores the draft for TRY AGAIN under a new key if the payment failed at the provider. */
-export function restore(at: StoreKey, owner: string, reference: string): void {
+export function restoreDraft(at: StoreKey, owner: string, reference: string): void {
   const aside = z.object({ owner: z.literal(owner), reference: z.literal(reference), draft: z.unknown() })
   const read = aside.safeParse(readJson(`portal.aside.${at}`))
   sessionStorage.removeItem(`portal.aside.${at}`)
   if (!read.success) return
   const kept = { key: crypto.randomUUID(), sent: false, draft: read.data.draft }
-  sessionStorage.setItem(keptRequestsOf(owner) + at, JSON.stringify(kept))
+  sessionStorage.setItem(storedRequestsPrefix(owner) + at, JSON.stringify(kept))
 }
 
 /** Stores the data of the result page: the facts of a success, or the reason of a failure. */

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { comeIntoView } from '#ui/forms/form-state.ts'
+import { scrollIntoViewOnRender } from '#ui/forms/form-state.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import type { Unsettled } from './confirmed-request.ts'
@@ -8,7 +8,7 @@ import type { Unsettled } from './confirmed-request.ts'
 /** Shows what is known of a request without a response, and that nothing is sent automatically. */
 export function UnsettledNotice({ unsettled, onAsk }: { unsettled: Unsettled | null; onAsk: () => void }) {
   if (!unsettled) return null
-  return <div ref={comeIntoView}>{noticeOf(unsettled, onAsk)}</div>
+  return <div ref={scrollIntoViewOnRender}>{noticeOf(unsettled, onAsk)}</div>
 }
 
 function noticeOf(unsettled: Unsettled, onAsk: () => void) {

@@ -15,16 +15,16 @@ export function AuthLayout({ children }: { children: ReactNode }) {
   const settings = usePortalSettings()
   return (
     <div className="entrance">
-      <NoticeHalf settings={settings} />
+      <NoticePanel settings={settings} />
       <main className="entrance-form" id="content">
         <div className="entrance-column">{children}</div>
-        <EntranceFooter settings={settings} />
+        <AuthFooter settings={settings} />
       </main>
     </div>
   )
 }
 
-function NoticeHalf({ settings }: { settings: PortalSettings | undefined }) {
+function NoticePanel({ settings }: { settings: PortalSettings | undefined }) {
   const { t } = useLingui()
   const notice = settings?.notice
   return (
@@ -36,7 +36,7 @@ function NoticeHalf({ settings }: { settings: PortalSettings | undefined }) {
       <Logo />
       {settings && (notice ? <NoticeBand settings={settings} notice={notice} /> : null)}
       <div className="entrance-words">
-        {notice && <NoticeWords settings={settings} notice={notice} />}
+        {notice && <NoticeText settings={settings} notice={notice} />}
         {settings && !notice && <Welcome firm={settings.firm.name} />}
       </div>
       <p className="entrance-risk">{settings?.legalTexts.riskDisclosure?.text.split(/\n/)[0]}</p>
@@ -46,7 +46,7 @@ function NoticeHalf({ settings }: { settings: PortalSettings | undefined }) {
 
 type Notice = NonNullable<PortalSettings['notice']>
 
-function NoticeWords({ settings, notice }: { settings: PortalSettings; notice: Notice }) {
+function NoticeText({ settings, notice }: { settings: PortalSettings; notice: Notice }) {
   const { t } = useLingui()
   return (
     <>
@@ -79,7 +79,7 @@ function NoticeBand({ settings, notice }: { settings: PortalSettings; notice: No
         <span className="entrance-band-open">{t`Read the notice`}</span>
         <span className="entrance-band-fold">{t`Hide notice`}</span>
       </summary>
-      <NoticeWords settings={settings} notice={notice} />
+      <NoticeText settings={settings} notice={notice} />
     </details>
   )
 }
@@ -109,7 +109,7 @@ function Welcome({ firm }: { firm: string }) {
   )
 }
 
-function EntranceFooter({ settings }: { settings: PortalSettings | undefined }) {
+function AuthFooter({ settings }: { settings: PortalSettings | undefined }) {
   const { t } = useLingui()
   const [shown, setShown] = useState<'privacy' | 'terms' | null>(null)
   const text = shown && settings?.legalTexts[shown]

@@ -7,7 +7,7 @@ import { enquiryTopics, type EnquiryTopic } from '#rules/enquiries.ts'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import { takeFocus, type FieldErrors, submitting, useFormValues } from '#ui/forms/form-state.ts'
+import { focusOnRender, type FieldErrors, submitHandler, useFormValues } from '#ui/forms/form-state.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { EmailField, TextArea, TextField } from '#ui/forms/text-field.tsx'
@@ -18,7 +18,7 @@ type YesOrNo = 'yes' | 'no' | ''
 /** Returns to the start of Help. */
 export function BackToHelp({ onBack }: { onBack: () => void }) {
   return (
-    <button ref={takeFocus} type="button" className="text-button help-back" onClick={onBack}>
+    <button ref={focusOnRender} type="button" className="text-button help-back" onClick={onBack}>
       <IconChevronLeft className="small" aria-hidden="true" />
       <Trans>Back to Help</Trans>
     </button>
@@ -26,7 +26,7 @@ export function BackToHelp({ onBack }: { onBack: () => void }) {
 }
 
 /** Returns the errors for missing parts of a message. */
-function useMissing() {
+function useMissingErrors() {
   const { t } = useLingui()
   return ({ text, complaint }: { text: string; complaint: YesOrNo }): Record<string, string> => ({
     ...(text.trim() === '' ? { text: t`Enter your message.` } : {}),
@@ -59,7 +59,7 @@ export function EnquiryForm({ about, onBack, onSent }: EnquiryFormProps) {
     complaint: '' as YesOrNo,
     reference: about,
   })
-  const missing = useMissing()
+  const missing = useMissingErrors()
   const tiles = useComplaintTiles()
   const write = useEndpointMutation(writeEnquiry, {
     refreshes: [listEnquiries],
@@ -77,7 +77,7 @@ export function EnquiryForm({ about, onBack, onSent }: EnquiryFormProps) {
     <div className="stack-6">
       <BackToHelp onBack={onBack} />
       <h3 className="title-3">{t`Send us a message`}</h3>
-      <form ref={form.ref} className="stack" noValidate onSubmit={submitting(send)}>
+      <form ref={form.ref} className="stack" noValidate onSubmit={submitHandler(send)}>
         <Select
           label={t({ message: 'Subject', context: 'enquiry' })}
           placeholder={t`Choose a subject`}
@@ -109,7 +109,7 @@ export function ContactForm({ onBack }: { onBack: () => void }) {
   const { t } = useLingui()
   const [isSent, setSent] = useState(false)
   const form = useFormValues({ name: '', email: '', text: '', complaint: '' as YesOrNo })
-  const missing = useMissing()
+  const missing = useMissingErrors()
   const tiles = useComplaintTiles()
   const contact = useEndpointMutation(contactFirm, { onDone: () => setSent(true), onFailure: form.refuse })
   const send = () => {
@@ -133,7 +133,7 @@ export function ContactForm({ onBack }: { onBack: () => void }) {
     <div className="stack-6">
       <BackToHelp onBack={onBack} />
       <h3 className="title-3">{t`Send us a message`}</h3>
-      <form ref={form.ref} className="stack" noValidate onSubmit={submitting(send)}>
+      <form ref={form.ref} className="stack" noValidate onSubmit={submitHandler(send)}>
         <TextField {...form.text('name')} label={t`Name`} autoComplete="name" />
         <EmailField {...form.text('email')} label={t`Email`} autoComplete="email" />
         <TextArea {...form.text('text')} label={t`Message`} rows={6} />

@@ -7,11 +7,11 @@ import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import { submitting, useFormValues } from '#ui/forms/form-state.ts'
+import { submitHandler, useFormValues } from '#ui/forms/form-state.ts'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { useFirm } from '#ui/layout/firm.ts'
-import { dayWords, Time } from '#ui/text/time.tsx'
+import { dayText, Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import { Codes } from '#ui/text/codes.tsx'
 import { BackToHelp } from './contact-forms.tsx'
@@ -94,7 +94,7 @@ function ComplaintNotice({ enquiry: { complaint, outcome, dueAt } }: { enquiry: 
     )
   return (
     <Alert kind="run" title={<Trans>We have received your complaint.</Trans>}>
-      {dueAt && <Trans>We will give you our decision by {dayWords(dueAt, i18n.locale)} at the latest.</Trans>}
+      {dueAt && <Trans>We will give you our decision by {dayText(dueAt, i18n.locale)} at the latest.</Trans>}
     </Alert>
   )
 }
@@ -112,7 +112,7 @@ function Reply({ enquiry: { id, state, outcome } }: { enquiry: Enquiry }) {
     if (!form.sayErrors(text.trim() === '' ? { text: t`Enter your message.` } : {})) reply.mutate({ id, text })
   }
   return (
-    <form ref={form.ref} className="stack" noValidate onSubmit={submitting(send)}>
+    <form ref={form.ref} className="stack" noValidate onSubmit={submitHandler(send)}>
       <TextArea
         {...form.text('text')}
         label={state === 'open' ? t`Add to your message` : t`Your reply`}

@@ -4,29 +4,29 @@ import { requestStatus } from '#contract/request-status.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { type StoreKey, unansweredOf } from '../funding/stored-request.ts'
+import { type StoreKey, unansweredRequests } from '../funding/stored-request.ts'
 import type { Client } from '../session.ts'
-import { leaveNow, stay } from './leave.ts'
+import { logOutNow, cancelLogout } from './leave.ts'
 
 /** Shows the outcome of each request without a response before Logout deletes it. */
-export default function LeaveDialog({ client }: { client: Client }) {
+export default function LogoutDialog({ client }: { client: Client }) {
   const { t } = useLingui()
-  const [requests] = useState(() => unansweredOf(client.id))
+  const [requests] = useState(() => unansweredRequests(client.id))
   return (
     <Dialog
       title={t`Before you log out`}
-      onClose={stay}
+      onClose={cancelLogout}
       actions={
         <>
-          <Button kind="quiet" onClick={stay}>{t`Stay`}</Button>
-          <Button kind="primary" onClick={leaveNow}>{t`Logout`}</Button>
+          <Button kind="quiet" onClick={cancelLogout}>{t`Stay`}</Button>
+          <Button kind="primary" onClick={logOutNow}>{t`Logout`}</Button>
         </>
       }
     >
       <ul className="stack" aria-live="polite">
         {requests.map(({ at, key }) => (
           <li key={key}>
-            <BecameOf at={at} requestKey={key} />
+            <RequestOutcome at={at} requestKey={key} />
           </li>
         ))}
       </ul>
@@ -34,7 +34,7 @@ export default function LeaveDialog({ client }: { client: Client }) {
   )
 }
 
-function BecameOf({ at, requestKey }: { at: StoreKey; requestKey: string }) {
+function RequestOutcome({ at, requestKey }: { at: StoreKey; requestKey: string }) {
   const { t } = useLingui()
   const { data, error } = useEndpoint(requestStatus, { key: requestKey }, { staleMs: 0 })
   const names: Record<StoreKey, string> = {

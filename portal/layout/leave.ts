@@ -2,39 +2,39 @@
 import { useSyncExternalStore } from 'react'
 import { logout } from '#contract/users-session.ts'
 import { call } from '#ui/api/call.ts'
-import { unansweredOf } from '../funding/stored-request.ts'
+import { unansweredRequests } from '../funding/stored-request.ts'
 import { clientOf, session } from '../session.ts'
 
 let isAsked = false
 const listeners = new Set<() => void>()
 
-function change(to: boolean): void {
+function setAsked(to: boolean): void {
   isAsked = to
   for (const listener of listeners) listener()
 }
 
 /** Logs the client out. */
-export function leave(): void {
+export function logOut(): void {
   const owner = clientOf(session.token(), new Date())?.id ?? ''
-  if (unansweredOf(owner).length > 0) change(true)
-  else leaveNow()
+  if (unansweredRequests(owner).length > 0) setAsked(true)
+  else logOutNow()
 }
 
 /**
  * Logs out immediately and tells the server. If it cannot be reached, the session ends there when the token expires.
  */
-export function leaveNow(): void {
-  change(false)
+export function logOutNow(): void {
+  setAsked(false)
   call(logout, {}).catch(() => undefined)
   session.end('logout')
 }
 
-export function stay(): void {
-  change(false)
+export function cancelLogout(): void {
+  setAsked(false)
 }
 
 /** Returns whether the logout waits for the client's confirmation. */
-export function useIsLeaving(): boolean {
+export function useIsLogoutPending(): boolean {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)

@@ -5,9 +5,9 @@ import { useLocation } from 'wouter'
 import { Button, IconButton } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { useClient } from '../session.ts'
-import { leave } from './leave.ts'
+import { logOut } from './leave.ts'
 import { MenuContent } from './side-menu.tsx'
-import { Who } from './who.tsx'
+import { ClientIdentity } from './who.tsx'
 
 /** The menu of narrow windows: a button and its drawer. Following an entry closes it. */
 export default function MenuDrawer() {
@@ -28,8 +28,8 @@ export default function MenuDrawer() {
           <nav className="menu-drawer" aria-label={t`Menu`}>
             <MenuContent client={client} path={path} onFollow={close} />
             <div className="menu-drawer-who">
-              <Who client={client} />
-              <Button size="small" onClick={leave}>{t`Logout`}</Button>
+              <ClientIdentity client={client} />
+              <Button size="small" onClick={logOut}>{t`Logout`}</Button>
             </div>
           </nav>
         </Drawer>

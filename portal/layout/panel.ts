@@ -15,25 +15,25 @@ export interface OpenedPanel {
 let opened: OpenedPanel | null = null
 const listeners = new Set<() => void>()
 
-function change(to: OpenedPanel | null): void {
+function setOpened(to: OpenedPanel | null): void {
   opened = to
   for (const listener of listeners) listener()
 }
 
 export function openPanel(name: PanelName): void {
-  change({ name, enquiry: null, about: null })
+  setOpened({ name, enquiry: null, about: null })
 }
 
 export function openEnquiry(enquiry: string): void {
-  change({ name: 'help', enquiry, about: null })
+  setOpened({ name: 'help', enquiry, about: null })
 }
 
 export function openContactForm(about: string): void {
-  change({ name: 'help', enquiry: null, about })
+  setOpened({ name: 'help', enquiry: null, about })
 }
 
 export function closePanel(): void {
-  change(null)
+  setOpened(null)
 }
 
 export function usePanel(): OpenedPanel | null {
@@ -47,7 +47,7 @@ export function usePanel(): OpenedPanel | null {
 }
 
 /** Opens Help at the enquiry in the URL, from an email or a notice, and removes it from the URL. */
-export function useEnquiryOfAddress(isSignedIn: boolean): void {
+export function useEnquiryFromUrl(isSignedIn: boolean): void {
   const [path, navigate] = useLocation()
   const enquiry = new URLSearchParams(useSearch()).get('enquiry')
   useEffect(() => {

@@ -5,7 +5,7 @@ import { listEnquiries } from '#contract/enquiries.ts'
 import { showHelp } from '#contract/help.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
-import { appearances, type Appearance, chooseAppearance, chosenAppearance } from '#ui/theme/appearance.ts'
+import { appearances, type Appearance, chooseAppearance, storedAppearance } from '#ui/theme/appearance.ts'
 import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Disclosure } from '#ui/data/disclosure.tsx'
@@ -78,7 +78,7 @@ function LanguageChoice() {
 
 function AppearanceChoice() {
   const { t } = useLingui()
-  const [chosen, setChosen] = useState(chosenAppearance)
+  const [chosen, setChosen] = useState(storedAppearance)
   const words: Record<Appearance, string> = { system: t`Use device setting`, light: t`Light`, dark: t`Dark` }
   const change = (appearance: Appearance) => {
     setChosen(appearance)
@@ -120,7 +120,7 @@ function Help({ enquiry, about }: Pick<OpenedPanel, 'enquiry' | 'about'>) {
     <div className="stack-6">
       <Contact onWrite={() => setView({ at: 'write', about: '' })} />
       {isClient && <Enquiries onOpen={(id) => setView({ at: 'enquiry', id })} />}
-      <Answers />
+      <FrequentQuestions />
       <p>
         <button type="button" className="text-button" onClick={() => openPanel('display')}>
           <Trans>Language and appearance</Trans>
@@ -193,7 +193,7 @@ function Enquiries({ onOpen }: { onOpen: (id: string) => void }) {
   )
 }
 
-function Answers() {
+function FrequentQuestions() {
   const { t } = useLingui()
   const { data } = useEndpoint(showHelp, {})
   if (!data || data.answers.length === 0) return null

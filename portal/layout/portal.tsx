@@ -21,32 +21,32 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 import { useLiveSession } from '#ui/auth/live-session.ts'
 import { claimsOf, type EndReason } from '#ui/auth/session.ts'
 import { Logo } from '#ui/layout/logo.tsx'
-import { isAwaited, redirectFor } from '../guard.ts'
+import { isResumedAfterLogin, redirectFor } from '../guard.ts'
 import { useMoneyStopped, usePortalSettings } from '../portal-settings.ts'
 import { type Place, screens, type Section } from '../routes.tsx'
 import { type Client, progressKeys, session, useClient } from '../session.ts'
-import { useIsLeaving, leave } from './leave.ts'
-import { useEnquiryOfAddress, usePanel, openPanel } from './panel.ts'
+import { useIsLogoutPending, logOut } from './leave.ts'
+import { useEnquiryFromUrl, usePanel, openPanel } from './panel.ts'
 import { SideMenu } from './side-menu.tsx'
 import { Prompts, Bell, MenuDrawer } from './signed-in-parts.ts'
-import { Who } from './who.tsx'
+import { ClientIdentity } from './who.tsx'
 import './portal.css'
 import './demo-mark.css'
 import './header.css'
 
 const MoneyStoppedBanner = lazyPart(async () => (await import('./money-stopped-banner.tsx')).MoneyStoppedBanner)
 const Panels = lazyPart(async () => (await import('./panels.tsx')).default)
-const LeaveDialog = lazy(() => import('./leave-dialog.tsx'))
+const LogoutDialog = lazy(() => import('./leave-dialog.tsx'))
 
-const proofCalls: StepUpCalls = { show: getStepUpStatus, prove: (given) => call(confirmStepUp, given) }
+const stepUpCalls: StepUpCalls = { show: getStepUpStatus, prove: (given) => call(confirmStepUp, given) }
 
 /** Renders the screen of the address with its frame; redirects people who may not open it. */
 export function Portal() {
   const client = useClient()
   const [path] = useLocation()
   const isReading = useLiveClient(client, path)
-  const leaving = useIsLeaving()
-  useEnquiryOfAddress(client !== null)
+  const leaving = useIsLogoutPending()
+  useEnquiryFromUrl(client !== null)
   useFocusOnNewPage(path)
   const found = useMemo(() => screenAt(screens, path), [path])
   const redirect = useRedirect(client, path, found?.screen.place, isReading)
@@ -63,14 +63,14 @@ export function Portal() {
     )
   return (
     <FirmContext value={data?.firm ?? null}>
-      <StepUpContext value={client ? proofCalls : null}>
+      <StepUpContext value={client ? stepUpCalls : null}>
         <Frame client={client} path={path} place={place}>
           {content}
         </Frame>
         {client && <StepUpPrompt />}
         {client && leaving && (
           <Suspense fallback={null}>
-            <LeaveDialog client={client} />
+            <LogoutDialog client={client} />
           </Suspense>
         )}
       </StepUpContext>
@@ -136,7 +136,7 @@ function useRedirect(client: Client | null, path: string, place: Place | undefin
   useEffect(() => {
     if (to === null || (client && isReading)) return
     // A logout leaves no path to resume, in this tab or another one.
-    if (!client && place && isAwaited(place.access, path, search) && !isLogout(session.endReason()))
+    if (!client && place && isResumedAfterLogin(place.access, path, search) && !isLogout(session.endReason()))
       sessionStorage.setItem(progressKeys.returnTo, address)
     const kept = client && place?.access === 'visitor' ? sessionStorage.getItem(progressKeys.returnTo) : null
     if (kept) sessionStorage.removeItem(progressKeys.returnTo)
@@ -189,10 +189,10 @@ function useLiveClient(client: Client | null, path: string): boolean {
   // not know.
   useEffect(() => {
     if (!signedIn || !isOlderThan(session.token(), freshMs)) return
-    void askCurrentUser(queries, true).then(() => setReading(false))
+    void queryCurrentUser(queries, true).then(() => setReading(false))
   }, [signedIn, queries])
   const waiting = waitingPages.includes(path) && client?.status === 'pending'
-  const ask = (background: boolean) => void askCurrentUser(queries, background)
+  const ask = (background: boolean) => void queryCurrentUser(queries, background)
   useLiveSession({ signedIn, ask, pollMs: waiting ? waitingPollMs : undefined })
   return isReading
 }
@@ -202,7 +202,7 @@ function isOlderThan(token: string | null, ms: number): boolean {
   return iat === undefined || Date.now() - iat * 1000 > ms
 }
 
-async function askCurrentUser(queries: QueryClient, background: boolean): Promise<void> {
+async function queryCurrentUser(queries: QueryClient, background: boolean): Promise<void> {
   try {
     queries.setQueryData([currentUser.name, {}], await call(currentUser, {}, { background }))
   } catch {
@@ -261,8 +261,8 @@ function Header({ client, section, withMenu }: HeaderProps) {
           onClick={() => openPanel('help')}
         >{t`Help`}</Button>
       )}
-      {client?.name && <Who client={client} />}
-      {client && <Button size="small" className="portal-logout" onClick={leave}>{t`Logout`}</Button>}
+      {client?.name && <ClientIdentity client={client} />}
+      {client && <Button size="small" className="portal-logout" onClick={logOut}>{t`Logout`}</Button>}
     </header>
   )
 }

@@ -16,7 +16,7 @@ import type { ApiError } from '#ui/api/api-error.ts'
 import { declarationNoticeMs, showToast } from '#ui/feedback/toasts.tsx'
 import { usePortalSettings, usePossiblePayments } from '../portal-settings.ts'
 import { type Client, session } from '../session.ts'
-import { leave } from './leave.ts'
+import { logOut } from './leave.ts'
 import './prompts.css'
 
 /**
@@ -31,7 +31,7 @@ export default function Prompts({ client, path }: { client: Client; path: string
     { enabled: client.acceptedDeclaration && isMoneyPage },
   )
   const isFundable = usePossiblePayments().deposits
-  const [funding, setFunding] = useClosed('portal.no-funded-accounts', client)
+  const [funding, setFunding] = useIsPromptClosed('portal.no-funded-accounts', client)
   if (!client.acceptedDeclaration) return <DeclarationDialog />
   const open = accounts?.accounts ?? []
   // A balance that the platform has not reported is not known to be zero.
@@ -39,7 +39,7 @@ export default function Prompts({ client, path }: { client: Client; path: string
   // The result of a request must not be covered.
   if (isMoneyPage) {
     const asksForMoney = isUnfunded && isFundable
-    return asksForMoney && !funding && !isResult(path) ? <NoFundedAccounts path={path} onFund={setFunding} /> : null
+    return asksForMoney && !funding && !isResultPage(path) ? <NoFundedAccounts path={path} onFund={setFunding} /> : null
   }
   return <BankDetailsPrompt client={client} path={path} />
 }
@@ -48,7 +48,7 @@ export default function Prompts({ client, path }: { client: Client; path: string
  * Returns whether this client closed a prompt in this tab, and a function that closes it for the session, reloads
  * included.
  */
-function useClosed(key: string, { id }: Client): readonly [boolean, () => void] {
+function useIsPromptClosed(key: string, { id }: Client): readonly [boolean, () => void] {
   const [closed, setClosed] = useState(() => sessionStorage.getItem(key) === id)
   const close = () => {
     sessionStorage.setItem(key, id)
@@ -60,7 +60,7 @@ function useClosed(key: string, { id }: Client): readonly [boolean, () => void] 
 /** Pages that need a balance or add to one. */
 const moneyPages = [portalPaths.depositFunds, portalPaths.withdrawFunds, portalPaths.internalTransfer]
 
-function isResult(path: string): boolean {
+function isResultPage(path: string): boolean {
   return path.endsWith('/success') || path.endsWith('/failed')
 }
 
@@ -94,7 +94,7 @@ function NoFundedAccounts({ path, onFund }: { path: string; onFund: () => void }
 /** Submit Bank Details: for an approved client without any; shown once per visit, never on the page that adds them. */
 function BankDetailsPrompt({ client, path }: { client: Client; path: string }) {
   const { t } = useLingui()
-  const [dismissed, dismiss] = useClosed('portal.bank-details-prompt', client)
+  const [dismissed, dismiss] = useIsPromptClosed('portal.bank-details-prompt', client)
   const elsewhere = path !== portalPaths.bankDetails && path !== portalPaths.withdrawFunds
   const { data } = useEndpoint(getBankDetails, { a: 'all', b: 'all' }, { enabled: !dismissed && elsewhere })
   return (
@@ -178,7 +178,7 @@ function DeclarationDialog() {
           <Checkbox checked={ticked} onChange={(event) => setTickedVersion(event.target.checked ? text.version : null)}>
             <Trans>I have read and accept the declaration.</Trans>
           </Checkbox>
-          <Button kind="quiet" onClick={leave}>{t`Logout`}</Button>
+          <Button kind="quiet" onClick={logOut}>{t`Logout`}</Button>
           <Button kind="primary" pending={accept.isPending} onClick={() => (ticked ? send() : setAsking(true))}>
             <Trans>Accept</Trans>
           </Button>

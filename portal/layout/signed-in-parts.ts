@@ -1,10 +1,10 @@
 /** The layout of all pages after login. Its code is loaded with the first of these pages, not with the login page. */
-import { awaitPart } from '#ui/loading/lazy.tsx'
+import { preloadablePart } from '#ui/loading/lazy.tsx'
 
-const bell = awaitPart(async () => (await import('./notification-bell.tsx')).default)
-const menuDrawer = awaitPart(async () => (await import('./menu-drawer.tsx')).default)
+const bell = preloadablePart(async () => (await import('./notification-bell.tsx')).default)
+const menuDrawer = preloadablePart(async () => (await import('./menu-drawer.tsx')).default)
 /** Shown to approved clients: the declaration once, and bank details until there are some. */
-const prompts = awaitPart(async () => (await import('./prompts.tsx')).default)
+const prompts = preloadablePart(async () => (await import('./prompts.tsx')).default)
 
 export const [Bell, MenuDrawer, Prompts] = [bell.View, menuDrawer.View, prompts.View]
 

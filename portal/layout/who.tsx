@@ -4,7 +4,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import type { Client } from '../session.ts'
 
 /** Name and client status; links to the profile for an approved client. */
-export function Who({ client }: { client: Client }) {
+export function ClientIdentity({ client }: { client: Client }) {
   const status =
     client.clientStatus === 'professional' ? <Trans>Professional Client</Trans> : <Trans>Retail Client</Trans>
   const words = (

@@ -11,18 +11,18 @@ import {
 import { holderEntered, type HolderFacts } from './name-checks.ts'
 
 /** Data that clients may share. */
-export const sharedThings = ['document', 'bankAccount', 'device', 'phone'] as const
-export type SharedThing = (typeof sharedThings)[number]
+export const sharedDetailKinds = ['document', 'bankAccount', 'device', 'phone'] as const
+export type SharedDetailKind = (typeof sharedDetailKinds)[number]
 
-export interface ElsewhereFacts {
+export interface SharedDetailFacts {
   /** The number of other clients who share each detail: a check names none of them (requirements 24.9, ADR 243). */
   readonly elsewhere: Fact<{
     readonly clients: number
-    readonly shared: readonly { readonly thing: SharedThing; readonly clients: number }[]
+    readonly shared: readonly { readonly thing: SharedDetailKind; readonly clients: number }[]
   }>
 }
 
-export const sameElsewhere: Check<ElsewhereFacts> = check(
+export const sharedDetails: Check<SharedDetailFacts> = check(
   'same-elsewhere',
   null,
   ({ elsewhere }) => elsewhere,
@@ -38,15 +38,15 @@ export const sameElsewhere: Check<ElsewhereFacts> = check(
   },
 )
 
-type ClientApprovalFacts = Pick<ClientFacts, 'sanctionFlag'> & ElsewhereFacts
-export const clientApprovalChecks: readonly Check<ClientApprovalFacts>[] = [screening, sameElsewhere]
+type ClientApprovalFacts = Pick<ClientFacts, 'sanctionFlag'> & SharedDetailFacts
+export const clientApprovalChecks: readonly Check<ClientApprovalFacts>[] = [screening, sharedDetails]
 
-type BankDetailsFacts = Pick<ClientFacts, 'clientState' | 'sanctionFlag'> & HolderFacts & ElsewhereFacts
+type BankDetailsFacts = Pick<ClientFacts, 'clientState' | 'sanctionFlag'> & HolderFacts & SharedDetailFacts
 export const bankDetailsChecks: readonly Check<BankDetailsFacts>[] = [
   clientStatus,
   screening,
   holderEntered,
-  sameElsewhere,
+  sharedDetails,
 ]
 
 type AccountOpeningFacts = Pick<ClientFacts, 'clientState'> & IdentityFacts

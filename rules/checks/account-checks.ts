@@ -36,7 +36,7 @@ export interface AccountFacts {
 const aheadMsMax = 60_000
 
 /** Returns whether balances are current at the decision: at most a minute old, and not from a clock that was ahead. */
-export function areFresh(readAt: Date, now: Date): boolean {
+export function areBalancesFresh(readAt: Date, now: Date): boolean {
   const age = now.getTime() - readAt.getTime()
   return age <= decisionSnapshotSecondsMax * 1000 && age >= -aheadMsMax
 }
@@ -46,8 +46,8 @@ export const balances: Check<Pick<AccountFacts, 'balances' | 'now'>> = check(
   null,
   (facts) => facts.balances,
   ({ readAt }, { now }) => ({
-    result: areFresh(readAt, now) ? 'pass' : 'block',
-    sentence: areFresh(readAt, now) ? 'balances-current' : 'balances-old',
+    result: areBalancesFresh(readAt, now) ? 'pass' : 'block',
+    sentence: areBalancesFresh(readAt, now) ? 'balances-current' : 'balances-old',
     values: { time: { time: readAt } },
     facts: { read: { time: readAt } },
   }),
@@ -91,7 +91,7 @@ export const marginLevel: Check<Pick<AccountFacts, 'balances' | 'amount' | 'marg
 )
 
 /** Only recovery settles these: a verified reference without a record. */
-const settledByRecovery: readonly string[] = ['unknown-reference']
+const kindsSettledByRecovery: readonly string[] = ['unknown-reference']
 
 /** A second person of finance can override it, except for what recovery settles. */
 export const discrepancy: Check<Pick<AccountFacts, 'discrepancies'>> = check(
@@ -99,7 +99,7 @@ export const discrepancy: Check<Pick<AccountFacts, 'discrepancies'>> = check(
   'finance',
   ({ discrepancies }) => discrepancies,
   ({ open, agree }) => {
-    const isRecovery = open.some(({ kind }) => settledByRecovery.includes(kind))
+    const isRecovery = open.some(({ kind }) => kindsSettledByRecovery.includes(kind))
     return {
       result: open.length > 0 || agree === false ? 'block' : 'pass',
       sentence: isRecovery
@@ -123,4 +123,4 @@ export const correctionChecks: readonly Check<Pick<AccountFacts, 'discrepancies'
  * Checks that are only run at an approval: the platform checks the margin itself, and after the debit the money is ours
  * to pay.
  */
-export const ofApprovals: readonly CheckName[] = ['balances', 'available', 'margin-level']
+export const approvalOnlyChecks: readonly CheckName[] = ['balances', 'available', 'margin-level']

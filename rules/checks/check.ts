@@ -45,21 +45,21 @@ export type CheckValue =
   | { readonly count: number }
   | null
 
-export interface Read<Value> {
+export interface ReadFact<Value> {
   readonly value: Value
   readonly source: FactSource
   readonly at: Date
 }
 
 /** A fact that could not be read, because its source does not respond. */
-export interface Unread {
+export interface UnreadFact {
   readonly unread: true
   readonly source: FactSource
 }
 
-export type Fact<Value> = Read<Value> | Unread
+export type Fact<Value> = ReadFact<Value> | UnreadFact
 
-function isRead<Value>(fact: Fact<Value>): fact is Read<Value> {
+function isReadFact<Value>(fact: Fact<Value>): fact is ReadFact<Value> {
   return !('unread' in fact)
 }
 
@@ -78,7 +78,7 @@ export interface Check<Facts> {
   readonly name: CheckName
   /** The role that may override a block; null if none may. */
   readonly override: StaffRole | null
-  judge(facts: Facts): Judged
+  judge(facts: Facts): JudgedCheck
 }
 
 export interface JudgedFact {
@@ -89,7 +89,7 @@ export interface JudgedFact {
 }
 
 /** A check's result: shown on the page, stored with the decision, and used in the problem. */
-export interface Judged {
+export interface JudgedCheck {
   readonly name: CheckName
   readonly result: CheckResult
   readonly sentence: string
@@ -114,7 +114,7 @@ export function check<Facts, Value>(
     judge(facts) {
       const fact = factOf(facts)
       const { source } = fact
-      if (!isRead(fact))
+      if (!isReadFact(fact))
         return {
           name,
           result: 'block',
@@ -141,7 +141,7 @@ export function judgeAll<Facts>(
   checks: readonly Check<Facts>[],
   facts: Facts,
   only: (name: CheckName) => boolean = () => true,
-): Judged[] {
+): JudgedCheck[] {
   return checks.filter(({ name }) => only(name)).map((one) => one.judge(facts))
 }
 
@@ -149,10 +149,10 @@ export function judgeAll<Facts>(
  * Returns the warnings and blocks that prevent a decision: an override is valid only for the facts it was given for, an
  * acknowledgement removes a warning.
  */
-export function standsAgainst(
-  judged: readonly (Judged & { readonly overridden: boolean })[],
+export function remainingObjections(
+  judged: readonly (JudgedCheck & { readonly overridden: boolean })[],
   acknowledged: readonly string[],
-): { readonly blocks: readonly Judged[]; readonly unread: readonly Judged[] } {
+): { readonly blocks: readonly JudgedCheck[]; readonly unread: readonly JudgedCheck[] } {
   return {
     blocks: judged.filter(({ result, overridden }) => result === 'block' && !overridden),
     unread: judged.filter(({ name, result }) => result === 'warn' && !acknowledged.includes(name)),
@@ -160,13 +160,13 @@ export function standsAgainst(
 }
 
 /** Checks whose override requires a file as proof. */
-export const provedOverrides: readonly CheckName[] = ['payer']
+export const overridesWithProof: readonly CheckName[] = ['payer']
 
 /**
  * Returns why a person may not override a block, or null. `involved` are people who entered or approved the request.
  */
 export function checkOverride(
-  { result, override }: Pick<Judged, 'result' | 'override'>,
+  { result, override }: Pick<JudgedCheck, 'result' | 'override'>,
   identity: ActorIdentity,
   involved: readonly (string | null)[],
 ) {

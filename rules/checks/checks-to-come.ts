@@ -10,7 +10,7 @@ import { transferMachine } from '../transfers.ts'
 import { withdrawalMachine } from '../withdrawals.ts'
 
 /** By kind of request: returns whether a step that its checks can stop is still to come. */
-export const checksToCome = {
+export const checksPending = {
   withdrawal: isBefore(withdrawalMachine, 'approve', 'confirm', 'debited', 'pay'),
   transfer: isBefore(transferMachine, 'approve', 'transferred'),
   bank_line: isBefore(bankLineMachine, 'match', 'sendBack'),
@@ -21,6 +21,6 @@ export const checksToCome = {
   correction: isBefore(correctionMachine, 'approve'),
 } as const
 
-export function hasChecksToCome(kind: string, state: string): boolean {
-  return kind in checksToCome && checksToCome[kind as keyof typeof checksToCome]({ state })
+export function hasPendingChecks(kind: string, state: string): boolean {
+  return kind in checksPending && checksPending[kind as keyof typeof checksPending]({ state })
 }

@@ -17,11 +17,11 @@ export interface ClientFacts {
   readonly requestedDocuments: Fact<readonly { readonly kind: string; readonly askedAt: Date }[]>
 }
 
-const stopped: readonly ClientState[] = ['suspended', 'closed', 'rejected']
+const stoppedStates: readonly ClientState[] = ['suspended', 'closed', 'rejected']
 
 /** Returns whether the client's own payment requests are stopped; a remaining balance is paid as a last balance. */
-export function isStopped(state: ClientState): boolean {
-  return stopped.includes(state)
+export function arePaymentsStopped(state: ClientState): boolean {
+  return stoppedStates.includes(state)
 }
 
 interface StatusFacts extends Pick<ClientFacts, 'clientState'> {
@@ -35,8 +35,8 @@ export const clientStatus: Check<StatusFacts> = check(
   null,
   ({ clientState }) => clientState,
   (state, { isLastBalance }) => ({
-    result: isStopped(state) && !isLastBalance ? 'block' : 'pass',
-    sentence: !isStopped(state) ? 'client-active' : isLastBalance ? 'client-last-balance' : 'client-stopped',
+    result: arePaymentsStopped(state) && !isLastBalance ? 'block' : 'pass',
+    sentence: !arePaymentsStopped(state) ? 'client-active' : isLastBalance ? 'client-last-balance' : 'client-stopped',
     values: { state: { word: state } },
     facts: { status: { word: state } },
   }),

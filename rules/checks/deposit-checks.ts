@@ -21,7 +21,7 @@ const clientOnHold: Check<ReturnFacts> = check(
   'payments-on-hold',
   null,
   ({ likelyClients }) => likelyClients,
-  (clients) => stopped(clients, ({ onHold }) => onHold, 'client-on-hold', 'no-client-on-hold', 'pass'),
+  (clients) => judgeLikelyClients(clients, ({ onHold }) => onHold, 'client-on-hold', 'no-client-on-hold', 'pass'),
 )
 
 const clientFlagged: Check<ReturnFacts> = check(
@@ -29,10 +29,16 @@ const clientFlagged: Check<ReturnFacts> = check(
   null,
   ({ likelyClients }) => likelyClients,
   (clients) =>
-    stopped(clients, ({ flagged }) => flagged, 'client-flagged', 'screening-not-connected', 'not-carried-out'),
+    judgeLikelyClients(
+      clients,
+      ({ flagged }) => flagged,
+      'client-flagged',
+      'screening-not-connected',
+      'not-carried-out',
+    ),
 )
 
-function stopped(
+function judgeLikelyClients(
   clients: readonly LikelyClient[],
   stops: (client: LikelyClient) => boolean,
   stopping: string,

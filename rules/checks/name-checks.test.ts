@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { likeness } from './name-checks.ts'
+import { compareNames } from './name-checks.ts'
 
 test.each([
   ['Hannah Brandt', 'Hannah Brandt', 'same'],
@@ -26,5 +26,5 @@ test.each([
   ['', 'Hannah Brandt', 'far'],
   ['Li Wu', 'Li Xu', 'far'],
 ] as const)('the account holder "%s" compared with the client "%s" is rated %s', (holder, client, expected) => {
-  expect(likeness(holder, client)).toBe(expected)
+  expect(compareNames(holder, client)).toBe(expected)
 })

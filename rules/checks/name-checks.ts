@@ -41,7 +41,7 @@ function judgeHolder(
 ): Judgement {
   const facts = { holder: holder === null ? null : { text: holder }, client: { text: clientName } }
   if (holder === null) return { ...missing, facts }
-  const like = likeness(holder, clientName)
+  const like = compareNames(holder, clientName)
   return {
     result: like === 'same' ? 'pass' : like === 'near' ? 'warn' : 'block',
     sentence: like === 'same' ? 'holder-same' : like === 'near' ? 'holder-near' : 'holder-far',
@@ -59,7 +59,7 @@ export const payerIsClient: Check<PayerFacts> = check(
     const named = payer === '' ? null : { text: payer }
     const facts = { payer: named, client: { text: clientName }, clientNumber: { text: clientNumber } }
     if (payer === '') return { result: 'block', sentence: 'payer-missing', facts }
-    const like = likeness(payer, clientName)
+    const like = compareNames(payer, clientName)
     return {
       result: like === 'same' ? 'pass' : like === 'near' ? 'warn' : 'block',
       sentence: like === 'same' ? 'payer-same' : like === 'near' ? 'payer-near' : 'payer-far',
@@ -71,12 +71,12 @@ export const payerIsClient: Check<PayerFacts> = check(
 
 /** Compares the holder of a bank account with the client: normalised names, word by word. */
 
-type Likeness = 'same' | 'near' | 'far'
+type NameLikeness = 'same' | 'near' | 'far'
 
 const titles: readonly string[] = ['mr', 'mrs', 'ms', 'miss', 'dr', 'prof', 'herr', 'frau', 'sir']
 /** Conjunctions in the name of a joint account. */
-const joins: readonly string[] = ['and', 'und', 'or', 'oder', 'et', 'y', 'e']
-const letters: Readonly<Record<string, string>> = {
+const conjunctions: readonly string[] = ['and', 'und', 'or', 'oder', 'et', 'y', 'e']
+const letterSpellings: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',
   ü: 'ue',
@@ -98,8 +98,8 @@ const longWordMin = 8
  * Compares two names. `same`: the same words in any order, with or without a middle name. `near`: initials, a typing
  * error or a joint account.
  */
-export function likeness(holder: string, client: string): Likeness {
-  const isJoint = /[&+]/.test(holder) || wordsOf(holder).some((word) => joins.includes(word))
+export function compareNames(holder: string, client: string): NameLikeness {
+  const isJoint = /[&+]/.test(holder) || wordsOf(holder).some((word) => conjunctions.includes(word))
   const [theirs, ours] = [namesOf(holder), namesOf(client)]
   if (theirs.length === 0 || ours.length === 0) return 'far'
   const [few, many] = theirs.length <= ours.length ? [theirs, ours] : [ours, theirs]
@@ -107,19 +107,19 @@ export function likeness(holder: string, client: string): Likeness {
     if (isJoint) return 'near'
     return few.length >= 2 || many.length === 1 ? 'same' : 'near'
   }
-  return few.length >= 2 && allNear(few, many) ? 'near' : 'far'
+  return few.length >= 2 && areAllWordsNear(few, many) ? 'near' : 'far'
 }
 
 /**
  * Returns whether each word of the shorter name matches one of the longer name as the word, its initial or a typing
  * error of it. At least one must match exactly.
  */
-function allNear(few: readonly string[], many: readonly string[]): boolean {
+function areAllWordsNear(few: readonly string[], many: readonly string[]): boolean {
   const left = [...many]
   let whole = 0
   for (const word of few.toSorted((a, b) => b.length - a.length)) {
     const exact = left.indexOf(word)
-    const found = exact >= 0 ? exact : left.findIndex((other) => isNear(word, other))
+    const found = exact >= 0 ? exact : left.findIndex((other) => areWordsNear(word, other))
     if (found < 0) return false
     if (word.length > 1 && (left[found] ?? '').length > 1) whole += 1
     left.splice(found, 1)
@@ -127,15 +127,15 @@ function allNear(few: readonly string[], many: readonly string[]): boolean {
   return whole > 0
 }
 
-function isNear(one: string, other: string): boolean {
+function areWordsNear(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length)
   if (shorter === 1) return one[0] === other[0]
   if (shorter <= shortWordMax) return false
-  return slips(one, other) <= (shorter >= longWordMin ? 2 : 1)
+  return editDistance(one, other) <= (shorter >= longWordMin ? 2 : 1)
 }
 
 /** Returns how many letters are missing, added, wrong or transposed (Damerau–Levenshtein distance). */
-function slips(one: string, other: string): number {
+function editDistance(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, place) => place)]
   for (let i = 1; i <= one.length; i += 1) {
     const row = [i]
@@ -153,13 +153,13 @@ function slips(one: string, other: string): number {
 }
 
 function namesOf(name: string): string[] {
-  return wordsOf(name).filter((word) => !titles.includes(word) && !joins.includes(word))
+  return wordsOf(name).filter((word) => !titles.includes(word) && !conjunctions.includes(word))
 }
 
 /** Splits a name into words in lower case without accents. Banks write "ä" as "ae" or "a", so all three are equal. */
 function wordsOf(name: string): string[] {
   const plain = [...name.normalize('NFKC').toLowerCase()]
-    .map((letter) => letters[letter] ?? letter)
+    .map((letter) => letterSpellings[letter] ?? letter)
     .join('')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

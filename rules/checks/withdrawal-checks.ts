@@ -1,7 +1,14 @@
 /** The checks of a withdrawal, in the order of its page (requirements 19.7 to 19.15). */
 import { newBankDetailsDays } from '../constants.ts'
 import { money, type Money } from '../money.ts'
-import { available, balances, discrepancy, marginLevel, ofApprovals, type AccountFacts } from './account-checks.ts'
+import {
+  available,
+  balances,
+  discrepancy,
+  marginLevel,
+  approvalOnlyChecks,
+  type AccountFacts,
+} from './account-checks.ts'
 import { check, type Check, type CheckName, type Fact, type Judgement, type NamedValue } from './check.ts'
 import {
   clientStatus,
@@ -14,7 +21,7 @@ import {
   type IdentityFacts,
   type Severity,
 } from './client-checks.ts'
-import { sameElsewhere, type ElsewhereFacts } from './access-checks.ts'
+import { sharedDetails, type SharedDetailFacts } from './access-checks.ts'
 import { holderEntered, holderIsClient, type HolderFacts } from './name-checks.ts'
 
 export const signInChanges = ['password', 'factor-off', 'factor-reset', 'email', 'phone'] as const
@@ -66,7 +73,7 @@ const newBankDetails: Check<Pick<WithdrawalFacts, 'bank' | 'now'>> = check(
 )
 
 /** Returns until when a change of the sign-in details is relevant. */
-export function changeCountsUntil(at: Date, hours: number): Date {
+export function changeRelevantUntil(at: Date, hours: number): Date {
   return new Date(at.getTime() + hours * 3_600_000)
 }
 
@@ -75,7 +82,7 @@ const signInChange: Check<WithdrawalFacts> = check(
   'finance',
   (facts) => facts.signInChange,
   (change, { now, signInChangeHours, signInChangeCounts }): Judgement => {
-    const until = change && changeCountsUntil(change.at, signInChangeHours)
+    const until = change && changeRelevantUntil(change.at, signInChangeHours)
     if (!change || !until || until <= now)
       return {
         result: 'pass',
@@ -153,16 +160,16 @@ export const withdrawalChecks: readonly Check<WithdrawalFacts>[] = [
 ]
 
 /** The approval of a last balance also approves its bank account, so it includes the checks of bank details. */
-export const lastBalanceChecks: readonly Check<WithdrawalFacts & ElsewhereFacts>[] = [
+export const lastBalanceChecks: readonly Check<WithdrawalFacts & SharedDetailFacts>[] = [
   ...withdrawalChecks.map((one) => (one === holderIsClient ? holderEntered : one)),
-  sameElsewhere,
+  sharedDetails,
 ]
 
 /** The stages of a payout: both approvals, the debit on the platform, its batch and the batch's release. */
 export const withdrawalStages = ['approve', 'confirm', 'debit', 'batch', 'release'] as const
 export type WithdrawalStage = (typeof withdrawalStages)[number]
 
-export function asksAt(stage: WithdrawalStage): (name: CheckName) => boolean {
+export function checksOfStage(stage: WithdrawalStage): (name: CheckName) => boolean {
   const isApproval = stage === 'approve' || stage === 'confirm'
-  return (name) => isApproval || !ofApprovals.includes(name)
+  return (name) => isApproval || !approvalOnlyChecks.includes(name)
 }

@@ -18,7 +18,7 @@ import { openMailRelay } from './mail-relay.ts'
 export interface SeedContext {
   readonly server: RunningServer
   /** Calls an endpoint and returns its fields; throws the problem of a rejection. */
-  call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<ResponseOf<E>>
+  call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ResponseOf<E>>
   /** Uploads a file and returns its name. */
   upload(token: string, bytes: Buffer, name: string, type: string): Promise<string>
   /** Sends mails and processes everything that is pending at an integration. */
@@ -33,7 +33,7 @@ export interface SeedContext {
   close(): Promise<void>
 }
 
-interface Input<E extends Endpoint> {
+interface CallInput<E extends Endpoint> {
   readonly as?: string
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
@@ -73,7 +73,7 @@ export async function openSeedContext(config: Config): Promise<SeedContext> {
   const { mailboxUrl, mt5SwitchesUrl, mt4SwitchesUrl, cardSwitchesUrl } = config.demoPieces
   const setClocks = async (setting: object) => {
     const clocks = [mt5SwitchesUrl, mt4SwitchesUrl, cardSwitchesUrl].filter((url) => url !== null)
-    await Promise.all(clocks.map((url) => post(`${url}/clock`, setting)))
+    await Promise.all(clocks.map((url) => postJson(`${url}/clock`, setting)))
   }
   const rest = async () => {
     for (let round = 0; round < 200; round += 1) {
@@ -103,14 +103,14 @@ export async function openSeedContext(config: Config): Promise<SeedContext> {
     },
     async mailTo(address) {
       await settle()
-      const list = await get(`${mailboxUrl}/mails?to=${encodeURIComponent(address)}&limit=1`)
+      const list = await getJson(`${mailboxUrl}/mails?to=${encodeURIComponent(address)}&limit=1`)
       const [newest] = z.parse(mailList, list)
       if (!newest) throw new Error(`No mail came to ${address}.`)
-      return z.parse(mailText, await get(`${mailboxUrl}/mails/${newest.id}`)).text
+      return z.parse(mailText, await getJson(`${mailboxUrl}/mails/${newest.id}`)).text
     },
     async turn(program, name, body) {
       const switches = { mt5: mt5SwitchesUrl, mt4: mt4SwitchesUrl, card: cardSwitchesUrl }[program]
-      await post(`${switches}/${name}`, body)
+      await postJson(`${switches}/${name}`, body)
     },
     async close() {
       await setClocks({ offsetSeconds: 0 })
@@ -131,22 +131,22 @@ const mailList = z.array(z.object({ id: z.string() }))
 const mailText = z.object({ text: z.string() })
 
 /** The address of the context's server, and of its two sites: each answers only to its own name. */
-interface Place extends Pick<Config, 'portalUrl' | 'officeUrl'> {
+interface SiteAddresses extends Pick<Config, 'portalUrl' | 'officeUrl'> {
   readonly base: string
 }
 
-interface Answered {
+interface JsonResponse {
   readonly ok: boolean
   readonly status: number
   readonly json: unknown
 }
 
 /** Calls the context's server with the name of the path's site, because `fetch` knows no name except the address. */
-function ask(
-  { base, portalUrl, officeUrl }: Place,
+function sendRequest(
+  { base, portalUrl, officeUrl }: SiteAddresses,
   path: string,
   { method, headers, body }: { method: string; headers: Readonly<Record<string, string>>; body?: string | Buffer },
-): Promise<Answered> {
+): Promise<JsonResponse> {
   const { host } = new URL(path.startsWith('/api/backoffice/') ? officeUrl : portalUrl)
   return new Promise((resolve, reject) => {
     const asked = request(base + path, { method, headers: { host, ...headers } }, (answer) => {
@@ -158,16 +158,20 @@ function ask(
   })
 }
 
-async function call<E extends Endpoint>(place: Place, endpoint: E, input: Input<E>): Promise<ResponseOf<E>> {
+async function call<E extends Endpoint>(
+  place: SiteAddresses,
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<ResponseOf<E>> {
   let path = endpoint.path
   for (const [name, value] of Object.entries(input.params ?? {}))
     path = name === '*' ? path.replace('*', value) : path.replace(`:${name}`, encodeURIComponent(value))
   const query = input.query ? `?${new URLSearchParams(input.query).toString()}` : ''
-  const body = endpoint.method === 'GET' ? null : JSON.stringify(input.body ?? {}, plain)
+  const body = endpoint.method === 'GET' ? null : JSON.stringify(input.body ?? {}, bigintAsText)
   const proof = endpoint.requiresBoundStepUp
-    ? await proofOf(place, endpoint, input, textToSign('POST', path, body ?? ''))
+    ? await stepUpProofFor(place, endpoint, input, textToSign('POST', path, body ?? ''))
     : null
-  const answered = await ask(place, path + query, {
+  const answered = await sendRequest(place, path + query, {
     method: endpoint.method,
     headers: {
       accept: 'application/json',
@@ -185,22 +189,27 @@ async function call<E extends Endpoint>(place: Place, endpoint: E, input: Input<
 }
 
 /** Returns the proof that a call requires for exactly what it sends. */
-async function proofOf(place: Place, endpoint: Endpoint, { as, password }: Input<Endpoint>, text: string) {
+async function stepUpProofFor(
+  place: SiteAddresses,
+  endpoint: Endpoint,
+  { as, password }: CallInput<Endpoint>,
+  text: string,
+) {
   if (as === undefined || password === undefined) throw new Error(`${endpoint.name} takes a password.`)
   const callHash = createHash('sha256').update(text).digest('hex')
   const { proof } = await call(place, confirmStepUp, { as, body: { password, callHash } })
   return proof ?? null
 }
 
-function plain(_key: string, value: unknown): unknown {
+function bigintAsText(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
 
-async function upload(place: Place, token: string, bytes: Buffer, name: string, type: string): Promise<string> {
+async function upload(place: SiteAddresses, token: string, bytes: Buffer, name: string, type: string): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(bytes)], { type }), name)
   const encoded = new Response(form)
-  const answered = await ask(place, '/upload', {
+  const answered = await sendRequest(place, '/upload', {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': encoded.headers.get('content-type') ?? '' },
     body: Buffer.from(await encoded.arrayBuffer()),
@@ -210,13 +219,13 @@ async function upload(place: Place, token: string, bytes: Buffer, name: string, 
   return z.parse(z.object({ filename: z.string() }), answered.json).filename
 }
 
-async function get(url: string): Promise<unknown> {
+async function getJson(url: string): Promise<unknown> {
   const answered = await fetch(url)
   if (!answered.ok) throw new Error(`${url} answered ${answered.status}`)
   return answered.json()
 }
 
-async function post(url: string, body: object): Promise<void> {
+async function postJson(url: string, body: object): Promise<void> {
   const answered = await fetch(url, {
     method: 'POST',
     body: JSON.stringify(body),

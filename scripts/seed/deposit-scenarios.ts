@@ -3,13 +3,13 @@ import { requestWirePayment } from '#contract/deposits.ts'
 import { confirmLine, getBankLine, importStatement, matchLine } from '#contract/office/bank-lines.ts'
 import type { Currency } from '#rules/money.ts'
 import type { PersonaKey } from './personas.ts'
-import { account, person, tokenFor, type Play } from './scenarios.ts'
+import { approvedAccountOf, seededClientOf, tokenFor, type SeedScenario } from './scenarios.ts'
 
 /** Announces a bank transfer. */
-export async function announce(play: Play, who: PersonaKey, currency: Currency, amount: string) {
+export async function announceWire(play: SeedScenario, who: PersonaKey, currency: Currency, amount: string) {
   const { context } = play
   const as = await tokenFor(play, who)
-  const { number, platform } = await account(play, who, currency, as)
+  const { number, platform } = await approvedAccountOf(play, who, currency, as)
   return context.call(requestWirePayment, {
     as,
     body: {
@@ -34,12 +34,12 @@ type Payment = [
 /**
  * Imports the payment of an announced bank transfer with the firm's next bank statement; returns the bank transaction.
  */
-export async function importPayment(play: Play, ...payment: Payment): Promise<string> {
+export async function importPayment(play: SeedScenario, ...payment: Payment): Promise<string> {
   const { context, team } = play
   const [who, currency, amount, stranger] = payment
-  const { bankDetails } = await announce(play, who, currency, amount)
+  const { bankDetails } = await announceWire(play, who, currency, amount)
   const { IBAN: bankAccount, BankReference } = bankDetails
-  const { name, surname, payerAccount: own } = person(play, who).person
+  const { name, surname, payerAccount: own } = seededClientOf(play, who).person
   const client = { payer: `${name} ${surname}`, payerAccount: own, remittance: BankReference }
   const { payer, payerAccount, remittance } = stranger ?? client
   const day = context.now().toISOString().slice(0, 10)
@@ -56,15 +56,15 @@ export async function importPayment(play: Play, ...payment: Payment): Promise<st
 }
 
 /** Plays bank transfers of a day from announcement to credit. */
-export async function fund(play: Play, daysAgo: number, ...payments: Payment[]): Promise<void> {
+export async function fundByWire(play: SeedScenario, daysAgo: number, ...payments: Payment[]): Promise<void> {
   const { context, team } = play
   await context.at(daysAgo, '08:41')
-  const lines = await Promise.all(payments.map((payment) => payIn(play, ...payment)))
+  const lines = await Promise.all(payments.map((payment) => prepareMatchablePayment(play, ...payment)))
   await context.at(daysAgo, '10:17')
   const as = await team.token('operations')
   await Promise.all(
     lines.map(async ({ id, version }) => {
-      const depositId = await depositOf(play, id, as)
+      const depositId = await suggestedDeposit(play, id, as)
       await context.call(matchLine, { as, params: { id }, body: { version, depositId } })
     }),
   )
@@ -72,7 +72,10 @@ export async function fund(play: Play, daysAgo: number, ...payments: Payment[]):
 }
 
 /** Makes the payment ready to be matched: a second person has confirmed it if it is large. */
-export async function payIn(play: Play, ...payment: Payment): Promise<{ id: string; version: number }> {
+export async function prepareMatchablePayment(
+  play: SeedScenario,
+  ...payment: Payment
+): Promise<{ id: string; version: number }> {
   const { context, team } = play
   const id = await importPayment(play, ...payment)
   const as = await team.token('finance')
@@ -82,7 +85,7 @@ export async function payIn(play: Play, ...payment: Payment): Promise<{ id: stri
   return { id, version }
 }
 
-async function depositOf({ context }: Play, lineId: string, as: string): Promise<string> {
+async function suggestedDeposit({ context }: SeedScenario, lineId: string, as: string): Promise<string> {
   const { suggestions } = await context.call(getBankLine, { as, params: { id: lineId } })
   const [best] = suggestions
   if (!best) throw new Error('The line fits no deposit.')

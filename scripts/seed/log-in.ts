@@ -17,7 +17,7 @@ export async function logIn({ server, now }: SeedContext, person: Persona): Prom
   const { dependencies } = server
   const client = await clientByEmail(dependencies.pool, person.email)
   if (!client) throw new Error(`${person.email} is no client.`)
-  const arrival = arrivalAt(now(), addressOf(person))
+  const arrival = signInContext(now(), addressOf(person))
   return transaction(dependencies.pool, (tx) => signInClient(tx, dependencies, client, arrival, 'logIn'))
 }
 
@@ -26,11 +26,13 @@ export async function logInStaff({ server, now }: SeedContext, { email }: Collea
   const { dependencies } = server
   const staff = await staffByEmail(dependencies.pool, email)
   if (!staff) throw new Error(`${email} has not been hired.`)
-  const { token } = await transaction(dependencies.pool, (tx) => signInStaff(tx, dependencies, staff, arrivalAt(now())))
+  const { token } = await transaction(dependencies.pool, (tx) =>
+    signInStaff(tx, dependencies, staff, signInContext(now())),
+  )
   return token
 }
 
-function arrivalAt(now: Date, address = '127.0.0.1') {
+function signInContext(now: Date, address = '127.0.0.1') {
   const auditContext = { identity: { kind: 'external' }, now, address, reference: newReference() } as const
   return { auditContext, now, device, address }
 }

@@ -9,7 +9,7 @@ const readyMax = 8
 /** Less than the time after which the mail server closes a silent connection. */
 const readyMsMax = 30_000
 
-interface Ready {
+interface ReadyConnection {
   readonly socket: Socket
   readonly since: number
 }
@@ -26,7 +26,7 @@ export async function openMailRelay(smtpUrl: string): Promise<MailRelay> {
   const open = (): Socket =>
     // A relayed part of a mail must not wait until the part before it has been acknowledged.
     connect({ host: hostname, port: Number(port), noDelay: true }).on('error', () => undefined)
-  const ready: Ready[] = []
+  const ready: ReadyConnection[] = []
   const fill = () => {
     while (ready.length < readyMax) ready.push({ socket: open(), since: performance.now() })
   }

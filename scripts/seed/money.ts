@@ -2,44 +2,44 @@
 import { requestAnAccount, updateAccount } from '#contract/accounts.ts'
 import { approveSettingChange, getSetting, saveSetting } from '#contract/office/settings.ts'
 import {
-  account,
-  apply,
+  approvedAccountOf,
+  applyAsProfessional,
   nameAccount,
-  open,
-  openDemo,
-  pastTrades,
-  professional,
-  refuseAccount,
+  openLiveAccount,
+  openDemoAccount,
+  createPastTrades,
+  approveAsProfessional,
+  rejectAccountRequest,
   tokenFor,
-  trades,
-  transfer,
-  type Act,
-  type Play,
+  openPositions,
+  playTransfer,
+  type SeedAction,
+  type SeedScenario,
 } from './scenarios.ts'
-import { fund, payIn } from './deposit-scenarios.ts'
-import { addBank, banks, withdraw } from './withdrawal-scenarios.ts'
-import { playLatecomers, type SeededClient } from './onboarding.ts'
+import { fundByWire, prepareMatchablePayment } from './deposit-scenarios.ts'
+import { addBank, addApprovedBanks, playWithdrawals } from './withdrawal-scenarios.ts'
+import { seedLatecomers, type SeededClient } from './onboarding.ts'
 import { personas, type PersonaKey } from './personas.ts'
 import type { SeedContext } from './context.ts'
 import { demoThreshold, type Team } from './staff.ts'
-import { pendingActs } from './pending.ts'
+import { pendingActions } from './pending.ts'
 
 /** Plays two months of accounts and payments in chronological order, and leaves some of every kind pending. */
-export async function playMoney(
+export async function seedPayments(
   context: SeedContext,
   team: Team,
   clients: ReadonlyMap<PersonaKey, SeededClient>,
 ): Promise<void> {
-  const play: Play = { context, team, clients, accounts: new Map() }
-  const acts = [...clarasActs(play), ...othersActs(play), ...waitingActs(play), ...pendingActs(play)]
+  const play: SeedScenario = { context, team, clients, accounts: new Map() }
+  const acts = [...clarasActions(play), ...otherActions(play), ...pendingThisMorning(play), ...pendingActions(play)]
   for (const [, act] of acts.toSorted(([a], [b]) => b - a)) await act()
   await context.settle()
-  await trades(play)
-  await pastTrades(play)
+  await openPositions(play)
+  await createPastTrades(play)
 }
 
 /** Thresholds require a second administrator, in the demo as well. */
-async function lowerThreshold({ context, team }: Play): Promise<void> {
+async function lowerThreshold({ context, team }: SeedScenario): Promise<void> {
   await context.at(28, '08:00')
   const section = 'thresholds'
   const before = await context.call(getSetting, { as: await team.token('admin'), params: { section } })
@@ -73,63 +73,69 @@ const thomasBank = {
   bankSortCode: '202015',
 } as const
 
-function clarasActs(play: Play): Act[] {
+function clarasActions(play: SeedScenario): SeedAction[] {
   return [
     [27, () => nameAccount(play, 'clara', 'EUR', 'Main account')],
-    [26.9, () => open(play, 'clara', { platform: 'MT4', accType: 'ECN', baseCurrency: 'GBP' }, 'Sterling')],
-    [26, () => fund(play, 26, ['clara', 'EUR', '12000.00'], ['clara', 'GBP', '2400.00'])],
-    [24, () => banks(play, 24, ['clara', claraIban], ['jonas', jonasIban], ['thomas', thomasBank])],
-    [18, () => fund(play, 18, ['clara', 'EUR', '1750.50'])],
-    [14, () => withdraw(play, 14, 'paid', ['clara', 'EUR', '970.00'])],
-    [9, () => withdraw(play, 9, 'paid', ['clara', 'EUR', '300.00'], ['jonas', 'EUR', '2000.00'])],
-    [6, () => withdraw(play, 6, 'rejected', ['clara', 'EUR', '150.00'])],
+    [26.9, () => openLiveAccount(play, 'clara', { platform: 'MT4', accType: 'ECN', baseCurrency: 'GBP' }, 'Sterling')],
+    [26, () => fundByWire(play, 26, ['clara', 'EUR', '12000.00'], ['clara', 'GBP', '2400.00'])],
+    [24, () => addApprovedBanks(play, 24, ['clara', claraIban], ['jonas', jonasIban], ['thomas', thomasBank])],
+    [18, () => fundByWire(play, 18, ['clara', 'EUR', '1750.50'])],
+    [14, () => playWithdrawals(play, 14, 'paid', ['clara', 'EUR', '970.00'])],
+    [9, () => playWithdrawals(play, 9, 'paid', ['clara', 'EUR', '300.00'], ['jonas', 'EUR', '2000.00'])],
+    [6, () => playWithdrawals(play, 6, 'rejected', ['clara', 'EUR', '150.00'])],
     [5.1, () => play.context.at(5, '11:20')],
-    [5, () => openDemo(play, 'clara')],
+    [5, () => openDemoAccount(play, 'clara')],
   ]
 }
 
-function othersActs(play: Play): Act[] {
+function otherActions(play: SeedScenario): SeedAction[] {
   const { context, team } = play
   return [
     [28, () => lowerThreshold(play)],
-    [22, () => professional(play, 'jonas', 22)],
-    [21, () => professional(play, 'piotr', 21)],
-    [20, () => fund(play, 20, ['jonas', 'EUR', '44112.80'], ['piotr', 'EUR', '8200.00'])],
-    [16, () => fund(play, 16, ['thomas', 'GBP', '3200.00'], ['hannah', 'GBP', '1450.00'])],
-    [14.5, () => open(play, 'hannah', { platform: 'MT5', accType: 'Standard', baseCurrency: 'EUR' }, 'Euro')],
-    [12, () => fund(play, 12, ['marek', 'EUR', '5100.00'], ['lea', 'EUR', '900.00'], ['sofia', 'EUR', '2600.00'])],
-    [1.45, () => withdraw(play, 1, 'approved', ['thomas', 'GBP', '400.00'])],
-    [5.5, () => transfer(play, 'hannah', '250.00', 5.5, true)],
-    [4, () => playLatecomers(context, team, 4)],
+    [22, () => approveAsProfessional(play, 'jonas', 22)],
+    [21, () => approveAsProfessional(play, 'piotr', 21)],
+    [20, () => fundByWire(play, 20, ['jonas', 'EUR', '44112.80'], ['piotr', 'EUR', '8200.00'])],
+    [16, () => fundByWire(play, 16, ['thomas', 'GBP', '3200.00'], ['hannah', 'GBP', '1450.00'])],
+    [
+      14.5,
+      () => openLiveAccount(play, 'hannah', { platform: 'MT5', accType: 'Standard', baseCurrency: 'EUR' }, 'Euro'),
+    ],
+    [
+      12,
+      () => fundByWire(play, 12, ['marek', 'EUR', '5100.00'], ['lea', 'EUR', '900.00'], ['sofia', 'EUR', '2600.00']),
+    ],
+    [1.45, () => playWithdrawals(play, 1, 'approved', ['thomas', 'GBP', '400.00'])],
+    [5.5, () => playTransfer(play, 'hannah', '250.00', 5.5, true)],
+    [4, () => seedLatecomers(context, team, 4)],
   ]
 }
 
 /** Returns one of each kind that staff find in the morning. */
-function waitingActs(play: Play): Act[] {
+function pendingThisMorning(play: SeedScenario): SeedAction[] {
   const { context } = play
   return [
-    [2, () => withdraw(play, 2, 'second_approval', ['jonas', 'EUR', '18400.00'])],
-    [1.5, () => withdraw(play, 1, 'pending', ['thomas', 'GBP', '640.00'])],
+    [2, () => playWithdrawals(play, 2, 'second_approval', ['jonas', 'EUR', '18400.00'])],
+    [1.5, () => playWithdrawals(play, 1, 'pending', ['thomas', 'GBP', '640.00'])],
     [1, () => requestsOfYesterday(play)],
-    [0.3, () => transfer(play, 'hannah', '300.00', 0.2, false)],
+    [0.3, () => playTransfer(play, 'hannah', '300.00', 0.2, false)],
     [0.2, () => context.at(0.15, '06:30')],
-    [0.15, async () => void (await payIn(play, 'clara', 'EUR', '2500.00'))],
+    [0.15, async () => void (await prepareMatchablePayment(play, 'clara', 'EUR', '2500.00'))],
   ]
 }
 
-async function requestsOfYesterday(play: Play): Promise<void> {
+async function requestsOfYesterday(play: SeedScenario): Promise<void> {
   const { context } = play
   await context.at(1, '09:40')
   const piotr = await tokenFor(play, 'piotr')
   await context.call(updateAccount, {
     as: piotr,
-    body: { accountId: (await account(play, 'piotr', 'EUR', piotr))._id, leverage: 100 },
+    body: { accountId: (await approvedAccountOf(play, 'piotr', 'EUR', piotr))._id, leverage: 100 },
   })
   const ecn = { requestType: 'live', platform: 'MT5', accType: 'ECN', baseCurrency: 'USD', leverage: 30 } as const
   await context.call(requestAnAccount, { as: await tokenFor(play, 'sofia'), body: ecn })
   const clara = await tokenFor(play, 'clara')
   await context.call(requestAnAccount, { as: clara, body: ecn })
-  await refuseAccount(play, clara)
+  await rejectAccountRequest(play, clara)
   await Promise.all([
     addBank(play, 'lea', {
       bankCountry: 'AT',
@@ -144,5 +150,5 @@ async function requestsOfYesterday(play: Play): Promise<void> {
       bankSortCode: '404784',
     }),
   ])
-  await apply(play, 'marek')
+  await applyAsProfessional(play, 'marek')
 }

@@ -8,7 +8,7 @@ import { approveDocument, getDocumentCase } from '#contract/office/documents.ts'
 import { approveAccount, listAccountRequests } from '#contract/office/account-requests.ts'
 import { registerWeb } from '#contract/registration.ts'
 import { demoPassword, personas, type Persona, type PersonaKey } from './personas.ts'
-import { letter, passportPicture, type Bearer } from './pictures.ts'
+import { letterPdf, passportImage, type Bearer } from './pictures.ts'
 import type { SeedContext } from './context.ts'
 import type { Team } from './staff.ts'
 import { logIn } from './log-in.ts'
@@ -26,22 +26,22 @@ const firstClients: readonly (readonly [daysAgo: number, people: readonly Person
 ]
 
 /** Registers and approves the first clients. */
-export async function playOnboarding(context: SeedContext, team: Team): Promise<Map<PersonaKey, SeededClient>> {
+export async function seedOnboarding(context: SeedContext, team: Team): Promise<Map<PersonaKey, SeededClient>> {
   const clients = new Map<PersonaKey, SeededClient>()
   for (const [daysAgo, people] of firstClients) {
-    const sent = await sendIn(context, people, daysAgo)
+    const sent = await registerWithDocuments(context, people, daysAgo)
     const registered = sent.map(([, client]) => client)
     await context.at(daysAgo - 1, '09:30')
     await approveDocuments(context, team, registered)
-    await becomeClients(context, team, registered)
+    await approveClients(context, team, registered)
     for (const [key, client] of sent) clients.set(key, client)
   }
   return clients
 }
 
 /** Plays two recent clients who are pending for compliance: one for the last approval, one for the documents. */
-export async function playLatecomers(context: SeedContext, team: Team, daysAgo: number): Promise<void> {
-  const sent = await sendIn(context, ['ines', 'amira'], daysAgo)
+export async function seedLatecomers(context: SeedContext, team: Team, daysAgo: number): Promise<void> {
+  const sent = await registerWithDocuments(context, ['ines', 'amira'], daysAgo)
   await context.at(daysAgo - 0.5, '15:30')
   await approveDocuments(
     context,
@@ -51,10 +51,10 @@ export async function playLatecomers(context: SeedContext, team: Team, daysAgo: 
 }
 
 /** A client who is rejected and then requests erasure. */
-export async function playRefused(context: SeedContext, team: Team, daysAgo: number): Promise<SeededClient> {
+export async function seedRejectedClient(context: SeedContext, team: Team, daysAgo: number): Promise<SeededClient> {
   await context.at(daysAgo, '08:12')
   const person = personas.pieter
-  const { id } = await answerSteps(context, await confirmAddress(context, person), person)
+  const { id } = await sendRegistrationSteps(context, await confirmAddress(context, person), person)
   await context.at(daysAgo, '14:20')
   const as = await team.token('compliance')
   const { client } = await context.call(getOfficeClient, { as, params: { id } })
@@ -64,15 +64,15 @@ export async function playRefused(context: SeedContext, team: Team, daysAgo: num
 }
 
 /** Registers people at the same time, who upload documents. */
-async function sendIn(context: SeedContext, people: readonly PersonaKey[], daysAgo: number) {
+async function registerWithDocuments(context: SeedContext, people: readonly PersonaKey[], daysAgo: number) {
   await context.at(daysAgo, '08:12')
   return Promise.all(people.map(async (key) => [key, await register(context, personas[key])] as const))
 }
 
 async function register(context: SeedContext, person: Persona): Promise<SeededClient> {
   const [{ id, token }, papers] = await Promise.all([
-    confirmAddress(context, person).then((confirmed) => answerSteps(context, confirmed, person)),
-    drawPapers(context, person),
+    confirmAddress(context, person).then((confirmed) => sendRegistrationSteps(context, confirmed, person)),
+    createDocuments(context, person),
   ])
   await sendDocuments(context, token, person, papers)
   return { id, person }
@@ -82,14 +82,17 @@ async function register(context: SeedContext, person: Persona): Promise<SeededCl
 async function confirmAddress(context: SeedContext, person: Persona): Promise<string> {
   const names = { title: person.title, name: person.name, surname: person.surname }
   const texts = { acceptTerms: true, acceptPrivacy: true, termsVersion: 1, privacyVersion: 1 } as const
-  const begun = await answerStep(context, undefined, '1.1', {
+  const begun = await sendRegistrationStep(context, undefined, '1.1', {
     ...names,
     email: person.email,
     password: demoPassword,
     country: person.country,
     ...texts,
   })
-  await answerStep(context, begun.data.token, '1.2', { securityQuestion: 'birth-town', securityAnswer: person.city })
+  await sendRegistrationStep(context, begun.data.token, '1.2', {
+    securityQuestion: 'birth-town',
+    securityAnswer: person.city,
+  })
   const link = /\/email\/confirm\/(\S+)/.exec(await context.mailTo(person.email))?.[1]
   if (!link) throw new Error(`No link in the mail to ${person.email}.`)
   const confirmed = await context.call(confirmEmail, { params: { '*': link } })
@@ -97,13 +100,13 @@ async function confirmAddress(context: SeedContext, person: Persona): Promise<st
   return confirmed.token
 }
 
-function answerStep(context: SeedContext, as: string | undefined, number: string, answers: object) {
+function sendRegistrationStep(context: SeedContext, as: string | undefined, number: string, answers: object) {
   const [step = 1, subStep = 1] = number.split('.').map(Number)
   return context.call(registerWeb, { ...(as ? { as } : {}), body: { step, subStep, ...answers } })
 }
 
 /** Does the substeps that follow the mail's link. */
-async function answerSteps(
+async function sendRegistrationSteps(
   context: SeedContext,
   confirmed: string,
   person: Persona,
@@ -143,29 +146,35 @@ async function answerSteps(
     ['5.2', { accepted: true, version: 1 }],
     ['5.3', { accepted: true, version: 1 }],
   ]
-  for (const [number, answers] of later) token = (await answerStep(context, token, number, answers)).data.token ?? token
+  for (const [number, answers] of later)
+    token = (await sendRegistrationStep(context, token, number, answers)).data.token ?? token
   const { id } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { id: string }
   return { id, token }
 }
 
-interface Papers {
+interface ClientDocuments {
   readonly passport: Buffer
   readonly bill: Buffer
   /** The date of the bill. */
   readonly issued: Date
 }
 
-async function drawPapers(context: SeedContext, person: Persona): Promise<Papers> {
+async function createDocuments(context: SeedContext, person: Persona): Promise<ClientDocuments> {
   const bearer = bearerOf(person)
   const issued = new Date(context.now().getTime() - 20 * 86_400_000)
   const [passport, bill] = await Promise.all([
-    passportPicture(bearer),
-    letter('Utility bill', bearer, issued.toISOString().slice(0, 10)),
+    passportImage(bearer),
+    letterPdf('Utility bill', bearer, issued.toISOString().slice(0, 10)),
   ])
   return { passport, bill, issued }
 }
 
-async function sendDocuments(context: SeedContext, token: string, person: Persona, { passport, bill, issued }: Papers) {
+async function sendDocuments(
+  context: SeedContext,
+  token: string,
+  person: Persona,
+  { passport, bill, issued }: ClientDocuments,
+) {
   const sendPassport = async () => {
     const documentFront = await context.upload(token, passport, 'passport.jpg', 'image/jpeg')
     const number = { country: person.country, documentNumber: person.passport }
@@ -221,7 +230,7 @@ async function approveDocuments(context: SeedContext, team: Team, clients: reado
 }
 
 /** Compliance approves clients, operations open the accounts of their registrations, they accept the declaration. */
-async function becomeClients(context: SeedContext, team: Team, clients: readonly SeededClient[]): Promise<void> {
+async function approveClients(context: SeedContext, team: Team, clients: readonly SeededClient[]): Promise<void> {
   const compliance = await team.token('compliance')
   await Promise.all(
     clients.map(async ({ id }) => {

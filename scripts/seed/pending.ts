@@ -17,9 +17,16 @@ import { confirmSecondFactor, startSecondFactor } from '#contract/security.ts'
 import { settingSections } from '#contract/setting-sections.ts'
 import * as z from 'zod/mini'
 import { queryPaidCheckouts } from '#server/features/deposits/jobs.ts'
-import { announce, importPayment, payIn } from './deposit-scenarios.ts'
-import { account, openDemo, person, tokenFor, type Act, type Play } from './scenarios.ts'
-import { playRefused } from './onboarding.ts'
+import { announceWire, importPayment, prepareMatchablePayment } from './deposit-scenarios.ts'
+import {
+  approvedAccountOf,
+  openDemoAccount,
+  seededClientOf,
+  tokenFor,
+  type SeedAction,
+  type SeedScenario,
+} from './scenarios.ts'
+import { seedRejectedClient } from './onboarding.ts'
 import { colleagues, demoPassword } from './personas.ts'
 import { codeAt } from './context.ts'
 
@@ -27,30 +34,30 @@ import { codeAt } from './context.ts'
  * Each is requested by another person than the one who decides; actions of one staff member are close together, in one
  * session.
  */
-export function pendingActs(play: Play): Act[] {
+export function pendingActions(play: SeedScenario): SeedAction[] {
   const payerAccount = 'IE64IRCE92050112345678'
   const invoice = { payer: 'Byrne Consulting Ltd', payerAccount, remittance: 'Invoice 2217' }
   return [
-    ...erasureActs(play),
-    ...chargebackActs(play),
-    [0.99, () => changeName(play)],
-    [0.985, () => writeToFirm(play)],
-    [0.98, () => loseFactor(play)],
-    [0.972, () => askForWealth(play)],
-    [0.97, () => changeRate(play)],
-    [0.96, () => changeDuties(play)],
-    [0.95, () => correct(play)],
-    [0.94, () => moveOwnMoney(play)],
-    [0.925, () => goAway(play)],
-    [0.14, async () => void (await payIn(play, 'hannah', 'GBP', '1150.00', invoice))],
+    ...erasureActions(play),
+    ...chargebackActions(play),
+    [0.99, () => requestNameChange(play)],
+    [0.985, () => sendEnquiries(play)],
+    [0.98, () => requestLostFactorReset(play)],
+    [0.972, () => requestProofOfWealth(play)],
+    [0.97, () => requestRateChange(play)],
+    [0.96, () => requestRoleChange(play)],
+    [0.95, () => requestAccountCorrection(play)],
+    [0.94, () => proposeFirmTransfer(play)],
+    [0.925, () => enterAbsence(play)],
+    [0.14, async () => void (await prepareMatchablePayment(play, 'hannah', 'GBP', '1150.00', invoice))],
     [0.135, async () => void (await importPayment(play, 'jonas', 'EUR', '4800.00'))],
-    [0.93, () => refusePlayMoney(play)],
-    [0.1, async () => void (await announce(play, 'lea', 'EUR', '400.00'))],
+    [0.93, () => rejectDemoFunds(play)],
+    [0.1, async () => void (await announceWire(play, 'lea', 'EUR', '400.00'))],
   ]
 }
 
 /** A client is rejected and requests erasure. */
-function erasureActs({ context, team }: Play): Act[] {
+function erasureActions({ context, team }: SeedScenario): SeedAction[] {
   let id = ''
   const ask = async () => {
     await context.at(1, '15:24')
@@ -58,20 +65,20 @@ function erasureActs({ context, team }: Play): Act[] {
     await context.call(requestErasure, { as: await team.token('compliance'), params: { id }, body })
   }
   return [
-    [10.5, async () => void (id = (await playRefused(context, team, 11)).id)],
+    [10.5, async () => void (id = (await seedRejectedClient(context, team, 11)).id)],
     [0.975, ask],
   ]
 }
 
 /** Sofia pays by card; six days later her bank charges the payment back. */
-function chargebackActs(play: Play): Act[] {
+function chargebackActions(play: SeedScenario): SeedAction[] {
   const { context } = play
   let checkout = ''
   const act = (action: string) => context.turn('card', 'act', { id: checkout, action })
   const pay = async () => {
     await context.at(7, '15:10')
     const as = await tokenFor(play, 'sofia')
-    const { number, platform } = await account(play, 'sofia', 'EUR', as)
+    const { number, platform } = await approvedAccountOf(play, 'sofia', 'EUR', as)
     // Webhooks are held, so this history's server queries the provider instead.
     await context.turn('card', 'webhooks', { hold: true })
     const { REF, paymentUrl } = await context.call(requestCreditCardPayment, {
@@ -105,10 +112,10 @@ function chargebackActs(play: Play): Act[] {
 }
 
 /** Hannah has married. */
-async function changeName(play: Play): Promise<void> {
+async function requestNameChange(play: SeedScenario): Promise<void> {
   const { context } = play
   await context.at(1, '11:05')
-  const { title, name, surname, born, phone, street, city, postcode, country } = person(play, 'hannah').person
+  const { title, name, surname, born, phone, street, city, postcode, country } = seededClientOf(play, 'hannah').person
   const [birthDay, birthMonth, birthYear] = born
   await context.call(editUser, {
     as: await tokenFor(play, 'hannah'),
@@ -131,7 +138,7 @@ async function changeName(play: Play): Promise<void> {
 
 /** Marek turned on a second factor, lost his phone, and knows the answer to his security question. */
 /** A question and a complaint. */
-async function writeToFirm(play: Play): Promise<void> {
+async function sendEnquiries(play: SeedScenario): Promise<void> {
   const { context } = play
   await context.at(1, '11:20')
   const questionText = 'My withdrawal was approved last week. When does it reach my bank account?'
@@ -142,14 +149,14 @@ async function writeToFirm(play: Play): Promise<void> {
   await context.call(writeEnquiry, { as: await tokenFor(play, 'sofia'), body: complaint })
 }
 
-async function loseFactor(play: Play): Promise<void> {
+async function requestLostFactorReset(play: SeedScenario): Promise<void> {
   const { context, team } = play
   await context.at(1, '11:40')
   const as = await tokenFor(play, 'marek')
   const { secret } = await context.call(startSecondFactor, { as, body: { password: demoPassword } })
   await context.call(confirmSecondFactor, { as, body: { code: codeAt(secret, context.now()) } })
   await context.at(1, '15:20')
-  const { id, person: marek } = person(play, 'marek')
+  const { id, person: marek } = seededClientOf(play, 'marek')
   const staff = { as: await team.token('compliance'), params: { id } }
   await context.call(checkSecurityAnswer, { ...staff, body: { answer: marek.city } })
   const reason = 'Lost the phone and the recovery codes on a journey; called from the number we know.'
@@ -157,7 +164,7 @@ async function loseFactor(play: Play): Promise<void> {
 }
 
 /** The day's rate is pending for a second administrator. */
-async function changeRate({ context, team }: Play): Promise<void> {
+async function requestRateChange({ context, team }: SeedScenario): Promise<void> {
   await context.at(1, '15:45')
   const ask = { as: await team.token('admin'), params: { section: 'rates' } } as const
   const before = await context.call(getSetting, ask)
@@ -170,7 +177,7 @@ async function changeRate({ context, team }: Play): Promise<void> {
 }
 
 /** Tom Reyes is to stand in for the finance supervisor. */
-async function changeDuties({ context, team }: Play): Promise<void> {
+async function requestRoleChange({ context, team }: SeedScenario): Promise<void> {
   await context.at(1, '15:50')
   const as = await team.token('admin')
   const { rows } = await context.call(listStaff, { as })
@@ -188,7 +195,7 @@ async function changeDuties({ context, team }: Play): Promise<void> {
 }
 
 /** Paul Okafor is away for a week, with an item that is due before. */
-async function goAway({ context, team }: Play): Promise<void> {
+async function enterAbsence({ context, team }: SeedScenario): Promise<void> {
   await context.at(1, '16:44')
   const as = await team.token('admin')
   const { rows } = await context.call(listStaff, { as })
@@ -202,16 +209,16 @@ async function goAway({ context, team }: Play): Promise<void> {
   await context.call(assignItem, { as, params: { id: items[0].id }, body: { to: paul.id } })
 }
 
-async function correct(play: Play): Promise<void> {
+async function requestAccountCorrection(play: SeedScenario): Promise<void> {
   const { context, team } = play
   await context.at(1, '16:02')
-  const { _id: accountId } = await account(play, 'lea', 'EUR', await tokenFor(play, 'lea'))
+  const { _id: accountId } = await approvedAccountOf(play, 'lea', 'EUR', await tokenFor(play, 'lea'))
   const reason = 'The bank kept 12.50 of her wire as a charge that is ours to bear.'
   const body = { accountId, amount: '12.50', currency: 'EUR', reason } as const
   await context.call(requestCorrection, { as: await team.token('finance'), body })
 }
 
-async function moveOwnMoney({ context, team }: Play): Promise<void> {
+async function proposeFirmTransfer({ context, team }: SeedScenario): Promise<void> {
   await context.at(1, '16:08')
   const reason = 'Covers the shortfall from a transfer between currencies.'
   await context.call(proposeFirmMoney, {
@@ -221,20 +228,20 @@ async function moveOwnMoney({ context, team }: Play): Promise<void> {
 }
 
 /** Piotr’s demo account is opened, and the platform rejects its play money. */
-async function refusePlayMoney(play: Play): Promise<void> {
+async function rejectDemoFunds(play: SeedScenario): Promise<void> {
   const { context } = play
   await context.at(1, '16:40')
   await context.turn('mt5', 'refuse', { retcode: 10017 })
-  await openDemo(play, 'piotr')
+  await openDemoAccount(play, 'piotr')
 }
 
 /** Jonas requests a large withdrawal. */
-async function askForWealth(play: Play): Promise<void> {
+async function requestProofOfWealth(play: SeedScenario): Promise<void> {
   const { context, team } = play
   await context.at(1, '15:28')
   await context.call(requestSourceOfWealth, {
     as: await team.token('compliance'),
-    params: { id: person(play, 'jonas').id },
+    params: { id: seededClientOf(play, 'jonas').id },
     body: { reason: 'You are withdrawing a large sum. Please show us where the money that you paid in came from.' },
   })
 }

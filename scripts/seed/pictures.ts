@@ -17,7 +17,7 @@ const width = 1240
 const height = 870
 
 /** Returns a passport's photo page as JPEG. */
-export async function passportPicture(bearer: Bearer): Promise<Buffer> {
+export async function passportImage(bearer: Bearer): Promise<Buffer> {
   const line = (y: number, label: string, value: string) =>
     `<text x="470" y="${y}" font-size="22" fill="#6b5b62">${escape(label)}</text><text x="470" y="${y + 38}" font-size="34" font-weight="600" fill="#2a2028" font-family="DejaVu Sans Mono, monospace">${escape(value)}</text>`
   const waves = Array.from(
@@ -25,7 +25,7 @@ export async function passportPicture(bearer: Bearer): Promise<Buffer> {
     (_, n) =>
       `<path d="M0 ${40 + n * 26} q 31 -18 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0 t 62 0" fill="none" stroke="#e3d3d6" stroke-width="2"/>`,
   )
-  const [first, second] = machineReadable(bearer)
+  const [first, second] = mrzLines(bearer)
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="DejaVu Sans, Arial, sans-serif">
     <rect width="100%" height="100%" fill="#efe3e4"/>${waves.join('')}
     <text x="60" y="80" font-size="26" font-weight="700" fill="#5b3c46" letter-spacing="3">SPECIMEN · REISEPASS / PASSPORT</text>
@@ -34,12 +34,12 @@ export async function passportPicture(bearer: Bearer): Promise<Buffer> {
     ${line(330, 'Nationality', bearer.nationality)}${line(420, 'Date of birth', bearer.born)}${line(510, 'Date of expiry', bearer.expires)}
     <text x="900" y="150" font-size="22" fill="#6b5b62">Passport No.</text><text x="900" y="188" font-size="34" font-weight="600" fill="#2a2028" font-family="DejaVu Sans Mono, monospace">${escape(bearer.number)}</text>
     <rect y="640" width="100%" height="230" fill="#f8f1f0"/>
-    ${inOcrB(first, { x: 61, y: 730, pitch: 25.4 })}${inOcrB(second, { x: 61, y: 793, pitch: 25.4 })}</svg>`
+    ${ocrBLine(first, { x: 61, y: 730, pitch: 25.4 })}${ocrBLine(second, { x: 61, y: 793, pitch: 25.4 })}</svg>`
   return sharp(Buffer.from(drawing)).jpeg({ quality: 82 }).toBuffer()
 }
 
 /** Returns a line of a machine-readable zone in OCR-B's own outlines, as SVG: `y` is the baseline. */
-export function inOcrB(
+export function ocrBLine(
   line: string,
   { x, y, pitch, stroke = 0 }: { x: number; y: number; pitch: number; stroke?: number },
 ): string {
@@ -53,17 +53,17 @@ export function inOcrB(
 }
 
 /** Returns the two lines of the machine-readable zone (ICAO 9303, TD3), with their check digits. */
-export function machineReadable(bearer: Bearer): [string, string] {
-  const names = `${plain(bearer.surname)}<<${plain(bearer.name).replaceAll(' ', '<')}`
+export function mrzLines(bearer: Bearer): [string, string] {
+  const names = `${mrzText(bearer.surname)}<<${mrzText(bearer.name).replaceAll(' ', '<')}`
   const first = `P<${threeLetters[bearer.nationality] ?? 'UTO'}${names}`.padEnd(44, '<').slice(0, 44)
   const number = bearer.number.padEnd(9, '<')
   const filler = '<'.repeat(15)
-  const born = shortDay(bearer.born)
-  const expires = shortDay(bearer.expires)
-  const front = `${number}${digit(number)}${threeLetters[bearer.nationality] ?? 'UTO'}`
-  const middle = `${born}${digit(born)}<${expires}${digit(expires)}${filler}`
-  const composite = `${number}${digit(number)}${born}${digit(born)}${expires}${digit(expires)}${filler}`
-  return [first, `${front}${middle}${digit(composite)}`]
+  const born = mrzDate(bearer.born)
+  const expires = mrzDate(bearer.expires)
+  const front = `${number}${checkDigit(number)}${threeLetters[bearer.nationality] ?? 'UTO'}`
+  const middle = `${born}${checkDigit(born)}<${expires}${checkDigit(expires)}${filler}`
+  const composite = `${number}${checkDigit(number)}${born}${checkDigit(born)}${expires}${checkDigit(expires)}${filler}`
+  return [first, `${front}${middle}${checkDigit(composite)}`]
 }
 
 const threeLetters: Readonly<Record<string, string>> = {
@@ -79,7 +79,7 @@ const threeLetters: Readonly<Record<string, string>> = {
   GB: 'GBR',
 }
 
-function plain(text: string): string {
+function mrzText(text: string): string {
   return text
     .replaceAll('ß', 'SS')
     .normalize('NFKD')
@@ -89,12 +89,12 @@ function plain(text: string): string {
     .replaceAll('Ł', 'L')
 }
 
-function shortDay(day: string): string {
+function mrzDate(day: string): string {
   const [date = '', month = '', year = ''] = day.split('.')
   return `${year.slice(2)}${month}${date}`
 }
 
-function digit(text: string): string {
+function checkDigit(text: string): string {
   const weights = [7, 3, 1]
   let sum = 0
   for (const [place, character] of [...text].entries()) {
@@ -104,7 +104,7 @@ function digit(text: string): string {
 }
 
 /** Returns a letter with a name, an address and a date, as PDF: a utility bill or a bank statement. */
-export async function letter(title: string, bearer: Bearer, date: string): Promise<Buffer> {
+export async function letterPdf(title: string, bearer: Bearer, date: string): Promise<Buffer> {
   const document = new PDFDocument({ size: 'A4', margin: 72 })
   const chunks: Buffer[] = []
   document.on('data', (chunk: Buffer) => chunks.push(chunk))

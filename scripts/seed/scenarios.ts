@@ -14,7 +14,7 @@ import type { PersonaKey } from './personas.ts'
 import type { SeedContext } from './context.ts'
 import type { Team } from './staff.ts'
 
-export interface Play {
+export interface SeedScenario {
   readonly context: SeedContext
   readonly team: Team
   readonly clients: ReadonlyMap<PersonaKey, SeededClient>
@@ -26,21 +26,26 @@ type LiveAccount = ResponseOf<typeof getLiveAccounts>['accounts'][number]
 type KnownAccount = Pick<LiveAccount, '_id' | 'platform'> & { readonly number: string }
 
 /** An action, and how many days before now it happened. */
-export type Act = readonly [daysAgo: number, act: () => Promise<void>]
+export type SeedAction = readonly [daysAgo: number, act: () => Promise<void>]
 
-export function person(play: Play, who: PersonaKey): SeededClient {
+export function seededClientOf(play: SeedScenario, who: PersonaKey): SeededClient {
   const client = play.clients.get(who)
   if (!client) throw new Error(`${who} is no client.`)
   return client
 }
 
-export function tokenFor(play: Play, who: PersonaKey): Promise<string> {
-  return logIn(play.context, person(play, who).person)
+export function tokenFor(play: SeedScenario, who: PersonaKey): Promise<string> {
+  return logIn(play.context, seededClientOf(play, who).person)
 }
 
 type NewAccount = { platform: 'MT4' | 'MT5'; accType: 'Standard' | 'ECN'; baseCurrency: Currency }
 
-export async function open(play: Play, who: PersonaKey, wanted: NewAccount, nickname: string): Promise<void> {
+export async function openLiveAccount(
+  play: SeedScenario,
+  who: PersonaKey,
+  wanted: NewAccount,
+  nickname: string,
+): Promise<void> {
   const { context, team } = play
   const as = await tokenFor(play, who)
   const { id } = await context.call(requestAnAccount, { as, body: { requestType: 'live', leverage: 30, ...wanted } })
@@ -51,7 +56,7 @@ export async function open(play: Play, who: PersonaKey, wanted: NewAccount, nick
 }
 
 /** Requests a demo account with play money. */
-export async function openDemo(play: Play, who: PersonaKey): Promise<void> {
+export async function openDemoAccount(play: SeedScenario, who: PersonaKey): Promise<void> {
   const { context } = play
   const body = {
     requestType: 'demo',
@@ -65,14 +70,19 @@ export async function openDemo(play: Play, who: PersonaKey): Promise<void> {
   await context.settle()
 }
 
-export async function nameAccount(play: Play, who: PersonaKey, currency: Currency, nickname: string): Promise<void> {
+export async function nameAccount(
+  play: SeedScenario,
+  who: PersonaKey,
+  currency: Currency,
+  nickname: string,
+): Promise<void> {
   const as = await tokenFor(play, who)
-  const { _id } = await account(play, who, currency, as)
+  const { _id } = await approvedAccountOf(play, who, currency, as)
   await play.context.call(setNickname, { as, body: { accountId: _id, nickname } })
 }
 
 /** Clara requests a second euro account and is told why not. */
-export async function refuseAccount({ context, team }: Play, clara: string): Promise<void> {
+export async function rejectAccountRequest({ context, team }: SeedScenario, clara: string): Promise<void> {
   const { id } = await context.call(requestAnAccount, {
     as: clara,
     body: { requestType: 'live', platform: 'MT4', accType: 'Standard', baseCurrency: 'EUR', leverage: 30 },
@@ -88,8 +98,8 @@ export async function refuseAccount({ context, team }: Play, clara: string): Pro
   await context.call(rejectAccount, { as, params: { id }, body: { version: request.version, reason } })
 }
 
-export async function account(
-  { context, accounts: known }: Play,
+export async function approvedAccountOf(
+  { context, accounts: known }: SeedScenario,
   who: PersonaKey,
   currency: Currency,
   as: string,
@@ -106,8 +116,8 @@ export async function account(
 }
 
 /** Plays an own transfer from sterling to euro, decided or pending. */
-export async function transfer(
-  play: Play,
+export async function playTransfer(
+  play: SeedScenario,
   who: PersonaKey,
   amount: string,
   daysAgo: number,
@@ -116,8 +126,8 @@ export async function transfer(
   const { context, team } = play
   await context.at(daysAgo, '06:10')
   const as = await tokenFor(play, who)
-  const source = await account(play, who, 'GBP', as)
-  const destination = await account(play, who, 'EUR', as)
+  const source = await approvedAccountOf(play, who, 'GBP', as)
+  const destination = await approvedAccountOf(play, who, 'EUR', as)
   const { id } = await context.call(requestTransfer, {
     as,
     body: {
@@ -138,7 +148,7 @@ export async function transfer(
   await context.settle()
 }
 
-export async function apply(play: Play, who: PersonaKey): Promise<void> {
+export async function applyAsProfessional(play: SeedScenario, who: PersonaKey): Promise<void> {
   const as = await tokenFor(play, who)
   await play.context.call(submitClientsProfessionalApplication, {
     as,
@@ -159,15 +169,15 @@ export async function apply(play: Play, who: PersonaKey): Promise<void> {
   })
 }
 
-export async function professional(play: Play, who: PersonaKey, daysAgo: number): Promise<void> {
+export async function approveAsProfessional(play: SeedScenario, who: PersonaKey, daysAgo: number): Promise<void> {
   const { context, team } = play
   await context.at(daysAgo, '10:00')
-  await apply(play, who)
+  await applyAsProfessional(play, who)
   const as = await team.token('compliance')
   const { rows } = await context.call(listProfessional, { as, query: { state: 'pending' } })
-  const application = rows.find((row) => row.client.id === person(play, who).id)
+  const application = rows.find((row) => row.client.id === seededClientOf(play, who).id)
   if (!application) throw new Error('The application is not listed.')
-  const { _id } = await account(play, who, 'EUR', await tokenFor(play, who))
+  const { _id } = await approvedAccountOf(play, who, 'EUR', await tokenFor(play, who))
   const body = {
     version: application.version,
     reason: 'Two of the three tests are passed; evidence was seen.',
@@ -180,7 +190,7 @@ export async function professional(play: Play, who: PersonaKey, daysAgo: number)
 const simulatorOf = { MT4: 'mt4', MT5: 'mt5' } as const
 
 /** Opens positions, so that margin and unrealised P&L have values. */
-export async function trades(play: Play): Promise<void> {
+export async function openPositions(play: SeedScenario): Promise<void> {
   const { context } = play
   const positions = [
     ['clara', 'EUR', '18000.00', '260.24'],
@@ -190,7 +200,7 @@ export async function trades(play: Play): Promise<void> {
     ['jonas', 'EUR', '190000.00', '-412.20'],
   ] as const
   for (const [who, currency, notional, profit] of positions) {
-    const { number, platform } = await account(play, who, currency, await tokenFor(play, who))
+    const { number, platform } = await approvedAccountOf(play, who, currency, await tokenFor(play, who))
     await context.turn(simulatorOf[platform], 'market/open', { login: number, notional, profit })
   }
 }
@@ -198,7 +208,7 @@ export async function trades(play: Play): Promise<void> {
 const daySeconds = 86_400
 
 /** Plays the accounts' trades since they were funded; the balances are unchanged. */
-export async function pastTrades(play: Play): Promise<void> {
+export async function createPastTrades(play: SeedScenario): Promise<void> {
   const { context } = play
   const traders = [
     ['clara', 'EUR', 11],
@@ -209,7 +219,7 @@ export async function pastTrades(play: Play): Promise<void> {
   const to = Math.floor(context.now().getTime() / 1000) - daySeconds
   await Promise.all(
     traders.map(async ([who, currency, seed]) => {
-      const { number, platform } = await account(play, who, currency, await tokenFor(play, who))
+      const { number, platform } = await approvedAccountOf(play, who, currency, await tokenFor(play, who))
       await context.turn(simulatorOf[platform], 'deals/past', { login: number, from: 0, to, seed })
     }),
   )

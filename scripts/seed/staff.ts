@@ -33,24 +33,24 @@ export async function hireStaff(context: SeedContext): Promise<Team> {
     [admin, secondAdmin].map(async (colleague) => {
       const { name, email } = colleague
       await createAdministrator(context.server.dependencies, { name, email })
-      await accept(context, colleague)
+      await followInvitation(context, colleague)
     }),
   )
-  const team: Team = { token: (who) => tokenOf(context, who, sessions) }
+  const team: Team = { token: (who) => colleagueToken(context, who, sessions) }
   const as = await team.token('admin')
   await Promise.all(
     Object.values(others).map(async (colleague) => {
       const { name, email, role } = colleague
       const body = { name, email, roles: [role], language: 'en' as const, reason: 'The firm opens.' }
       await context.call(inviteStaff, { as, body })
-      await accept(context, colleague)
+      await followInvitation(context, colleague)
     }),
   )
   return team
 }
 
 /** Follows the invitation's link: password, then second factor. */
-async function accept(context: SeedContext, colleague: Colleague): Promise<void> {
+async function followInvitation(context: SeedContext, colleague: Colleague): Promise<void> {
   const id = /\/office\/welcome\/(\S+)/.exec(await context.mailTo(colleague.email))?.[1]
   if (!id) throw new Error(`No invitation in the mail to ${colleague.email}.`)
   const { ticket, enrolment } = await context.call(acceptInvitation, { body: { id, password: demoPassword } })
@@ -58,7 +58,11 @@ async function accept(context: SeedContext, colleague: Colleague): Promise<void>
   await context.call(officeSecondFactor, { body: { ticket, code: codeAt(enrolment.secret, context.now()) } })
 }
 
-async function tokenOf(context: SeedContext, who: ColleagueKey, sessions: Map<ColleagueKey, Session>): Promise<string> {
+async function colleagueToken(
+  context: SeedContext,
+  who: ColleagueKey,
+  sessions: Map<ColleagueKey, Session>,
+): Promise<string> {
   const known = sessions.get(who)
   const now = context.now().getTime()
   if (known && known.until > now) return known.token

@@ -14,8 +14,8 @@ import { decimalOf, type Currency } from '#rules/money.ts'
 import { logIn } from './log-in.ts'
 import { bearerOf } from './onboarding.ts'
 import { demoPassword, type PersonaKey } from './personas.ts'
-import { letter } from './pictures.ts'
-import { type Play, person, tokenFor, account } from './scenarios.ts'
+import { letterPdf } from './pictures.ts'
+import { type SeedScenario, seededClientOf, tokenFor, approvedAccountOf } from './scenarios.ts'
 
 type BankData = {
   bankCountry: string
@@ -26,11 +26,11 @@ type BankData = {
   bankSortCode?: string
 }
 
-export async function addBank(play: Play, who: PersonaKey, data: BankData): Promise<string> {
+export async function addBank(play: SeedScenario, who: PersonaKey, data: BankData): Promise<string> {
   const { context } = play
-  const holder = person(play, who).person
+  const holder = seededClientOf(play, who).person
   const as = await logIn(context, holder)
-  const statement = await letter('Bank statement', bearerOf(holder), context.now().toISOString().slice(0, 10))
+  const statement = await letterPdf('Bank statement', bearerOf(holder), context.now().toISOString().slice(0, 10))
   const bankPOA = await context.upload(as, statement, 'bank-statement.pdf', 'application/pdf')
   const place = data.bankCountry === 'GB' ? 'Example Bank plc' : 'Example Bank AG'
   const { bankDetails } = await context.call(addBankDetails, {
@@ -42,14 +42,18 @@ export async function addBank(play: Play, who: PersonaKey, data: BankData): Prom
 }
 
 /** Plays bank details of a day from their upload to their approval. */
-export async function banks(play: Play, daysAgo: number, ...given: [PersonaKey, BankData][]): Promise<void> {
+export async function addApprovedBanks(
+  play: SeedScenario,
+  daysAgo: number,
+  ...given: [PersonaKey, BankData][]
+): Promise<void> {
   const { context, team } = play
   await context.at(daysAgo, '13:02')
   const added = await Promise.all(given.map(async ([who, data]) => ({ who, id: await addBank(play, who, data) })))
   const as = await team.token('operations')
   const { rows } = await context.call(listOfficeBankDetails, { as, query: { state: 'pending' } })
   for (const { who, id } of added) {
-    const { name, surname } = person(play, who).person
+    const { name, surname } = seededClientOf(play, who).person
     const version = rows.find((row) => row.id === id)?.version ?? 1
     await context.call(approveBankDetails, { as, params: { id }, body: { version, holder: `${name} ${surname}` } })
   }
@@ -58,12 +62,17 @@ export async function banks(play: Play, daysAgo: number, ...given: [PersonaKey, 
 /** The usual warnings of withdrawals in the demo's history: bank details are new, and money came from elsewhere. */
 const usualWarnings = ['new-bank-details', 'closed-loop', 'margin-level', 'identity-document'] as const
 
-type Ending = 'pending' | 'second_approval' | 'approved' | 'paid' | 'rejected'
+type WithdrawalEnding = 'pending' | 'second_approval' | 'approved' | 'paid' | 'rejected'
 
 type Amount = [who: PersonaKey, currency: Currency, amount: string]
 
 /** Plays withdrawals of a day, in one currency, up to their ending. */
-export async function withdraw(play: Play, daysAgo: number, ending: Ending, ...amounts: Amount[]): Promise<void> {
+export async function playWithdrawals(
+  play: SeedScenario,
+  daysAgo: number,
+  ending: WithdrawalEnding,
+  ...amounts: Amount[]
+): Promise<void> {
   const { context, team } = play
   await context.at(daysAgo, '07:12')
   const ids = await Promise.all(amounts.map((amount) => request(play, ...amount)))
@@ -92,13 +101,13 @@ export async function withdraw(play: Play, daysAgo: number, ending: Ending, ...a
   const [first] = amounts
   if (ending !== 'paid' || !first) return
   await context.at(daysAgo - 1, '13:30')
-  await payOut(play, ids, first[1])
+  await payOutInBatch(play, ids, first[1])
 }
 
 /** Requests a withdrawal and returns its id. */
-async function request(play: Play, ...[who, currency, amount]: Amount): Promise<string> {
+async function request(play: SeedScenario, ...[who, currency, amount]: Amount): Promise<string> {
   const as = await tokenFor(play, who)
-  const { number, platform } = await account(play, who, currency, as)
+  const { number, platform } = await approvedAccountOf(play, who, currency, as)
   const { id } = await play.context.call(requestWithdrawal, {
     as,
     password: demoPassword,
@@ -110,14 +119,18 @@ async function request(play: Play, ...[who, currency, amount]: Amount): Promise<
       withdrawalPaymentName: 'Bank Transfer',
       withdrawalCurrency: currency,
       withdrawalAmount: amount,
-      bankId: await approvedBank(play, as, currency),
+      bankId: await approvedBankId(play, as, currency),
     },
   })
   return id
 }
 
 /** Plays a batch: operations create it, an administrator who approved nothing releases it, finance confirm it. */
-async function payOut({ context, team }: Play, withdrawals: string[], currency: Currency): Promise<void> {
+async function payOutInBatch(
+  { context, team }: SeedScenario,
+  withdrawals: string[],
+  currency: Currency,
+): Promise<void> {
   const creator = await team.token('operations')
   const body = { currency, withdrawals }
   const { id } = await context.call(createPayoutBatch, { as: creator, body })
@@ -140,7 +153,7 @@ async function payOut({ context, team }: Play, withdrawals: string[], currency: 
   await context.call(confirmPayoutBatch, { as: finance, params, body: { version: released.version } })
 }
 
-async function approvedBank({ context }: Play, as: string, currency: Currency): Promise<string> {
+async function approvedBankId({ context }: SeedScenario, as: string, currency: Currency): Promise<string> {
   const { bankDetails } = await context.call(getBankDetails, { as, params: { a: currency, b: 'approved' } })
   const [first] = bankDetails
   if (!first) throw new Error(`No approved bank account in ${currency}.`)

@@ -22,7 +22,7 @@ function fileOf(name: string, content: string | Buffer): string {
   return path
 }
 
-async function listed(path: string | null, words: readonly string[]): Promise<boolean[]> {
+async function breachedWords(path: string | null, words: readonly string[]): Promise<boolean[]> {
   const list = await openBreachedPasswords(path)
   try {
     return await Promise.all(words.map((word) => list.has(word)))
@@ -44,27 +44,27 @@ describe.each([
   test('contains each of its words and no other', async () => {
     const hashes = words.map(sha1).toSorted()
     const path = fileOf(`${name.slice(0, 8)}.txt`, hashes.map(lineOf).join(''))
-    expect(await listed(path, words)).toEqual(words.map(() => true))
+    expect(await breachedWords(path, words)).toEqual(words.map(() => true))
     const others = Array.from({ length: 500 }, (_, at) => `Not-stolen-${at}`)
-    expect(await listed(path, others)).toEqual(others.map(() => false))
+    expect(await breachedWords(path, others)).toEqual(others.map(() => false))
   })
 
   test.each([1, 2, 3])('with %i entries is searched up to its first and last entry', async (many) => {
     const hashes = words.slice(0, many).map(sha1).toSorted()
     const path = fileOf(`${name.slice(0, 8)}-${many}.txt`, hashes.map(lineOf).join(''))
-    expect(await listed(path, words.slice(0, many + 1))).toEqual([...hashes.map(() => true), false])
+    expect(await breachedWords(path, words.slice(0, many + 1))).toEqual([...hashes.map(() => true), false])
   })
 })
 
 test('a last line without a line break is read, and passwords are also looked up in lower case', async () => {
   const path = fileOf('open-end.txt', [sha1('aaaaaa'), sha1('bbbbbb')].toSorted().join('\n'))
-  expect(await listed(path, ['aaaaaa', 'bbbbbb', 'AaAaAa', 'cccccc'])).toEqual([true, true, true, false])
+  expect(await breachedWords(path, ['aaaaaa', 'bbbbbb', 'AaAaAa', 'cccccc'])).toEqual([true, true, true, false])
 })
 
 test('words in plain text are found in any case, and without a file no word is found', async () => {
   const path = fileOf('words.txt', 'Harbour-lights\r\nzwölf Möwen\n\n')
-  expect(await listed(path, ['harbour-lights', 'Zwölf Möwen', '', 'lights'])).toEqual([true, true, false, false])
-  expect(await listed(null, ['harbour-lights'])).toEqual([false])
+  expect(await breachedWords(path, ['harbour-lights', 'Zwölf Möwen', '', 'lights'])).toEqual([true, true, false, false])
+  expect(await breachedWords(null, ['harbour-lights'])).toEqual([false])
 })
 
 describe('an unusable file is rejected by a clear error', () => {

@@ -12,7 +12,7 @@ export interface BreachedPasswords {
   close(): Promise<void>
 }
 
-const none: BreachedPasswords = { has: async () => false, close: async () => undefined }
+const emptyPasswordList: BreachedPasswords = { has: async () => false, close: async () => undefined }
 
 /** "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8:9545824", or the hash alone. */
 const hashLine = /^([0-9A-Fa-f]{40})(:\d{1,12})?$/
@@ -21,20 +21,20 @@ const hashLetters = 40
 const windowBytes = 256
 const wordBytesMax = 8 * 1024 * 1024
 /** Positions of a hash file that are read when the server starts: enough to detect a file that is not sorted. */
-const placesLookedAt = 1000
+const sampledPositions = 1000
 
 /** Opens the list at `path`; without a path no password is in it. Throws BadConfig if the file is unusable. */
 export async function openBreachedPasswords(path: string | null): Promise<BreachedPasswords> {
-  if (path === null) return none
+  if (path === null) return emptyPasswordList
   const file = await open(path, 'r').catch(() => {
-    throw refused(path, 'cannot be read')
+    throw passwordFileError(path, 'cannot be read')
   })
   try {
     const { size } = await file.stat()
-    if (size === 0) throw refused(path, 'is empty')
+    if (size === 0) throw passwordFileError(path, 'is empty')
     const first = await lineAt(file, 0)
-    if (first !== null && hashLine.test(first.text)) return await hashList(file, path, size)
-    const words = await wordList(file, path, size)
+    if (first !== null && hashLine.test(first.text)) return await openHashList(file, path, size)
+    const words = await readWordList(file, path, size)
     await file.close()
     return words
   } catch (error) {
@@ -43,22 +43,23 @@ export async function openBreachedPasswords(path: string | null): Promise<Breach
   }
 }
 
-function refused(path: string, why: string): BadConfig {
+function passwordFileError(path: string, why: string): BadConfig {
   return new BadConfig(`BREACHED_PASSWORDS_FILE is "${path}", which ${why}.`)
 }
 
 /** Returns the words in lower case, because the list of common passwords is compared in the same way. */
-async function wordList(file: FileHandle, path: string, size: number): Promise<BreachedPasswords> {
-  if (size > wordBytesMax) throw refused(path, 'has more than 8 MB of words; give their SHA-1 hashes in order instead')
+async function readWordList(file: FileHandle, path: string, size: number): Promise<BreachedPasswords> {
+  if (size > wordBytesMax)
+    throw passwordFileError(path, 'has more than 8 MB of words; give their SHA-1 hashes in order instead')
   const bytes = await file.readFile()
-  const text = decoded(bytes)
-  if (text === null) throw refused(path, 'is no text in UTF-8')
+  const text = decodeUtf8(bytes)
+  if (text === null) throw passwordFileError(path, 'is no text in UTF-8')
   const words = new Set(text.split('\n').map((line) => line.replace(/\r$/, '').toLowerCase()))
   words.delete('')
-  return { ...none, has: async (password) => words.has(password.toLowerCase()) }
+  return { ...emptyPasswordList, has: async (password) => words.has(password.toLowerCase()) }
 }
 
-function decoded(bytes: Buffer): string | null {
+function decodeUtf8(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
@@ -67,14 +68,14 @@ function decoded(bytes: Buffer): string | null {
   }
 }
 
-async function hashList(file: FileHandle, path: string, size: number): Promise<BreachedPasswords> {
+async function openHashList(file: FileHandle, path: string, size: number): Promise<BreachedPasswords> {
   let before = ''
-  for (let place = 0; place <= placesLookedAt; place += 1) {
-    const line = await lineAt(file, Math.floor((Math.max(0, size - hashLetters - 1) / placesLookedAt) * place))
+  for (let place = 0; place <= sampledPositions; place += 1) {
+    const line = await lineAt(file, Math.floor((Math.max(0, size - hashLetters - 1) / sampledPositions) * place))
     if (line === null) break
     const hash = hashOf(line.text)
-    if (hash === null) throw refused(path, `has no SHA-1 hash in the line at byte ${line.start}`)
-    if (hash < before) throw refused(path, `is not in ascending order at byte ${line.start}`)
+    if (hash === null) throw passwordFileError(path, `has no SHA-1 hash in the line at byte ${line.start}`)
+    if (hash < before) throw passwordFileError(path, `is not in ascending order at byte ${line.start}`)
     before = hash
   }
   return {

@@ -5,16 +5,16 @@ import { recordEventSql, type AuditContext } from '../db/events.ts'
 import { row, run, sql, type Sql, type Transaction } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import { insertSession } from '../http/sessions.ts'
-import { sendMail, timeOf } from '../mail/send-mail.ts'
+import { sendMail, unixSeconds } from '../mail/send-mail.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { tokenFor, userColumns, type UserRow } from './user.ts'
+import { signUserToken, userColumns, type UserRow } from './user.ts'
 
 /** More sessions than these end the least recently used one. */
 const sessionsMax = 10
 /** The count misses concurrent sign-ins, so the exact check starts well before the limit. */
 const sessionsNearMax = sessionsMax / 2
 
-interface SigningIn {
+interface SignInClient {
   readonly id: ClientId
   readonly email: string
   readonly language: Language
@@ -25,24 +25,27 @@ interface SigningIn {
 }
 
 /** A text that changes whenever a client's password or second factor changes. */
-export const accessStateOf = sql`concat_ws(' ', password_changed_at, factor_confirmed_at)`
+export const accessStateSql = sql`concat_ws(' ', password_changed_at, factor_confirmed_at)`
 
 /**
  * Locks the client, so that ending all sessions happens either before this sign-in or sees it, and returns the client.
  * Throws `session-ended` if password or second factor changed since they were verified, because that verification is no
  * longer valid.
  */
-export async function lockSignIn(tx: Transaction, client: Pick<SigningIn, 'id' | 'standing'>): Promise<UserRow> {
-  const held = await row<UserRow & { standing: string }>(tx, locking(client.id))
+export async function lockClientForSignIn(
+  tx: Transaction,
+  client: Pick<SignInClient, 'id' | 'standing'>,
+): Promise<UserRow> {
+  const held = await row<UserRow & { standing: string }>(tx, lockClientSql(client.id))
   if (!held || (client.standing !== undefined && client.standing !== held.standing)) throw new Problem('session-ended')
   return held
 }
 
-function locking(clientId: ClientId): Sql {
-  return sql`select ${userColumns}, ${accessStateOf} as standing from clients where id = ${clientId} for no key update`
+function lockClientSql(clientId: ClientId): Sql {
+  return sql`select ${userColumns}, ${accessStateSql} as standing from clients where id = ${clientId} for no key update`
 }
 
-interface Arrival {
+interface SignInOrigin {
   readonly auditContext: AuditContext
   readonly device: string
   readonly address: string
@@ -50,7 +53,7 @@ interface Arrival {
 }
 
 /** Returns the audit context of a client whose identity has just been confirmed by an anonymous call. */
-export function auditContextOf(clientId: ClientId, arrival: Pick<Arrival, 'auditContext'>): AuditContext {
+export function auditContextOf(clientId: ClientId, arrival: Pick<SignInOrigin, 'auditContext'>): AuditContext {
   return { ...arrival.auditContext, identity: { kind: 'client', id: clientId } }
 }
 
@@ -58,18 +61,18 @@ export function auditContextOf(clientId: ClientId, arrival: Pick<Arrival, 'audit
 export async function signInClient(
   tx: Transaction,
   dependencies: Dependencies,
-  client: SigningIn,
-  arrival: Arrival,
+  client: SignInClient,
+  arrival: SignInOrigin,
   action: string,
 ): Promise<string> {
   const { id } = client
   const { now, device, address } = arrival
-  const opened = await row<Opened>(tx, await opening(dependencies, client, arrival, action))
+  const opened = await row<OpenedSession>(tx, await openSessionSql(dependencies, client, arrival, action))
   if (!opened) throw new Problem('session-ended')
   const { isNew, alive, sessionId, ...held } = opened
-  if (alive >= sessionsNearMax) await endOldest(tx, id, now)
+  if (alive >= sessionsNearMax) await endOldestSession(tx, id, now)
   if (isNew) {
-    const facts = { at: timeOf(now), device, address }
+    const facts = { at: unixSeconds(now), device, address }
     await sendMail(tx, now, {
       kind: 'new-device',
       to: client.email,
@@ -78,7 +81,7 @@ export async function signInClient(
       clientId: client.id,
     })
   }
-  return tokenFor(dependencies, tx, { clientId: id, sessionId }, now, held)
+  return signUserToken(dependencies, tx, { clientId: id, sessionId }, now, held)
 }
 
 /**
@@ -88,24 +91,24 @@ export async function signInClient(
  */
 export async function signInWithoutLock(
   dependencies: Dependencies,
-  client: SigningIn,
-  arrival: Arrival,
+  client: SignInClient,
+  arrival: SignInOrigin,
   action: string,
   beside: Sql,
 ): Promise<string | null> {
-  const opened = await row<Opened>(
+  const opened = await row<OpenedSession>(
     dependencies.pool,
-    await opening(dependencies, client, arrival, action, {
+    await openSessionSql(dependencies, client, arrival, action, {
       beside: sql`${beside},`,
       onlyIf: sql`and not "isNew" and alive < ${sessionsNearMax}`,
     }),
   )
   if (!opened) return null
   const { isNew: _isNew, alive: _alive, sessionId, ...held } = opened
-  return tokenFor(dependencies, dependencies.pool, { clientId: client.id, sessionId }, arrival.now, held)
+  return signUserToken(dependencies, dependencies.pool, { clientId: client.id, sessionId }, arrival.now, held)
 }
 
-interface Opened extends UserRow {
+interface OpenedSession extends UserRow {
   readonly standing: string
   readonly sessionId: string
   /** True if there were sessions, but none of this browser in any version. */
@@ -115,10 +118,10 @@ interface Opened extends UserRow {
 }
 
 /** Returns the statement that locks the sign-in, creates a session with its event and returns the previous state. */
-async function opening(
+async function openSessionSql(
   dependencies: Dependencies,
-  { id, standing: lookedAt }: SigningIn,
-  arrival: Arrival,
+  { id, standing: lookedAt }: SignInClient,
+  arrival: SignInOrigin,
   action: string,
   { beside, onlyIf }: { beside: Sql; onlyIf: Sql } = { beside: sql``, onlyIf: sql`` },
 ): Promise<Sql> {
@@ -133,7 +136,7 @@ async function opening(
     address,
     proved: true,
   } as const
-  return sql`with ${beside} held as (${locking(id)}),
+  return sql`with ${beside} held as (${lockClientSql(id)}),
       earlier as (
         select count(*) > 0 and not
             bool_or(regexp_replace(device, '[0-9.]+', '', 'g') = regexp_replace(${device}, '[0-9.]+', '', 'g')) as "isNew",
@@ -148,7 +151,7 @@ async function opening(
     select held.*, earlier.*, begun.id as "sessionId" from begun, held, earlier`
 }
 
-async function endOldest(tx: Transaction, clientId: ClientId, now: Date): Promise<void> {
+async function endOldestSession(tx: Transaction, clientId: ClientId, now: Date): Promise<void> {
   await run(tx)`update sessions set ended_at = ${now} where id in (
         select id from sessions where client_id = ${clientId} and audience = 'portal' and ended_at is null
           and ends_at > ${now}

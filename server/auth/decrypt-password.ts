@@ -31,12 +31,12 @@ export async function decryptPassword(
     if (!plainPasswords) throw new Problem('password-plain', { field })
     return sent
   }
-  const opened = await open(dependencies, sent)
+  const opened = await decryptJwe(dependencies, sent)
   if (!opened || Math.abs(opened.iat - now.getTime() / 1000) > encryptedPasswordSeconds)
     throw new Problem(unreadable, { field })
   const until = new Date((opened.iat + encryptedPasswordSeconds + 1) * 1000)
   const first = await run(dependencies.pool)`
-    insert into used_ciphertexts (hash, until) values (${fingerprint(sent)}, ${until}) on conflict do nothing`
+    insert into used_ciphertexts (hash, until) values (${ciphertextHash(sent)}, ${until}) on conflict do nothing`
   if (first === 0) throw new Problem(unreadable, { field })
   return opened.password
 }
@@ -46,7 +46,7 @@ function isEncrypted(sent: string): boolean {
   return sent.split('.').length === 5 && typeof headerOf(sent)?.['alg'] === 'string'
 }
 
-async function open(
+async function decryptJwe(
   { keys }: Pick<DecryptDependencies, 'keys'>,
   sent: string,
 ): Promise<{ password: string; iat: number } | null> {
@@ -58,7 +58,7 @@ async function open(
       contentEncryptionAlgorithms: ['A256GCM'],
     })
     if (zip !== undefined || kid !== key.kid) return null
-    return passwordIn(plaintext)
+    return parsePasswordPayload(plaintext)
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error
     return null
@@ -66,7 +66,7 @@ async function open(
 }
 
 /** Returns the payload that requirements 4.11 defines, or null if the text is something else. */
-function passwordIn(plaintext: Uint8Array): { password: string; iat: number } | null {
+function parsePasswordPayload(plaintext: Uint8Array): { password: string; iat: number } | null {
   const payload = jsonObject(Buffer.from(plaintext))
   const { password, iat } = payload ?? {}
   return typeof password === 'string' && typeof iat === 'number' && Number.isFinite(iat) ? { password, iat } : null
@@ -76,7 +76,7 @@ function passwordIn(plaintext: Uint8Array): { password: string; iat: number } | 
  * Returns the hash of the ciphertext's bytes. Spare bits of base64url could change the text without changing the
  * bytes.
  */
-function fingerprint(sent: string): Buffer {
+function ciphertextHash(sent: string): Buffer {
   const hash = createHash('sha256')
   for (const part of sent.split('.')) {
     const bytes = Buffer.from(part, 'base64url')

@@ -5,7 +5,7 @@
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { transaction } from '../db/sql.ts'
-import { count, perHour } from '../http/rate-limits.ts'
+import { incrementCount, perHour } from '../http/rate-limits.ts'
 import type { Dependencies } from '../dependencies.ts'
 
 /** A wrong password at the sign-in, a wrong code at the sign-in, a wrong proof within a session. */
@@ -13,7 +13,7 @@ type FailedAttempt = 'logInFailed' | 'codeRefused' | 'proofFailed'
 
 type Person = { readonly kind: 'client'; readonly id: ClientId } | { readonly kind: 'staff'; readonly id: StaffId }
 
-interface Trying {
+interface AttemptContext {
   readonly auditContext: AuditContext
   readonly device: string
 }
@@ -24,7 +24,7 @@ interface Trying {
  */
 export function recordFailedAttempt(
   dependencies: Pick<Dependencies, 'pool' | 'log'>,
-  trying: Trying,
+  trying: AttemptContext,
   person: Person,
   action: FailedAttempt,
 ): void {
@@ -35,13 +35,13 @@ export function recordFailedAttempt(
 
 async function insertAttempt(
   { pool }: Pick<Dependencies, 'pool'>,
-  { auditContext, device }: Trying,
+  { auditContext, device }: AttemptContext,
   person: Person,
   action: FailedAttempt,
 ): Promise<void> {
   const { kind, id } = person
-  const tries = await count(pool, perHour(`noted-${action}`, `${kind} ${id}`), auditContext.now)
-  if (!isNotified(tries.count)) return
+  const tries = await incrementCount(pool, perHour(`noted-${action}`, `${kind} ${id}`), auditContext.now)
+  if (!isNotifiedAttempt(tries.count)) return
   await transaction(pool, (tx) =>
     recordEvent(tx, auditContext, {
       kind,
@@ -54,6 +54,6 @@ async function insertAttempt(
 }
 
 /** Returns whether this attempt is notified: the 1st, 10th, 100th and so on. */
-export function isNotified(tries: number): boolean {
+export function isNotifiedAttempt(tries: number): boolean {
   return /^10*$/.test(String(tries))
 }

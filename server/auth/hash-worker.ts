@@ -5,11 +5,11 @@
 import { setPriority } from 'node:os'
 import { hashSync, verifySync, type Options } from '@node-rs/argon2'
 
-export type HashWanted =
+export type HashRequest =
   | { readonly want: 'hash'; readonly password: string; readonly cost: Options }
   | { readonly want: 'verify'; readonly password: string; readonly kept: string }
 /** The thread yields to other work if its first task does. */
-type HashTask = HashWanted & { readonly yields: boolean }
+type HashTask = HashRequest & { readonly yields: boolean }
 
 const lowestPriority = 15
 

@@ -8,8 +8,8 @@ import type { Dependencies } from '../dependencies.ts'
  * The passwords that are guessed first, one a line, the most common first: frequency list of zxcvbn-ts (MIT), 6 letters
  * or more.
  */
-const commonPasswords = new URL('../../rules/common-passwords.txt', import.meta.url)
-const common = new Set(readFileSync(commonPasswords, 'utf8').trimEnd().split('\n'))
+const commonPasswordsFile = new URL('../../rules/common-passwords.txt', import.meta.url)
+const commonPasswordSet = new Set(readFileSync(commonPasswordsFile, 'utf8').trimEnd().split('\n'))
 
 /** Throws the problem of an unacceptable password. `own` are names and addresses of the person and the firm. */
 export async function checkNewPassword(
@@ -23,7 +23,7 @@ export async function checkNewPassword(
   const { name } = await dependencies.settings.get('firm')
   const problem = checkPassword(password, {
     lengthMin: min,
-    isCommon: (lowerCase) => common.has(lowerCase),
+    isCommon: (lowerCase) => commonPasswordSet.has(lowerCase),
     own: [...own, name],
   })
   if (problem !== null) throw new Problem(problem, { field: 'password', values: { min } })

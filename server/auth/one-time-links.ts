@@ -44,17 +44,17 @@ function hashOf(oneTimeId: string): Buffer {
 }
 
 /** Creates a link and returns its row's id; earlier links of the same purpose and owner become invalid. */
-export async function makeLink(
+export async function createLink(
   tx: Transaction,
   keys: Pick<Keys, 'link'>,
   link: { readonly purpose: LinkPurpose; readonly owner: LinkOwner; readonly lifeSeconds: number },
   now: Date,
 ): Promise<string> {
   const { purpose, owner, lifeSeconds } = link
-  await replaceLinks(tx, purpose, owner, now)
+  await endUnusedLinks(tx, purpose, owner, now)
   const id = randomUUID()
   const { kid } = keys.link.current
-  const { clientId = null, staffId = null, registrationId = null } = { ...ids(owner) }
+  const { clientId = null, staffId = null, registrationId = null } = { ...ownerIds(owner) }
   await run(tx)`
     insert into one_time_links (id, purpose, hash, kid, client_id, staff_id, registration_id, expires_at, created_at)
       values (${id}, ${purpose}, ${hashOf(oneTimeIdOf(keys, id, kid))}, ${kid}, ${clientId}, ${staffId},
@@ -63,9 +63,14 @@ export async function makeLink(
 }
 
 /** Ends the unused links of a purpose and owner. */
-export async function replaceLinks(tx: Transaction, purpose: LinkPurpose, owner: LinkOwner, now: Date): Promise<void> {
+export async function endUnusedLinks(
+  tx: Transaction,
+  purpose: LinkPurpose,
+  owner: LinkOwner,
+  now: Date,
+): Promise<void> {
   await run(tx)`update one_time_links set replaced_at = ${now}
-      where purpose = ${purpose} and ${ownedBy(owner)} and used_at is null and replaced_at is null`
+      where purpose = ${purpose} and ${isOwnedBySql(owner)} and used_at is null and replaced_at is null`
 }
 
 /**
@@ -95,15 +100,15 @@ export function checkLink(link: Link | null, now: Date) {
 }
 
 /** Marks a link as used. */
-export async function useLink(tx: Transaction, linkRow: string, now: Date): Promise<void> {
+export async function consumeLink(tx: Transaction, linkRow: string, now: Date): Promise<void> {
   await run(tx)`update one_time_links set used_at = ${now} where id = ${linkRow}`
 }
 
-function ids(owner: LinkOwner): { clientId?: ClientId; staffId?: StaffId; registrationId?: string } {
+function ownerIds(owner: LinkOwner): { clientId?: ClientId; staffId?: StaffId; registrationId?: string } {
   return owner
 }
 
-function ownedBy(owner: LinkOwner): Sql {
+function isOwnedBySql(owner: LinkOwner): Sql {
   if ('clientId' in owner) return sql`client_id = ${owner.clientId}`
   return 'staffId' in owner ? sql`staff_id = ${owner.staffId}` : sql`registration_id = ${owner.registrationId}`
 }

@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, type Algorithm } from '@node-rs/argon2'
 import { threadPool } from '../threads/thread-pool.ts'
-import type { HashWanted } from './hash-worker.ts'
+import type { HashRequest } from './hash-worker.ts'
 
 const cores = availableParallelism()
 const runOnThread = threadPool({
@@ -25,14 +25,14 @@ export function hashWithoutYielding(): void {
   yields = false
 }
 
-function hashInWorker(task: HashWanted): Promise<string | boolean> {
+function hashInWorker(task: HashRequest): Promise<string | boolean> {
   return runOnThread(new URL('./hash-worker.ts', import.meta.url), 'doHashTask', { ...task, yields })
 }
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const cost = { algorithm: 2 as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** The beginning of the PHC string of a hash with the current parameters. */
-const ofToday = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
+const currentHashPrefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 
 /** Returns the PHC string of a password. Throws `unavailable` if too many are queued. */
 export async function hashPassword(password: string): Promise<string> {
@@ -45,7 +45,7 @@ const placeholder = hash('no one has this password', cost)
 /**
  * Returns whether the password matches the hash; without a hash the work is done all the same and the result is false.
  */
-export async function isPassword(kept: string | null, password: string): Promise<boolean> {
+export async function isCorrectPassword(kept: string | null, password: string): Promise<boolean> {
   const right = await hashInWorker({ want: 'verify', password, kept: kept ?? (await placeholder) })
   return right === true && kept !== null
 }
@@ -54,11 +54,11 @@ export async function isPassword(kept: string | null, password: string): Promise
  * Returns whether the hash was made with other parameters than the current ones: the password is then hashed again
  * after it has been verified.
  */
-export function isOutdated(kept: string): boolean {
-  return !kept.startsWith(ofToday)
+export function isHashOutdated(kept: string): boolean {
+  return !kept.startsWith(currentHashPrefix)
 }
 
 /** Returns the form in which a security answer is hashed, because answers differ in case and spaces. */
-export function answerForm(answer: string): string {
+export function normalizeSecurityAnswer(answer: string): string {
   return answer.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 }

@@ -11,17 +11,17 @@ interface BirthParts {
   readonly birthDay: number
 }
 
-type Sent = Partial<Omit<ProfileValues, 'birthDate'> & BirthParts>
+type ProfileBody = Partial<Omit<ProfileValues, 'birthDate'> & BirthParts>
 
 /** Returns the fields of a body, with the three parts of a birth date as one day. */
 export function profileOf(body: Omit<ProfileValues, 'birthDate'> & BirthParts): ProfileValues
-export function profileOf(body: Sent): Partial<ProfileValues>
+export function profileOf(body: ProfileBody): Partial<ProfileValues>
 export function profileOf({
   birthYear: year,
   birthMonth: month,
   birthDay: day,
   ...body
-}: Sent): Partial<ProfileValues> {
+}: ProfileBody): Partial<ProfileValues> {
   const birthDate = year && month && day ? isoDay({ year, month, day }) : undefined
   return pick<Partial<ProfileValues>, keyof ProfileValues>({ ...body, birthDate }, profileFieldNames)
 }

@@ -7,12 +7,12 @@ import { row, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import { signToken } from '../http/tokens.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { birthDayOf, claimsOf } from './user.ts'
+import { birthDateParts, claimsOf } from './user.ts'
 
 export type FirstAnswers = Omit<RegistrationAnswers['1.1'], 'step' | 'subStep' | 'email' | 'password'>
 
 /** Returns a registration as the user that it may become. Throws `session-ended` if the registration was deleted. */
-export async function registeringUser(connection: Connection, registrationId: string): Promise<User> {
+export async function userOfRegistration(connection: Connection, registrationId: string): Promise<User> {
   const found = await row<{ email: string; language: Language; first: FirstAnswers }>(connection)`
     select email::text as email, language, answers -> '1.1' as first from registrations where id = ${registrationId}`
   if (!found) throw new Problem('session-ended')
@@ -21,7 +21,7 @@ export async function registeringUser(connection: Connection, registrationId: st
     id: registrationId,
     email: found.email,
     ...profile,
-    ...birthDayOf(birthDate),
+    ...birthDateParts(birthDate),
     language: found.language,
     status: 'registering',
     registered: false,
@@ -38,12 +38,12 @@ export async function registeringUser(connection: Connection, registrationId: st
 }
 
 /** Returns the token of a registration, which is valid for the registration only. */
-export async function registeringToken(
+export async function registrationToken(
   dependencies: Pick<Dependencies, 'keys'>,
   connection: Connection,
   session: { readonly registrationId: string; readonly sessionId: string },
   now: Date,
 ): Promise<string> {
-  const user = await registeringUser(connection, session.registrationId)
+  const user = await userOfRegistration(connection, session.registrationId)
   return signToken(dependencies.keys, 'registering', session.sessionId, claimsOf(user, session.sessionId), now)
 }

@@ -1,7 +1,7 @@
 /** Hashes with outdated parameters are replaced at the next successful sign-in (ASVS 11.2.2). */
 import { raw, run } from '../db/sql.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { hashPassword, isOutdated } from './password-hash.ts'
+import { hashPassword, isHashOutdated } from './password-hash.ts'
 
 /**
  * Hashes a password again if its stored hash has other parameters than the current ones; `password` has just been
@@ -14,7 +14,7 @@ export async function rehashPassword(
   password: string,
 ): Promise<string | null> {
   const { id, passwordHash: kept } = person
-  if (kept === null || !isOutdated(kept)) return kept
+  if (kept === null || !isHashOutdated(kept)) return kept
   try {
     const renewed = await hashPassword(password)
     // A password that was changed meanwhile stays unchanged.

@@ -4,7 +4,7 @@ import type { Keys } from '../crypto/keys.ts'
 import { stepOfCode, consumeRecoveryCode, consumeTotpStep, type FactorOwner } from './totp.ts'
 
 /** Returns whether a code is correct, once per code: the caller's transaction records its use. */
-export async function checkCode(
+export async function verifyFactorCode(
   tx: Transaction,
   ground: { readonly keys: Keys },
   owner: FactorOwner,

@@ -5,7 +5,14 @@
  */
 import { signInFailuresBeforeDelay, signInFailureSeconds, signInTriesPerHour } from '#rules/constants.ts'
 import type { Connection, Sql } from '../db/sql.ts'
-import { countEach, settle, settling, type Bucket, type Settled, perHour } from '../http/rate-limits.ts'
+import {
+  incrementCounts,
+  recordSuccess,
+  successSql,
+  type Bucket,
+  type SuccessBucket,
+  perHour,
+} from '../http/rate-limits.ts'
 import { networkOf } from '../http/network.ts'
 import { Problem } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -25,7 +32,11 @@ interface Attempt {
   readonly address: string
 }
 
-function buckets({ door, email, address: from }: Attempt): Record<'pair' | 'address' | 'account' | 'tries', Bucket> {
+function attemptBuckets({
+  door,
+  email,
+  address: from,
+}: Attempt): Record<'pair' | 'address' | 'account' | 'tries', Bucket> {
   const address = networkOf(from)
   return {
     pair: { name: `${door}-pair`, who: `${email} ${address}`, windowSeconds: signInFailureSeconds },
@@ -45,13 +56,13 @@ export async function beginAttempt(
   limits: SignInLimits,
   now: Date,
 ): Promise<void> {
-  const { pair, address, account, tries } = buckets(attempt)
+  const { pair, address, account, tries } = attemptBuckets(attempt)
   const [mostOfAddress, mostOfPair] = [limits.failedSignInsOfAddress, limits.failedSignInsOfPair]
   const limited = [
     { ...address, most: mostOfAddress },
     { ...pair, most: mostOfPair },
   ]
-  const [ofAddress, ofPair, ofAccount, ofTries] = await countEach(pool, limited, [account, tries], now)
+  const [ofAddress, ofPair, ofAccount, ofTries] = await incrementCounts(pool, limited, [account, tries], now)
   const over = [
     { counted: ofPair, most: mostOfPair },
     { counted: ofAddress, most: mostOfAddress },
@@ -66,17 +77,17 @@ export async function beginAttempt(
  * Removes the failure of a successful attempt, and resets those of the account from this address; the attempt itself
  * stays counted.
  */
-export async function attemptSucceeded(connection: Connection, attempt: Attempt): Promise<void> {
-  await settle(connection, settledBy(attempt))
+export async function recordAttemptSuccess(connection: Connection, attempt: Attempt): Promise<void> {
+  await recordSuccess(connection, bucketsOfSuccess(attempt))
 }
 
 /** Returns `attemptSucceeded` as a part of a larger statement. */
-export function succeeding(attempt: Attempt): Sql {
-  return settling(settledBy(attempt))
+export function attemptSuccessSql(attempt: Attempt): Sql {
+  return successSql(bucketsOfSuccess(attempt))
 }
 
-function settledBy(attempt: Attempt): Settled[] {
-  const { pair, address, account } = buckets(attempt)
+function bucketsOfSuccess(attempt: Attempt): SuccessBucket[] {
+  const { pair, address, account } = attemptBuckets(attempt)
   return [
     { ...address, on: 'giveBack' },
     { ...pair, on: 'empty' },

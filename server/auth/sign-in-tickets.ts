@@ -11,7 +11,7 @@ export async function lockTicket(tx: Transaction, sessionId: string, now: Date):
 }
 
 /** Counts a wrong code; the last one ends the ticket. */
-export async function countWrong(tx: Transaction, sessionId: string, now: Date): Promise<void> {
+export async function countWrongCode(tx: Transaction, sessionId: string, now: Date): Promise<void> {
   await run(tx)`
     update sessions set tries = tries + 1, ended_at = case when tries + 1 >= ${ticketTriesMax} then ${now}::timestamptz end
       where id = ${sessionId}`

@@ -21,26 +21,34 @@ export type FactorOwner = { readonly table: 'clients' | 'staff'; readonly id: st
 export function createTotpSecret(keys: Pick<Keys, 'factor'>, owner: FactorOwner, account: string, issuer: string) {
   const secret = Secret.fromHex(randomBytes(secretBytes).toString('hex'))
   const uri = new TOTP({ issuer, label: account, secret }).toString()
-  return { sealed: encryptSecret(keys.factor, labelOf(owner), Buffer.from(secret.buffer)), secret: secret.base32, uri }
+  return {
+    sealed: encryptSecret(keys.factor, encryptionLabelOf(owner), Buffer.from(secret.buffer)),
+    secret: secret.base32,
+    uri,
+  }
 }
 
-function labelOf(owner: FactorOwner): string {
+function encryptionLabelOf(owner: FactorOwner): string {
   return `${owner.table}:${owner.id}`
 }
 
 /** Returns a secret re-encrypted under the current key. */
 export function reencryptFactor(keys: Pick<Keys, 'factor'>, owner: FactorOwner, sealed: Buffer): Buffer {
-  return encryptSecret(keys.factor, labelOf(owner), decryptSecret(keys.factor, labelOf(owner), sealed))
+  return encryptSecret(
+    keys.factor,
+    encryptionLabelOf(owner),
+    decryptSecret(keys.factor, encryptionLabelOf(owner), sealed),
+  )
 }
 
 /** Returns the current code and the seconds for which it is still valid, only for the demo's page. */
-export function codeOfNow(
+export function currentTotpCode(
   keys: Pick<Keys, 'factor'>,
   owner: FactorOwner,
   sealed: Buffer,
   now: Date,
 ): { code: string; secondsLeft: number } {
-  const secret = Secret.fromHex(decryptSecret(keys.factor, labelOf(owner), sealed).toString('hex'))
+  const secret = Secret.fromHex(decryptSecret(keys.factor, encryptionLabelOf(owner), sealed).toString('hex'))
   const seconds = Math.floor(now.getTime() / 1000)
   return {
     code: new TOTP({ secret }).generate({ timestamp: now.getTime() }),
@@ -58,7 +66,7 @@ export function stepOfCode(
 ): bigint | null {
   const digits = code.replace(/[ -]/g, '')
   if (!/^[0-9]{6}$/.test(digits)) return null
-  const secret = Secret.fromHex(decryptSecret(keys.factor, labelOf(owner), sealed).toString('hex'))
+  const secret = Secret.fromHex(decryptSecret(keys.factor, encryptionLabelOf(owner), sealed).toString('hex'))
   const delta = new TOTP({ secret }).validate({ token: digits, timestamp: now.getTime(), window: driftSteps })
   return delta === null ? null : BigInt(Math.floor(now.getTime() / 1000 / stepSeconds) + delta)
 }
@@ -80,18 +88,18 @@ export async function consumeTotpStep(tx: Transaction, owner: FactorOwner, step:
 }
 
 /** Replaces the recovery codes. They are shown once and stored as hashes. */
-export async function newRecoveryCodes(tx: Transaction, owner: FactorOwner): Promise<string[]> {
-  await dropRecoveryCodes(tx, owner)
-  const codes = Array.from({ length: recoveryCodeCount }, () => recoveryCode())
+export async function replaceRecoveryCodes(tx: Transaction, owner: FactorOwner): Promise<string[]> {
+  await deleteRecoveryCodes(tx, owner)
+  const codes = Array.from({ length: recoveryCodeCount }, () => generateRecoveryCode())
   const column = owner.table === 'clients' ? sql`client_id` : sql`staff_id`
   for (const code of codes) {
-    await run(tx)`insert into recovery_codes (${column}, hash) values (${owner.id}, ${recoveryHash(code)})`
+    await run(tx)`insert into recovery_codes (${column}, hash) values (${owner.id}, ${hashRecoveryCode(code)})`
   }
   return codes
 }
 
 /** Deletes a person's recovery codes. */
-export async function dropRecoveryCodes(tx: Transaction, owner: FactorOwner): Promise<void> {
+export async function deleteRecoveryCodes(tx: Transaction, owner: FactorOwner): Promise<void> {
   const column = owner.table === 'clients' ? sql`client_id` : sql`staff_id`
   await run(tx)`delete from recovery_codes where ${column} = ${owner.id}`
 }
@@ -100,7 +108,7 @@ export async function dropRecoveryCodes(tx: Transaction, owner: FactorOwner): Pr
 export async function removeFactor(tx: Transaction, clientId: ClientId): Promise<void> {
   await run(tx)`
     update clients set factor_secret = null, factor_confirmed_at = null, version = version + 1 where id = ${clientId}`
-  await dropRecoveryCodes(tx, { table: 'clients', id: clientId })
+  await deleteRecoveryCodes(tx, { table: 'clients', id: clientId })
 }
 
 /** Uses a recovery code: returns true once for each. */
@@ -112,12 +120,12 @@ export async function consumeRecoveryCode(
 ): Promise<boolean> {
   const column = owner.table === 'clients' ? sql`client_id` : sql`staff_id`
   const used = await run(tx)`update recovery_codes set used_at = ${now}
-      where ${column} = ${owner.id} and hash = ${recoveryHash(code)} and used_at is null`
+      where ${column} = ${owner.id} and hash = ${hashRecoveryCode(code)} and used_at is null`
   return used === 1
 }
 
 /** Returns a code such as "7K2Q-F91X-AB4M-N0PR-5TVW-XY3Z": 24 characters of Crockford base 32, of 120 random bits. */
-function recoveryCode(): string {
+function generateRecoveryCode(): string {
   let value = BigInt(`0x${randomBytes(recoveryBytes).toString('hex')}`)
   let text = ''
   for (let place = 0; place < recoveryCharacters; place += 1) {
@@ -127,7 +135,7 @@ function recoveryCode(): string {
   return text.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-function recoveryHash(code: string): Buffer {
+function hashRecoveryCode(code: string): Buffer {
   const read = code
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')

@@ -57,7 +57,7 @@ export async function userOf(dependencies: Pick<UserDependencies, 'settings'>, f
     found
   return {
     ...fields,
-    ...birthDayOf(birthDate),
+    ...birthDateParts(birthDate),
     status: state,
     continueRegistration: state === 'registering',
     acceptedDeclaration: declarationVersion === clientAssetsDeclaration.version,
@@ -69,7 +69,7 @@ export async function userOf(dependencies: Pick<UserDependencies, 'settings'>, f
 }
 
 /** Returns the three fields of a birth date. */
-export function birthDayOf(date: string | null) {
+export function birthDateParts(date: string | null) {
   const [birthYear = null, birthMonth = null, birthDay = null] = date?.split('-').map(Number) ?? []
   return { birthYear, birthMonth, birthDay }
 }
@@ -83,7 +83,7 @@ export function claimsOf(user: User, sessionId: string): Claims {
  * Signs the token of a session with the current claims, or with those of a client that was read in the same
  * transaction.
  */
-export async function tokenFor(
+export async function signUserToken(
   dependencies: UserDependencies,
   connection: Connection,
   session: { clientId: ClientId; sessionId: string },

@@ -1,5 +1,5 @@
 /** Facts about the account that money is withdrawn from: the platform's balances and open discrepancies. */
-import { type AccountFacts, areFresh } from '#rules/checks/account-checks.ts'
+import { type AccountFacts, areBalancesFresh } from '#rules/checks/account-checks.ts'
 import { money, type Money } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { rows, type Connection } from '../db/sql.ts'
@@ -10,7 +10,7 @@ import { accountLiability } from '../ledger/post.ts'
 import { reservedOf } from '../ledger/reservations.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { CheckTerms } from './checked-request.ts'
-import { readNow } from './client-facts.ts'
+import { factAsOf } from './client-facts.ts'
 
 const unread: readonly string[] = ['platform-unavailable', 'account-closed', 'figures-old']
 
@@ -53,7 +53,7 @@ export async function accountFacts(
   return {
     now,
     balances:
-      kept && (areFresh(kept.readAt, now) || (await isMoving(connection, accountId)))
+      kept && (areBalancesFresh(kept.readAt, now) || (await isMoving(connection, accountId)))
         ? { value: kept, source: 'platform', at: kept.readAt }
         : { unread: true, source: 'platform' },
     amount,
@@ -76,7 +76,7 @@ export async function discrepanciesOf(
     select id, kind, found_at as "foundAt" from differences
       where state in ('open', 'proposed', 'processing') and (account_id = ${accountId} or (subject = ${subject} and record = ${record})) order by id`
   const agree = kept && (await accountLiability(connection, { accountId })) === kept.balance.minor
-  return readNow({ open, agree }, now, 'ledger')
+  return factAsOf({ open, agree }, now, 'ledger')
 }
 
 /**

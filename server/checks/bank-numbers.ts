@@ -1,6 +1,6 @@
 /** The numbers of a bank account as they are stored, or the problem that names each wrong field. */
 import { isValidBIC, isValidIBAN } from 'ibantools'
-import { checkBankNumbers, isIbanOfCountry, plainNumber, type BankNumbers } from '#rules/bank-details.ts'
+import { checkBankNumbers, isIbanOfCountry, normalizeBankNumber, type BankNumbers } from '#rules/bank-details.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { countryOf } from '#rules/countries.ts'
 import { Problem } from '../http/problem.ts'
@@ -18,11 +18,11 @@ export interface KeptNumbers {
 }
 
 /** Returns account number and sort code for GB, IBAN and SWIFT/BIC elsewhere (requirements 12.2). */
-export function keptNumbers(typed: TypedNumbers): KeptNumbers {
+export function normalizeBankNumbers(typed: TypedNumbers): KeptNumbers {
   const fields: Record<string, ProblemCode> = { ...checkBankNumbers(typed) }
   if (!countryOf(typed.bankCountry)) fields['bankCountry'] = 'unknown-value'
-  const iban = plainNumber(typed.bankIBAN)
-  const swift = plainNumber(typed.bankSwift)
+  const iban = normalizeBankNumber(typed.bankIBAN)
+  const swift = normalizeBankNumber(typed.bankSwift)
   if (typed.bankCountry !== 'GB') {
     if (!fields['bankIBAN'] && !isValidIBAN(iban)) fields['bankIBAN'] = 'iban-invalid'
     if (!fields['bankIBAN'] && !typed.ibanCountryConfirmed && !isIbanOfCountry(iban, typed.bankCountry))

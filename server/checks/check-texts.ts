@@ -3,13 +3,13 @@ import {
   checkSentences,
   checkTitles,
   checkLabels,
-  enterHolder,
+  holderRemedy,
   factNames,
-  recoveryDecides,
-  waysOut,
+  recoveryRemedy,
+  checkRemedies,
 } from '#contract/check-labels.ts'
 import type { Setting } from '#contract/setting-sections.ts'
-import type { CheckValue, Judged } from '#rules/checks/check.ts'
+import type { CheckValue, JudgedCheck } from '#rules/checks/check.ts'
 import type { Language } from '#rules/choices.ts'
 import { amountText, dayText, timeText } from '../i18n/format.ts'
 import { labelText, translate } from '../i18n/translate.ts'
@@ -22,12 +22,15 @@ export interface CheckReader {
   readonly methods: Setting<'methods'>
 }
 
-export function titleOf(name: Judged['name'], language: Language): string {
+export function checkTitle(name: JudgedCheck['name'], language: Language): string {
   return translate(checkTitles[name], language)
 }
 
 /** Returns the text of a check's result with its placeholders filled. */
-export function sentenceOf({ sentence, values }: Pick<Judged, 'sentence' | 'values'>, reader: CheckReader): string {
+export function checkSentence(
+  { sentence, values }: Pick<JudgedCheck, 'sentence' | 'values'>,
+  reader: CheckReader,
+): string {
   const texts = Object.entries(values).map(([name, value]) => [name, valueText(value ?? null, reader)])
   const message = checkSentences[sentence as keyof typeof checkSentences]
   const filled = translate(message, reader.language, Object.fromEntries(texts))
@@ -35,13 +38,13 @@ export function sentenceOf({ sentence, values }: Pick<Judged, 'sentence' | 'valu
 }
 
 /** Returns who can unblock it, and how. */
-export function wayOutOf({ name, sentence }: Judged, language: Language): string {
-  if (sentence === 'reference-unknown') return translate(recoveryDecides, language)
-  return translate(sentence === 'holder-required' ? enterHolder : waysOut[name], language)
+export function remedyText({ name, sentence }: JudgedCheck, language: Language): string {
+  if (sentence === 'reference-unknown') return translate(recoveryRemedy, language)
+  return translate(sentence === 'holder-required' ? holderRemedy : checkRemedies[name], language)
 }
 
 /** Returns the name of a fact; a key may have an id after a space, or the payment method that it is about. */
-export function factNameOf(name: string, { language, methods }: CheckReader): string {
+export function factName(name: string, { language, methods }: CheckReader): string {
   const [key = ''] = name.split(' ')
   if (key === 'method') return methodNamesIn(methods, language)(name.slice(key.length + 1))
   return Object.hasOwn(factNames, key) ? labelText(factNames, key, language) : name

@@ -3,7 +3,7 @@
  * decision, and how it is checked. Each feature declares its own; `features.ts` joins them for the override's endpoint.
  */
 import type { checkedKinds } from '#contract/office/checks.ts'
-import type { Judged } from '#rules/checks/check.ts'
+import type { JudgedCheck } from '#rules/checks/check.ts'
 import type { ClientId } from '#rules/ids.ts'
 import type { Connection, Transaction } from '../db/sql.ts'
 import type { Problem } from '../http/problem.ts'
@@ -68,7 +68,7 @@ export interface CheckedRequest<Request = unknown> {
   refresh(dependencies: Dependencies, request: Request, seconds: number, now: Date): Promise<void>
   /** Locks the records that the facts depend on, in the order client, account, request. */
   lock(tx: Transaction, request: Request): Promise<void>
-  judge(connection: Connection, request: Request, terms: CheckTerms): Promise<Judged[]>
+  judge(connection: Connection, request: Request, terms: CheckTerms): Promise<JudgedCheck[]>
 }
 
 /** What a decision chooses or enters: the client of a bank transaction, the holder of a bank account. */

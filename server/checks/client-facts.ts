@@ -4,13 +4,13 @@ import type { Fact, FactSource } from '#rules/checks/check.ts'
 import type { SignInChange, WithdrawalFacts } from '#rules/checks/withdrawal-checks.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { dayIn, isoDay } from '#rules/dates.ts'
-import { chargedBack, standingStates } from '#rules/differences.ts'
+import { chargedBack, unsettledStates } from '#rules/differences.ts'
 import { addressKinds, identityKinds } from '#rules/documents.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { row, rows, type Connection, requireRow } from '../db/sql.ts'
 import type { CheckTerms } from './checked-request.ts'
 
-export function readNow<Value>(value: Value, now: Date, source: FactSource = 'records'): Fact<Value> {
+export function factAsOf<Value>(value: Value, now: Date, source: FactSource = 'records'): Fact<Value> {
   return { value, source, at: now }
 }
 
@@ -30,10 +30,10 @@ export async function clientFacts(connection: Connection, clientId: ClientId, no
       from clients c where id = ${clientId}`
   const { wealth_asked_at: askedAt, wealth_approved: isApproved } = client
   return {
-    clientState: readNow(client.state, now),
-    hold: readNow(await holdInForce(connection, clientId, now), now),
-    sanctionFlag: readNow(client.flagged, now),
-    requestedDocuments: readNow(askedAt && !isApproved ? [{ kind: 'source_of_wealth', askedAt }] : [], now),
+    clientState: factAsOf(client.state, now),
+    hold: factAsOf(await activeHold(connection, clientId, now), now),
+    sanctionFlag: factAsOf(client.flagged, now),
+    requestedDocuments: factAsOf(askedAt && !isApproved ? [{ kind: 'source_of_wealth', askedAt }] : [], now),
   }
 }
 
@@ -46,7 +46,7 @@ interface Hold {
 }
 
 /** Returns the hold in force on a client's payments, or null. */
-export async function holdInForce(connection: Connection, clientId: ClientId, now: Date): Promise<Hold | null> {
+export async function activeHold(connection: Connection, clientId: ClientId, now: Date): Promise<Hold | null> {
   return row<Hold>(connection)`
     select id, from_at as from, until_at as until, reason, set_by as "setBy" from payment_holds
       where client_id = ${clientId} and lifted_at is null and from_at <= ${now}
@@ -66,9 +66,9 @@ export async function identityFacts(
       from documents where client_id = ${clientId} and state in ('approved', 'expired')`
   return {
     today: isoDay(dayIn(now, timeZone)),
-    identityUntil: readNow(found?.until ?? null, now),
+    identityUntil: factAsOf(found?.until ?? null, now),
     identityExpired: checks.identityExpired,
-    addressIssued: readNow(found?.issued ?? null, now),
+    addressIssued: factAsOf(found?.issued ?? null, now),
     addressMonths: checks.proofOfAddressMonths,
   }
 }
@@ -112,6 +112,6 @@ export async function openChargebacks(
 ): Promise<WithdrawalFacts['chargebacks']> {
   const found = await rows<{ id: string; foundAt: Date }>(connection)`
     select f.id, f.found_at as "foundAt" from differences f join deposits d on f.subject = 'deposit' and d.id = f.record
-      where d.client_id = ${clientId} and f.kind = ${chargedBack} and f.state = any (${[...standingStates]}::text[]) order by f.id`
-  return readNow(found, now)
+      where d.client_id = ${clientId} and f.kind = ${chargedBack} and f.state = any (${[...unsettledStates]}::text[]) order by f.id`
+  return factAsOf(found, now)
 }

@@ -6,10 +6,10 @@ import { recordEvent } from '../db/events.ts'
 import { row, type Transaction } from '../db/sql.ts'
 import { closeWorkItem, openWorkItem, type WorkItem } from '../db/work-items.ts'
 import { checkTermsIn, type CheckedRequest } from './checked-request.ts'
-import { blocksOf, keptCheck } from './pass-checks.ts'
+import { blocksOf, storedCheck } from './pass-checks.ts'
 
 /** Returns why the debit may not be sent now, or null. The first hold of a debit is recorded as an event. */
-export async function heldDebit<Request extends { readonly id: string }>(
+export async function debitHoldReason<Request extends { readonly id: string }>(
   tx: Transaction,
   checked: CheckedRequest<Request>,
   request: Request,
@@ -28,7 +28,7 @@ export async function heldDebit<Request extends { readonly id: string }>(
   }
   if (!item) {
     const clientId = checked.clientOf(request).id
-    const checks = blocks.map((block) => keptCheck(block, []))
+    const checks = blocks.map((block) => storedCheck(block, []))
     await recordEvent(tx, auditContext, {
       kind,
       action: 'holdDebit',

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { settingDefault } from '#server/settings/defaults.ts'
-import { keptSentence } from './kept-checks.ts'
+import { storedCheckSentence } from './kept-checks.ts'
 
 const reader = { language: 'de', timeZone: 'Europe/London', methods: settingDefault('methods', new Date()) } as const
 
 test('origins of money that were stored as one text are shown in the reader’s language', () => {
   const kept = (origin: unknown) =>
-    keptSentence(
+    storedCheckSentence(
       {
         name: 'closed-loop',
         result: 'warn',
@@ -22,6 +22,6 @@ test('origins of money that were stored as one text are shown in the reader’s 
 
 test('a name entered by a person is never translated as a payment method', () => {
   const values = { holder: { text: 'Credit/Debit Card' }, client: { text: 'Hannah Brandt' } }
-  const kept = keptSentence({ name: 'account-holder', result: 'block', sentence: 'holder-far', values }, reader)
+  const kept = storedCheckSentence({ name: 'account-holder', result: 'block', sentence: 'holder-far', values }, reader)
   expect(kept).toContain('Credit/Debit Card')
 })

@@ -2,7 +2,7 @@
 import type { CheckName, CheckValue } from '#rules/checks/check.ts'
 import type { CheckResult } from '#rules/choices.ts'
 import { money, type Currency } from '#rules/money.ts'
-import { sentenceOf, titleOf, type CheckReader } from './check-texts.ts'
+import { checkSentence, checkTitle, type CheckReader } from './check-texts.ts'
 
 export interface KeptCheck {
   readonly name: CheckName
@@ -16,18 +16,18 @@ export interface KeptCheck {
 /**
  * Returns a stored sentence such as "Account holder: The account holder Peter Olsen is not the client Hannah Brandt."
  */
-export function keptSentence(kept: KeptCheck, reader: CheckReader): string {
+export function storedCheckSentence(kept: KeptCheck, reader: CheckReader): string {
   const values = Object.fromEntries(
     Object.entries(kept.values).map(([name, value]) => [
       name,
-      name === 'origin' ? readOrigin(value) : readValue(value),
+      name === 'origin' ? parseStoredOrigin(value) : parseStoredValue(value),
     ]),
   )
-  return `${titleOf(kept.name, reader.language)}: ${sentenceOf({ sentence: kept.sentence, values }, reader)}`
+  return `${checkTitle(kept.name, reader.language)}: ${checkSentence({ sentence: kept.sentence, values }, reader)}`
 }
 
 /** Returns the inverse of `plainValue`. */
-function readValue(plain: unknown): CheckValue {
+function parseStoredValue(plain: unknown): CheckValue {
   if (plain === null || typeof plain !== 'object') return null
   const { time, amount } = plain as { time?: string; amount?: { minor: string; currency: Currency } }
   if (time !== undefined) return { time: new Date(time) }
@@ -36,8 +36,8 @@ function readValue(plain: unknown): CheckValue {
 }
 
 /** Returns the origins of deposits. Earlier decisions stored them as one text, methods by their names in records. */
-function readOrigin(plain: unknown): CheckValue {
-  const value = readValue(plain)
+function parseStoredOrigin(plain: unknown): CheckValue {
+  const value = parseStoredValue(plain)
   if (value === null || !('text' in value)) return value
   return { list: value.text.split(', ').map((method) => ({ method })) }
 }

@@ -1,6 +1,6 @@
 /** Overrides of blocks, each valid only for the exact facts that it was given for. */
 import { createHash } from 'node:crypto'
-import type { CheckValue, Judged } from '#rules/checks/check.ts'
+import type { CheckValue, JudgedCheck } from '#rules/checks/check.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { rows, run, type Connection, type Transaction } from '../db/sql.ts'
 
@@ -16,7 +16,7 @@ export interface Override {
 }
 
 /** A check with its digest and its valid override, if there is one. */
-export interface Weighed extends Judged {
+export interface Weighed extends JudgedCheck {
   readonly digest: string
   readonly overridden: boolean
   readonly given: Override | null
@@ -31,7 +31,7 @@ export function overridesOf(connection: Connection, kind: string, record: string
 }
 
 /** Returns those of these records on which a person has overridden a block. */
-export async function overriddenBy(
+export async function recordsOverriddenBy(
   connection: Connection,
   staffId: StaffId,
   kind: string,
@@ -59,7 +59,7 @@ export function plainValues(values: Readonly<Record<string, CheckValue>>): Recor
 }
 
 /** Returns the digest of the facts that were checked and shown, without the time of reading. */
-export function digestOf({ name, result, sentence, facts }: Judged): string {
+export function factsDigest({ name, result, sentence, facts }: JudgedCheck): string {
   const named = facts.map((fact) => [fact.name, plainValue(fact.value)] as const)
   const sorted = named.toSorted(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')
@@ -67,9 +67,9 @@ export function digestOf({ name, result, sentence, facts }: Judged): string {
     .digest('hex')
 }
 
-export function weigh(judged: readonly Judged[], overrides: readonly Override[]): Weighed[] {
+export function applyOverrides(judged: readonly JudgedCheck[], overrides: readonly Override[]): Weighed[] {
   return judged.map((one) => {
-    const digest = digestOf(one)
+    const digest = factsDigest(one)
     const given =
       one.result === 'block' && one.override !== null
         ? (overrides.find((override) => override.name === one.name && override.digest === digest) ?? null)
@@ -78,7 +78,7 @@ export function weigh(judged: readonly Judged[], overrides: readonly Override[])
   })
 }
 
-export async function keepOverride(
+export async function storeOverride(
   tx: Transaction,
   override: {
     readonly kind: string

@@ -1,12 +1,12 @@
 /** The checks at the moment of a decision and on its page: both use the same code (requirements 19.1). */
 import type { DecisionCheck } from '#contract/office/checks.ts'
-import { checkOverride, provedOverrides, standsAgainst } from '#rules/checks/check.ts'
+import { checkOverride, overridesWithProof, remainingObjections } from '#rules/checks/check.ts'
 import { decisionSnapshotSecondsMax, pageSnapshotSeconds } from '#rules/constants.ts'
 import type { Connection, Transaction } from '../db/sql.ts'
 import { requireStaff, type RequestContext } from '../http/handler.ts'
 import { Problem, problemText } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { factNameOf, sentenceOf, titleOf, valueText, wayOutOf } from './check-texts.ts'
+import { factName, checkSentence, checkTitle, valueText, remedyText } from './check-texts.ts'
 import {
   checkTerms,
   type CheckedRequest,
@@ -14,7 +14,7 @@ import {
   type DecisionTerms,
   type RequestWithChecks,
 } from './checked-request.ts'
-import { overridesOf, plainValue, plainValues, weigh, type Override, type Weighed } from './overrides.ts'
+import { overridesOf, plainValue, plainValues, applyOverrides, type Override, type Weighed } from './overrides.ts'
 
 type Asking = Pick<RequestContext, 'auditContext' | 'caller' | 'language' | 'now'>
 
@@ -41,7 +41,7 @@ export async function prepareChecks<Request>(
  * request, `checks-block` with who can unblock it, `checks-changed` for a warning that was not acknowledged,
  * `reason-required`. Call it under the locks of `checked.lock`. Returns what the decision's event stores.
  */
-export async function passChecks<Request extends { readonly id: string }>(
+export async function assertChecksPass<Request extends { readonly id: string }>(
   tx: Transaction,
   context: Asking,
   checked: CheckedRequest<Request>,
@@ -49,16 +49,16 @@ export async function passChecks<Request extends { readonly id: string }>(
   terms: DecisionTerms,
   { acknowledged, reason }: Answers,
 ): Promise<{ readonly checks: unknown }> {
-  const weighed = await weighedFor(tx, checked, request, terms)
+  const weighed = await checksWithOverrides(tx, checked, request, terms)
   if (weighed.overriders.includes(requireStaff(context).staffId)) throw new Problem('own-override')
-  const { blocks, unread } = standsAgainst(weighed.checks, acknowledged)
+  const { blocks, unread } = remainingObjections(weighed.checks, acknowledged)
   const shown = () => shownChecks(context, checked, request, terms, weighed.checks)
   const [first] = blocks as Weighed[]
   if (first) throw new Problem('checks-block', { values: blockLabels(first, context, terms), checks: shown() })
   if (unread.length > 0) throw new Problem('checks-changed', { checks: shown() })
   if (weighed.checks.some(({ result }) => result === 'warn') && reason === '')
     throw new Problem('reason-required', { field: 'note' })
-  return { checks: weighed.checks.map((one) => keptCheck(one, acknowledged)) }
+  return { checks: weighed.checks.map((one) => storedCheck(one, acknowledged)) }
 }
 
 /** The input of a decision on a request with checks. */
@@ -70,7 +70,9 @@ interface Deciding<Body> extends Asking {
  * Runs the checks in the transaction of a decision, under the locks: the `judge` of `decide`. If the request is no
  * longer open or has another version, `applyTransition` throws the problem.
  */
-export function judging<Request extends { readonly id: string; readonly state: string; readonly version: number }>(
+export function checksOfDecision<
+  Request extends { readonly id: string; readonly state: string; readonly version: number },
+>(
   context: Deciding<{ readonly version: number; readonly note: string; readonly acknowledged: readonly string[] }>,
   checked: CheckedRequest<Request>,
   request: Request,
@@ -81,7 +83,7 @@ export function judging<Request extends { readonly id: string; readonly state: s
     const locked = await checked.find(tx, request.id)
     const { version, note, acknowledged } = context.body
     if (!locked || !checked.isOpen(locked) || locked.version !== version) return {}
-    return passChecks(tx, context, checked, locked, terms, { acknowledged, reason: note })
+    return assertChecksPass(tx, context, checked, locked, terms, { acknowledged, reason: note })
   }
 }
 
@@ -106,9 +108,9 @@ export async function checksOfPage<Request extends RequestWithChecks>(
   if (readsFigures && !context.background)
     await checked.refresh(dependencies, request, pageSnapshotSeconds, context.now)
   const terms = await checkTerms(dependencies, context.now)
-  const { checks } = await weighedFor(dependencies.pool, checked, request, terms)
+  const { checks } = await checksWithOverrides(dependencies.pool, checked, request, terms)
   const shown = shownChecks(context, checked, request, terms, checks)
-  const [block] = standsAgainst(checks, []).blocks as Weighed[]
+  const [block] = remainingObjections(checks, []).blocks as Weighed[]
   return { shown, refusal: block ? new Problem('checks-block', { values: blockLabels(block, context, terms) }) : null }
 }
 
@@ -119,20 +121,20 @@ export async function blocksOf<Request extends { readonly id: string }>(
   request: Request,
   terms: CheckTerms,
 ): Promise<Weighed[]> {
-  const { checks } = await weighedFor(connection, checked, request, terms)
-  return standsAgainst(checks, []).blocks as Weighed[]
+  const { checks } = await checksWithOverrides(connection, checked, request, terms)
+  return remainingObjections(checks, []).blocks as Weighed[]
 }
 
 /** Returns the text of the problem: what blocks, and who can unblock it. */
 function blockLabels(block: Weighed, { language }: Pick<RequestContext, 'language'>, terms: DecisionTerms) {
   return {
-    check: titleOf(block.name, language),
-    what: sentenceOf(block, { ...terms, language }),
-    wayOut: wayOutOf(block, language),
+    check: checkTitle(block.name, language),
+    what: checkSentence(block, { ...terms, language }),
+    wayOut: remedyText(block, language),
   }
 }
 
-async function weighedFor<Request extends { readonly id: string }>(
+async function checksWithOverrides<Request extends { readonly id: string }>(
   connection: Connection,
   checked: CheckedRequest<Request>,
   request: Request,
@@ -140,7 +142,7 @@ async function weighedFor<Request extends { readonly id: string }>(
 ): Promise<{ checks: Weighed[]; overriders: string[] }> {
   const overrides = await overridesOf(connection, checked.kind, request.id)
   const judged = await checked.judge(connection, request, terms)
-  return { checks: weigh(judged, overrides), overriders: overrides.map(({ staffId }) => staffId) }
+  return { checks: applyOverrides(judged, overrides), overriders: overrides.map(({ staffId }) => staffId) }
 }
 
 export function shownChecks<Request>(
@@ -157,15 +159,15 @@ export function shownChecks<Request>(
     return {
       name: one.name,
       result: one.result,
-      title: titleOf(one.name, language),
-      text: sentenceOf(one, reader),
+      title: checkTitle(one.name, language),
+      text: checkSentence(one, reader),
       facts: one.facts.map((fact) => ({
-        name: factNameOf(fact.name, reader),
+        name: factName(fact.name, reader),
         value: valueText(fact.value, reader),
         source: fact.source,
         at: fact.at,
       })),
-      wayOut: one.result === 'block' ? wayOutOf(one, language) : null,
+      wayOut: one.result === 'block' ? remedyText(one, language) : null,
       overrideBy: one.override,
       mayOverride: refusal === null && !one.overridden,
       overrideRefusal: refusal === 'override-own' ? problemText(refusal, language) : null,
@@ -175,7 +177,7 @@ export function shownChecks<Request>(
         reason: one.given.reason,
         proof: proofFileOf(one.given),
       },
-      needsProof: provedOverrides.includes(one.name),
+      needsProof: overridesWithProof.includes(one.name),
       digest: one.digest,
     }
   })
@@ -188,7 +190,7 @@ function proofFileOf({ proofId, proofName }: Override) {
 }
 
 /** Returns a check as the event of a decision or override stores it. */
-export function keptCheck(one: Weighed, acknowledged: readonly string[]) {
+export function storedCheck(one: Weighed, acknowledged: readonly string[]) {
   const { name, result, sentence: key, values, facts, given } = one
   return {
     name,

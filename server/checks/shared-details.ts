@@ -1,9 +1,9 @@
 /** Counts other clients with the same identity document, bank account, device or phone. */
-import type { ElsewhereFacts, SharedThing } from '#rules/checks/access-checks.ts'
+import type { SharedDetailFacts, SharedDetailKind } from '#rules/checks/access-checks.ts'
 import { identityKinds } from '#rules/documents.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { rows, sql, type Connection } from '../db/sql.ts'
-import { readNow } from './client-facts.ts'
+import { factAsOf } from './client-facts.ts'
 
 /** For how many hours a sign-in is relevant for its device (requirements 19.17). */
 const deviceHours = 24
@@ -26,13 +26,13 @@ const plainAddress = sql`regexp_replace(m.address, '^::ffff:', '')`
  * Counts the other clients who share something, in total and by detail. A device is the same browser at the same
  * public address within 24 hours; no other device data is stored.
  */
-export async function sharedWithOthers(
+export async function detailsSharedWithOthers(
   connection: Connection,
   clientId: ClientId,
   now: Date,
-): Promise<ElsewhereFacts['elsewhere']> {
+): Promise<SharedDetailFacts['elsewhere']> {
   const since = new Date(now.getTime() - deviceHours * 3_600_000)
-  const found = await rows<{ thing: SharedThing | null; clients: number }>(connection)`
+  const found = await rows<{ thing: SharedDetailKind | null; clients: number }>(connection)`
     select s.thing, count(distinct s.client_id)::int as clients from (
         select 'document' as thing, o.client_id from documents d
           join documents o on lower(o.document_number) = lower(d.document_number) and o.country = d.country
@@ -52,5 +52,5 @@ export async function sharedWithOthers(
               then not ${plainAddress}::inet <<= any (${privateNetworks}::inet[]) else false end
       ) s where s.client_id <> ${clientId} group by grouping sets ((s.thing), ()) order by s.thing`
   const shared = found.flatMap(({ thing, clients }) => (thing === null ? [] : [{ thing, clients }]))
-  return readNow({ clients: found.find(({ thing }) => thing === null)?.clients ?? 0, shared }, now)
+  return factAsOf({ clients: found.find(({ thing }) => thing === null)?.clients ?? 0, shared }, now)
 }

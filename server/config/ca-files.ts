@@ -2,17 +2,17 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { VariableName } from './environment.ts'
-import { BadConfig, value, type Environment } from './read-variable.ts'
+import { BadConfig, optionalValue, type Environment } from './read-variable.ts'
 import { text } from './schemas.ts'
 
-export interface TrustsCa {
+export interface CaOption {
   /** Certificates to trust in addition to those that Node trusts, PEM. */
   readonly ca?: string
 }
 
 /** Returns the certificates of the file that a variable names. */
-export function readCa(env: Environment, name: VariableName): TrustsCa {
-  const file = value(env, name, text)
+export function readCa(env: Environment, name: VariableName): CaOption {
+  const file = optionalValue(env, name, text)
   return file === null ? {} : { ca: readCertificates(file, name) }
 }
 

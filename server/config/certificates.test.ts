@@ -16,20 +16,20 @@ const standard = getCACertificates('default')
 let mailbox: RunningSimulator
 let folder: string
 /** A TLS endpoint whose certificate Node trusts, and one whose certificate only the configured file contains. */
-let usual: TlsProxy
-let own: TlsProxy
+let trustedProxy: TlsProxy
+let ownAuthorityProxy: TlsProxy
 
 beforeAll(async () => {
   mailbox = await startSimulator('mailbox')
   folder = await mkdtemp(join(tmpdir(), 'certificates-'))
-  usual = await tlsProxy(mailbox.port)
-  own = await tlsProxy(mailbox.port)
-  setDefaultCACertificates([...standard, usual.certificate])
+  trustedProxy = await tlsProxy(mailbox.port)
+  ownAuthorityProxy = await tlsProxy(mailbox.port)
+  setDefaultCACertificates([...standard, trustedProxy.certificate])
 })
 afterAll(async () => {
   setDefaultCACertificates(standard)
-  usual.stop()
-  own.stop()
+  trustedProxy.stop()
+  ownAuthorityProxy.stop()
   await mailbox.stop()
   await rm(folder, { recursive: true, force: true })
 })
@@ -41,15 +41,15 @@ test('a configured certificate is trusted for mail in addition to those of Node'
       from: 'portal@firm.example',
       ...(ca !== undefined && { ca }),
     }).health()
-  await to(own.port, own.certificate)
-  await to(usual.port, own.certificate)
-  await to(usual.port)
-  await expect(to(own.port)).rejects.toThrow(/certificate is not trusted \(.*\)\. .*SMTP_CA_FILE/)
+  await to(ownAuthorityProxy.port, ownAuthorityProxy.certificate)
+  await to(trustedProxy.port, ownAuthorityProxy.certificate)
+  await to(trustedProxy.port)
+  await expect(to(ownAuthorityProxy.port)).rejects.toThrow(/certificate is not trusted \(.*\)\. .*SMTP_CA_FILE/)
 })
 
 test('a configured certificate is trusted over HTTPS in addition to those of Node', async () => {
   const ends = await Promise.all([tlsProxy(mailbox.switchPort), tlsProxy(mailbox.switchPort)])
-  setDefaultCACertificates([...standard, usual.certificate, ends[0].certificate])
+  setDefaultCACertificates([...standard, trustedProxy.certificate, ends[0].certificate])
   for (const end of ends) {
     const url = new URL(`https://localhost:${end.port}`)
     const client = httpClient({ url, timeoutMs: 10_000, connectionsMax: 1, publicOnly: false, ca: ends[1].certificate })
@@ -83,7 +83,7 @@ async function databaseOverTls() {
 
 test('a configured certificate is trusted for the database in addition to those of Node', async () => {
   const [known, unknown] = await Promise.all([databaseOverTls(), databaseOverTls()])
-  setDefaultCACertificates([...standard, usual.certificate, known.certificate])
+  setDefaultCACertificates([...standard, trustedProxy.certificate, known.certificate])
   const file = join(folder, 'database.pem')
   await writeFile(file, unknown.certificate)
   const ask = async (url: string) => {
@@ -112,9 +112,9 @@ test('a certificate file that is missing, empty or damaged is reported by one se
   expect(() => readConfig({ DATABASE_URL: database })).toThrow(/^sslrootcert in DATABASE_URL is .*cannot be read/)
   await writeFile(file, 'certificate')
   expect(() => readConfig(set(file))).toThrow(/^SMTP_CA_FILE is .*, which contains no certificate\. /)
-  await writeFile(file, own.certificate.replace('\nMII', '\nAAA'))
+  await writeFile(file, ownAuthorityProxy.certificate.replace('\nMII', '\nAAA'))
   expect(() => readConfig(set(file))).toThrow(/^SMTP_CA_FILE is .*, which contains a damaged certificate/)
-  await writeFile(file, own.certificate + usual.certificate)
+  await writeFile(file, ownAuthorityProxy.certificate + trustedProxy.certificate)
   const config = readConfig({ ...set(file), MT5_CA_FILE: file })
   for (const { ca } of [config.mail, { ...config.mt5 }]) expect(ca?.match(/BEGIN CERTIFICATE/g)).toHaveLength(2)
 })

@@ -12,9 +12,9 @@ import {
   type CardKind,
   type CreditMoment,
 } from '../integrations/card-provider/payment-provider.ts'
-import { readCertificates, readCa, type TrustsCa } from './ca-files.ts'
+import { readCertificates, readCa, type CaOption } from './ca-files.ts'
 import { logLevels, roles, smtpSignIns, variables, type Variable } from './environment.ts'
-import { BadConfig, isSet, needed, value, type Environment } from './read-variable.ts'
+import { BadConfig, isSet, requiredValue, optionalValue, type Environment } from './read-variable.ts'
 import {
   wholeNumber,
   text,
@@ -53,7 +53,7 @@ export interface Config {
   readonly masterKeyFile: string
   /** True if a master key may be created for an empty database. */
   readonly mayMakeMasterKey: boolean
-  readonly mail: TrustsCa & {
+  readonly mail: CaOption & {
     readonly smtpUrl: string | null
     readonly from: string
     /** Null for the sender's address. */
@@ -67,10 +67,10 @@ export interface Config {
       readonly user: string
     } | null
   }
-  readonly mt5: (TrustsCa & { readonly url: string; readonly login: string; readonly password: string }) | null
-  readonly mt4: (TrustsCa & { readonly url: string; readonly key: string; readonly secret: string }) | null
+  readonly mt5: (CaOption & { readonly url: string; readonly login: string; readonly password: string }) | null
+  readonly mt4: (CaOption & { readonly url: string; readonly key: string; readonly secret: string }) | null
   readonly card:
-    | (TrustsCa & {
+    | (CaOption & {
         readonly kind: CardKind
         readonly url: string
         readonly merchant: string
@@ -103,26 +103,27 @@ export interface Config {
 
 /** Reads and checks the whole environment. Throws BadConfig with one sentence that names the variable. */
 export function readConfig(env: Environment): Config {
-  const mode = value(env, 'NODE_ENV', z.enum(['production', 'development', 'test'])) ?? 'development'
+  const mode = optionalValue(env, 'NODE_ENV', z.enum(['production', 'development', 'test'])) ?? 'development'
   const production = mode === 'production'
   if (production) validateRequired(env)
-  const demo = value(env, 'DEMO', onOrOff) ?? (!production && !isSet(env, 'DATABASE_URL'))
+  const demo = optionalValue(env, 'DEMO', onOrOff) ?? (!production && !isSet(env, 'DATABASE_URL'))
   if (production && demo)
     throw new BadConfig('DEMO is on, but NODE_ENV is production. The demo is not available in production.')
-  const port = value(env, 'PORT', wholeNumber(1, 65_535)) ?? 3000
-  const dataDir = resolve(value(env, 'DATA_DIR', text) ?? './.data')
-  const portalUrl = value(env, 'PORTAL_URL', origin) ?? `http://localhost:${port}`
-  const masterKeyFile = value(env, 'MASTER_KEY_FILE', text)
+  const port = optionalValue(env, 'PORT', wholeNumber(1, 65_535)) ?? 3000
+  const dataDir = resolve(optionalValue(env, 'DATA_DIR', text) ?? './.data')
+  const portalUrl = optionalValue(env, 'PORTAL_URL', origin) ?? `http://localhost:${port}`
+  const masterKeyFile = optionalValue(env, 'MASTER_KEY_FILE', text)
   const config: Config = {
     production,
     demo,
     port,
-    host: value(env, 'HOST', text) ?? '127.0.0.1',
-    drainMs: (value(env, 'DRAIN_SECONDS', wholeNumber(0, 60)) ?? (production ? drainSecondsInProduction : 0)) * 1000,
+    host: optionalValue(env, 'HOST', text) ?? '127.0.0.1',
+    drainMs:
+      (optionalValue(env, 'DRAIN_SECONDS', wholeNumber(0, 60)) ?? (production ? drainSecondsInProduction : 0)) * 1000,
     metrics: readMetrics(env),
     portalUrl,
-    officeUrl: value(env, 'OFFICE_URL', origin) ?? portalUrl,
-    trustProxy: value(env, 'TRUST_PROXY', proxies) || false,
+    officeUrl: optionalValue(env, 'OFFICE_URL', origin) ?? portalUrl,
+    trustProxy: optionalValue(env, 'TRUST_PROXY', proxies) || false,
     database: readDatabase(env),
     dataDir,
     masterKeyFile: resolve(masterKeyFile ?? resolve(dataDir, 'master.key')),
@@ -131,17 +132,17 @@ export function readConfig(env: Environment): Config {
     mt5: readMt5(env),
     mt4: readMt4(env),
     card: readCard(env),
-    clamd: value(env, 'CLAMD_ADDRESS', hostAndPort),
-    breachedPasswordsFile: value(env, 'BREACHED_PASSWORDS_FILE', text),
-    ipLocationFile: value(env, 'IP_LOCATION_FILE', text),
-    logLevel: value(env, 'LOG_LEVEL', z.enum(logLevels)) ?? 'info',
-    role: value(env, 'ROLE', z.enum(roles)) ?? 'all',
-    workers: value(env, 'WORKERS', wholeNumber(1, 50)) ?? 4,
+    clamd: optionalValue(env, 'CLAMD_ADDRESS', hostAndPort),
+    breachedPasswordsFile: optionalValue(env, 'BREACHED_PASSWORDS_FILE', text),
+    ipLocationFile: optionalValue(env, 'IP_LOCATION_FILE', text),
+    logLevel: optionalValue(env, 'LOG_LEVEL', z.enum(logLevels)) ?? 'info',
+    role: optionalValue(env, 'ROLE', z.enum(roles)) ?? 'all',
+    workers: optionalValue(env, 'WORKERS', wholeNumber(1, 50)) ?? 4,
     demoPieces: {
-      mailboxUrl: value(env, 'DEMO_MAILBOX_URL', integrationUrl),
-      mt5SwitchesUrl: value(env, 'DEMO_MT5_SWITCHES_URL', integrationUrl),
-      mt4SwitchesUrl: value(env, 'DEMO_MT4_SWITCHES_URL', integrationUrl),
-      cardSwitchesUrl: value(env, 'DEMO_CARD_SWITCHES_URL', integrationUrl),
+      mailboxUrl: optionalValue(env, 'DEMO_MAILBOX_URL', integrationUrl),
+      mt5SwitchesUrl: optionalValue(env, 'DEMO_MT5_SWITCHES_URL', integrationUrl),
+      mt4SwitchesUrl: optionalValue(env, 'DEMO_MT4_SWITCHES_URL', integrationUrl),
+      cardSwitchesUrl: optionalValue(env, 'DEMO_CARD_SWITCHES_URL', integrationUrl),
     },
   }
   validateExclusive(config)
@@ -149,14 +150,14 @@ export function readConfig(env: Environment): Config {
 }
 
 function readMetrics(env: Environment): Config['metrics'] {
-  const port = value(env, 'METRICS_PORT', wholeNumber(1, 65_535))
-  return port === null ? null : { port, host: value(env, 'METRICS_HOST', text) ?? '127.0.0.1' }
+  const port = optionalValue(env, 'METRICS_PORT', wholeNumber(1, 65_535))
+  return port === null ? null : { port, host: optionalValue(env, 'METRICS_HOST', text) ?? '127.0.0.1' }
 }
 
 function readDatabase(env: Environment): Config['database'] {
-  const url = value(env, 'DATABASE_URL', address('postgres:', 'postgresql:'))
-  const ownerUrl = value(env, 'DATABASE_OWNER_URL', address('postgres:', 'postgresql:'))
-  const connections = value(env, 'DATABASE_CONNECTIONS', wholeNumber(2, 200)) ?? 16
+  const url = optionalValue(env, 'DATABASE_URL', address('postgres:', 'postgresql:'))
+  const ownerUrl = optionalValue(env, 'DATABASE_OWNER_URL', address('postgres:', 'postgresql:'))
+  const connections = optionalValue(env, 'DATABASE_CONNECTIONS', wholeNumber(2, 200)) ?? 16
   if (url === null && ownerUrl !== null)
     throw new BadConfig('DATABASE_OWNER_URL is set without DATABASE_URL. Set DATABASE_URL too.')
   for (const [name, given] of [
@@ -173,24 +174,24 @@ function readDatabase(env: Environment): Config['database'] {
 const microsoftHosts = ['smtp.office365.com', 'outlook.office365.com']
 
 function readMail(env: Environment): Config['mail'] {
-  const smtpUrl = value(env, 'SMTP_URL', address('smtp:', 'smtps:'))
-  const from = value(env, 'MAIL_FROM', z.email()) ?? variables.MAIL_FROM.fallback
-  const returnPath = value(env, 'SMTP_RETURN_PATH', z.email())
+  const smtpUrl = optionalValue(env, 'SMTP_URL', address('smtp:', 'smtps:'))
+  const from = optionalValue(env, 'MAIL_FROM', z.email()) ?? variables.MAIL_FROM.fallback
+  const returnPath = optionalValue(env, 'SMTP_RETURN_PATH', z.email())
   const ca = readCa(env, 'SMTP_CA_FILE')
-  if (value(env, 'SMTP_AUTH', z.enum(smtpSignIns)) !== 'oauth2') {
+  if (optionalValue(env, 'SMTP_AUTH', z.enum(smtpSignIns)) !== 'oauth2') {
     if (isSet(env, 'SMTP_OAUTH_TOKEN_URL'))
       throw new BadConfig('SMTP_OAUTH_TOKEN_URL is set without SMTP_AUTH=oauth2. Set both, or neither.')
     return { smtpUrl, from, returnPath, oauth: null, ...ca }
   }
-  const url = new URL(needed(env, 'SMTP_URL', address('smtp:', 'smtps:'), 'SMTP_AUTH'))
+  const url = new URL(requiredValue(env, 'SMTP_URL', address('smtp:', 'smtps:'), 'SMTP_AUTH'))
   if (url.username !== '')
     throw new BadConfig('SMTP_URL has a user, and SMTP_AUTH is oauth2. Name the mailbox in SMTP_OAUTH_USER instead.')
   const oauth = {
-    tokenUrl: needed(env, 'SMTP_OAUTH_TOKEN_URL', integrationUrl, 'SMTP_AUTH'),
-    clientId: needed(env, 'SMTP_OAUTH_CLIENT_ID', text, 'SMTP_AUTH'),
-    clientSecret: needed(env, 'SMTP_OAUTH_CLIENT_SECRET', text, 'SMTP_AUTH'),
-    scope: value(env, 'SMTP_OAUTH_SCOPE', text),
-    user: value(env, 'SMTP_OAUTH_USER', z.email()) ?? from,
+    tokenUrl: requiredValue(env, 'SMTP_OAUTH_TOKEN_URL', integrationUrl, 'SMTP_AUTH'),
+    clientId: requiredValue(env, 'SMTP_OAUTH_CLIENT_ID', text, 'SMTP_AUTH'),
+    clientSecret: requiredValue(env, 'SMTP_OAUTH_CLIENT_SECRET', text, 'SMTP_AUTH'),
+    scope: optionalValue(env, 'SMTP_OAUTH_SCOPE', text),
+    user: optionalValue(env, 'SMTP_OAUTH_USER', z.email()) ?? from,
   }
   const foreign = returnPath !== null && returnPath.toLowerCase() !== oauth.user.toLowerCase()
   if (foreign && microsoftHosts.includes(url.hostname))
@@ -201,49 +202,49 @@ function readMail(env: Environment): Config['mail'] {
 }
 
 function readMt5(env: Environment): Config['mt5'] {
-  const url = value(env, 'MT5_URL', integrationUrl)
+  const url = optionalValue(env, 'MT5_URL', integrationUrl)
   if (url === null) return null
-  const login = needed(env, 'MT5_LOGIN', z.string().check(z.regex(/^\d{1,20}$/)), 'MT5_URL')
-  return { url, login, password: needed(env, 'MT5_PASSWORD', text, 'MT5_URL'), ...readCa(env, 'MT5_CA_FILE') }
+  const login = requiredValue(env, 'MT5_LOGIN', z.string().check(z.regex(/^\d{1,20}$/)), 'MT5_URL')
+  return { url, login, password: requiredValue(env, 'MT5_PASSWORD', text, 'MT5_URL'), ...readCa(env, 'MT5_CA_FILE') }
 }
 
 function readMt4(env: Environment): Config['mt4'] {
-  const url = value(env, 'MT4_URL', integrationUrl)
+  const url = optionalValue(env, 'MT4_URL', integrationUrl)
   if (url === null) return null
-  const key = needed(env, 'MT4_KEY', text, 'MT4_URL')
-  return { url, key, secret: needed(env, 'MT4_SECRET', text, 'MT4_URL'), ...readCa(env, 'MT4_CA_FILE') }
+  const key = requiredValue(env, 'MT4_KEY', text, 'MT4_URL')
+  return { url, key, secret: requiredValue(env, 'MT4_SECRET', text, 'MT4_URL'), ...readCa(env, 'MT4_CA_FILE') }
 }
 
 function readCard(env: Environment): Config['card'] {
-  const url = value(env, 'CARD_URL', integrationUrl)
+  const url = optionalValue(env, 'CARD_URL', integrationUrl)
   if (url === null) return null
-  const kind = value(env, 'CARD_KIND', z.enum(cardKinds)) ?? 'worldline-connect'
+  const kind = optionalValue(env, 'CARD_KIND', z.enum(cardKinds)) ?? 'worldline-connect'
   const numbers = readNumbers(env, kind)
   return {
     kind,
     url,
     ...readCa(env, 'CARD_CA_FILE'),
-    merchant: needed(env, 'CARD_MERCHANT', text, 'CARD_URL'),
-    key: needed(env, 'CARD_KEY', text, 'CARD_URL'),
-    secret: needed(env, 'CARD_SECRET', text, 'CARD_URL'),
+    merchant: requiredValue(env, 'CARD_MERCHANT', text, 'CARD_URL'),
+    key: requiredValue(env, 'CARD_KEY', text, 'CARD_URL'),
+    secret: requiredValue(env, 'CARD_SECRET', text, 'CARD_URL'),
     cardNumbers: new Map(cardTypes.map(({ code }) => [code, numbers.get(code) ?? code])),
     products: readProducts(env, numbers),
-    webhookKey: needed(env, 'CARD_WEBHOOK_KEY', text, 'CARD_URL'),
-    webhookSecret: needed(env, 'CARD_WEBHOOK_SECRET', text, 'CARD_URL'),
-    creditAt: value(env, 'CARD_CREDIT_AT', z.enum(creditMoments)) ?? 'capture_requested',
+    webhookKey: requiredValue(env, 'CARD_WEBHOOK_KEY', text, 'CARD_URL'),
+    webhookSecret: requiredValue(env, 'CARD_WEBHOOK_SECRET', text, 'CARD_URL'),
+    creditAt: optionalValue(env, 'CARD_CREDIT_AT', z.enum(creditMoments)) ?? 'capture_requested',
   }
 }
 
 /** Debit cards with a number of Connect; the number of Direct is not known to us, so the firm configures it. */
-const connectOnly: readonly number[] = [114, 119]
+const connectOnlyProducts: readonly number[] = [114, 119]
 
 /**
  * Reads `CARD_PRODUCTS`, the provider's product numbers. Throws if the kind of provider requires numbers that are
  * missing.
  */
 function readNumbers(env: Environment, kind: CardKind): ReadonlyMap<number, number> {
-  const numbers = value(env, 'CARD_PRODUCTS', productNumbers) ?? new Map<number, number>()
-  const missing = kind === 'worldline-direct' ? connectOnly.filter((code) => !numbers.has(code)) : []
+  const numbers = optionalValue(env, 'CARD_PRODUCTS', productNumbers) ?? new Map<number, number>()
+  const missing = kind === 'worldline-direct' ? connectOnlyProducts.filter((code) => !numbers.has(code)) : []
   if (missing.length === 0) return numbers
   throw new BadConfig(
     `CARD_PRODUCTS has no number for ${missing.join(' and ')}. CARD_KIND is ${kind}: enter its product numbers, such as 114:1,119:3.`,
@@ -256,7 +257,9 @@ function readProducts(env: Environment, numbers: ReadonlyMap<number, number>): P
     const { product } = paymentMethods[type]
     if (product === 'card-type') continue
     const number =
-      typeof product === 'number' ? (numbers.get(product) ?? product) : value(env, product, wholeNumber(1, 999_999))
+      typeof product === 'number'
+        ? (numbers.get(product) ?? product)
+        : optionalValue(env, product, wholeNumber(1, 999_999))
     if (number !== null) products[type] = number
   }
   return products

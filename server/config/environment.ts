@@ -21,9 +21,9 @@ export interface Variable {
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export const roles = ['all', 'web', 'jobs'] as const
 export const smtpSignIns = ['password', 'oauth2'] as const
-const secure = 'an https address; http only on localhost'
-const bareOrigin = `${secure}; without a path`
-const postgres = 'a postgres:// address'
+const secureAddressText = 'an https address; http only on localhost'
+const originText = `${secureAddressText}; without a path`
+const postgresAddressText = 'a postgres:// address'
 
 type ProductVariable = Extract<(typeof paymentMethods)[(typeof cardMethodTypes)[number]]['product'], `CARD_${string}`>
 /** Product numbers that differ between firms. */
@@ -73,14 +73,14 @@ export const variables = {
   },
   PORTAL_URL: {
     meaning: 'The origin under which clients reach the portal; links in emails begin with it.',
-    allowed: bareOrigin,
+    allowed: originText,
     fallback: 'http://localhost:PORT',
     production: 'required',
   },
   OFFICE_URL: {
     meaning:
       'The origin of the back office, whose pages are under /office/; must differ from the portal in production.',
-    allowed: bareOrigin,
+    allowed: originText,
     fallback: 'that of the portal',
     production: 'required',
   },
@@ -91,14 +91,14 @@ export const variables = {
   },
   DATABASE_URL: {
     meaning: "PostgreSQL 18 under the server's own role, which cannot change append-only data (requirements 22.3).",
-    allowed: postgres,
+    allowed: postgresAddressText,
     fallback: 'an embedded database under DATA_DIR',
     secret: true,
     production: 'required',
   },
   DATABASE_OWNER_URL: {
     meaning: 'The same database under the role that owns the tables; used only for migrations.',
-    allowed: postgres,
+    allowed: postgresAddressText,
     fallback: "no migrations at start; run 'operator migrate' first",
     secret: true,
   },
@@ -143,7 +143,7 @@ export const variables = {
   },
   SMTP_OAUTH_TOKEN_URL: {
     meaning: 'The token endpoint (client credentials).',
-    allowed: secure,
+    allowed: secureAddressText,
     fallback: null,
   },
   SMTP_OAUTH_CLIENT_ID: {
@@ -170,7 +170,7 @@ export const variables = {
   },
   MT5_URL: {
     meaning: 'The MetaTrader 5 Web API.',
-    allowed: secure,
+    allowed: secureAddressText,
     fallback: 'the simulator in the demo, else no MetaTrader 5',
   },
   MT5_LOGIN: { meaning: "The manager's login there.", allowed: 'digits', fallback: null },
@@ -182,7 +182,7 @@ export const variables = {
   },
   MT4_URL: {
     meaning: 'The MetaTrader 4 gateway.',
-    allowed: secure,
+    allowed: secureAddressText,
     fallback: 'the simulator in the demo, else no MetaTrader 4',
   },
   MT4_KEY: { meaning: 'The name of the key that signs calls to that gateway.', allowed: 'a text', fallback: null },
@@ -199,7 +199,7 @@ export const variables = {
   },
   CARD_URL: {
     meaning: "The address of the card provider's API.",
-    allowed: secure,
+    allowed: secureAddressText,
     fallback: 'the simulator in the demo, else no deposits by card',
   },
   CARD_MERCHANT: { meaning: "The firm's merchant id at the provider.", allowed: 'a text', fallback: null },

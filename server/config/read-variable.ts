@@ -15,7 +15,11 @@ export function isSet(env: Environment, name: string): boolean {
 }
 
 /** Returns the variable's value, or null if it is absent or empty. */
-export function value<Value>(env: Environment, name: VariableName, schema: z.ZodMiniType<Value, string>): Value | null {
+export function optionalValue<Value>(
+  env: Environment,
+  name: VariableName,
+  schema: z.ZodMiniType<Value, string>,
+): Value | null {
   if (!isSet(env, name)) return null
   const given = (env[name] ?? '').trim()
   const parsed = schema.safeParse(given)
@@ -25,13 +29,13 @@ export function value<Value>(env: Environment, name: VariableName, schema: z.Zod
 }
 
 /** Returns the variable's value. Throws if it is missing, naming the variable that requires it. */
-export function needed<Value>(
+export function requiredValue<Value>(
   env: Environment,
   name: VariableName,
   schema: z.ZodMiniType<Value, string>,
   because: VariableName,
 ): Value {
-  const given = value(env, name, schema)
+  const given = optionalValue(env, name, schema)
   if (given === null) throw new BadConfig(`${name} is missing. ${because} requires it: ${variables[name].allowed}.`)
   return given
 }

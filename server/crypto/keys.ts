@@ -113,7 +113,7 @@ function fingerprintOf(masterKey: Buffer): Buffer {
 }
 
 /** Wraps all keys again with another master key and stores its fingerprint, all or nothing. Returns how many. */
-export async function rewrap(tx: Transaction, masterKey: Buffer, next: Buffer): Promise<number> {
+export async function rewrapKeys(tx: Transaction, masterKey: Buffer, next: Buffer): Promise<number> {
   if (next.length !== masterKeyBytes) throw new TypeError('The new master key is not 32 bytes in base64.')
   await run(tx)`select pg_advisory_xact_lock(${keysLock})`
   const stored = await rows<{ kid: string; wrapped: Buffer }>(tx)`select kid, wrapped from keys`
@@ -142,9 +142,9 @@ export async function openKeys(pool: Pool, masterKey: Buffer, now: () => Date = 
       select kid, purpose, wrapped, public, current_from from keys order by current_from nulls first, created_at, kid`
     for (const key of found) {
       if (key.purpose === 'token' && !privates.has(key.kid))
-        privates.set(key.kid, await openPrivate(key, masterKey, 'EdDSA'))
+        privates.set(key.kid, await importPrivateKey(key, masterKey, 'EdDSA'))
       else if (key.purpose === 'password' && !privates.has(key.kid))
-        privates.set(key.kid, await openPrivate(key, masterKey, 'RSA-OAEP-256'))
+        privates.set(key.kid, await importPrivateKey(key, masterKey, 'RSA-OAEP-256'))
       else if (!privates.has(key.kid) && !secrets.has(key.kid))
         secrets.set(key.kid, { kid: key.kid, bytes: unwrap(masterKey, key) })
     }
@@ -155,7 +155,7 @@ export async function openKeys(pool: Pool, masterKey: Buffer, now: () => Date = 
   }
   await reload()
   const ring = <K>(purpose: KeyPurpose, opened: ReadonlyMap<string, K>) =>
-    ringOf(() => stored.filter((key) => key.purpose === purpose), opened, now)
+    keyRingOf(() => stored.filter((key) => key.purpose === purpose), opened, now)
   return {
     token: ring('token', privates),
     password: ring('password', privates),
@@ -172,7 +172,7 @@ function makeFirstKeys(pool: Pool, masterKey: Buffer): Promise<void> {
     await run(tx)`select pg_advisory_xact_lock(${keysLock})`
     const present = await rows<{ purpose: KeyPurpose }>(tx)`select distinct purpose from keys`
     const missing = keyPurposes.filter((purpose) => !present.some((key) => key.purpose === purpose))
-    const isUpgrade = missing.every((purpose) => purpose === 'reference') && !(await hasDerived(tx))
+    const isUpgrade = missing.every((purpose) => purpose === 'reference') && !(await hasDerivedReferences(tx))
     if (present.length > 0 && missing.length > 0 && !isUpgrade)
       throw new BadConfig(
         `The table keys has no key for ${missing.join(', ')}, and this database was written with one: it was restored in part. Restore it whole.`,
@@ -182,7 +182,7 @@ function makeFirstKeys(pool: Pool, masterKey: Buffer): Promise<void> {
 }
 
 /** Returns whether anything was sent under a derived reference: then the key that derived it must exist. */
-async function hasDerived(tx: Transaction): Promise<boolean> {
+async function hasDerivedReferences(tx: Transaction): Promise<boolean> {
   const found = await row<{ found: boolean }>(tx)`
     select exists (select from operations where shown is not null) as found`
   return found?.found ?? true
@@ -201,7 +201,7 @@ export async function addKey(
   return kid
 }
 
-function ringOf<K>(stored: () => StoredKey[], opened: ReadonlyMap<string, K>, now: () => Date): KeyRing<K> {
+function keyRingOf<K>(stored: () => StoredKey[], opened: ReadonlyMap<string, K>, now: () => Date): KeyRing<K> {
   const byId = (kid: string): K | null => (stored().some((key) => key.kid === kid) ? (opened.get(kid) ?? null) : null)
   return {
     byId,
@@ -241,7 +241,7 @@ function unwrap(masterKey: Buffer, { kid, wrapped }: Pick<StoredKey, 'kid' | 'wr
   }
 }
 
-async function openPrivate(stored: StoredKey, masterKey: Buffer, algorithm: string): Promise<PrivateKey> {
+async function importPrivateKey(stored: StoredKey, masterKey: Buffer, algorithm: string): Promise<PrivateKey> {
   const secret = JSON.parse(unwrap(masterKey, stored).toString()) as JWK
   const publicJwk: JWK = { ...stored.public, kid: stored.kid, alg: algorithm }
   return {
@@ -281,13 +281,13 @@ export function encryptSecret(ring: { current: SecretKey }, label: string, plain
 }
 
 /** Returns the id of the key that encrypted a small secret. */
-export function keyOfSmall(sealed: Buffer): string {
+export function keyIdOfSecret(sealed: Buffer): string {
   return sealed.subarray(1, 1 + (sealed[0] ?? 0)).toString()
 }
 
 /** Decrypts the output of `encryptSecret` with the key of the ring that encrypted it. */
 export function decryptSecret(ring: { byId(kid: string): SecretKey | null }, label: string, sealed: Buffer): Buffer {
-  const key = ring.byId(keyOfSmall(sealed))
+  const key = ring.byId(keyIdOfSecret(sealed))
   if (!key) throw new Error('a sealed value names a key that is not there')
   return decrypt(key.bytes, label, sealed.subarray(1 + (sealed[0] ?? 0)))
 }

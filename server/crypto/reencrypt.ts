@@ -5,10 +5,10 @@ import { reencryptFirstPassword } from '../features/accounts/first-password.ts'
 import { bytesOf, fileById } from '../features/files/queries.ts'
 import { forEachRow } from '../jobs/each-row.ts'
 import type { ScheduledTask } from '../jobs/workers.ts'
-import { keyOfSmall, encrypt } from './keys.ts'
+import { keyIdOfSecret, encrypt } from './keys.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { reencryptFactor } from '../auth/totp.ts'
-import { markOf, startsWith, underWaySeconds } from './rotate-keys.ts'
+import { keyIdPrefix, startsWithSql, workInProgressSeconds } from './rotate-keys.ts'
 
 const everyMs = 60_000
 const atOnce = 200
@@ -16,21 +16,21 @@ const atOnce = 200
 type ReencryptDependencies = Pick<Dependencies, 'jobs' | 'keys' | 'files' | 'log'>
 
 export function reencryptTask(dependencies: Dependencies): ScheduledTask {
-  return { name: 'reseal', everyMs, run: async (now) => void (await reencryptOld(dependencies, now)) }
+  return { name: 'reseal', everyMs, run: async (now) => void (await reencryptReplaced(dependencies, now)) }
 }
 
 /** Re-encrypts values that depend on replaced keys, at most some hundred records per call. Returns how many. */
-export async function reencryptOld(parts: ReencryptDependencies, now: Date): Promise<number> {
+export async function reencryptReplaced(parts: ReencryptDependencies, now: Date): Promise<number> {
   const { file, factor } = parts.keys
   const current = [file.current.kid, factor.current.kid]
-  const settledBefore = new Date(now.getTime() - underWaySeconds * 1000)
+  const settledBefore = new Date(now.getTime() - workInProgressSeconds * 1000)
   const old = await rows<{ kid: string; purpose: 'file' | 'factor'; settled: boolean }>(parts.jobs)`
     select kid, purpose, retired_at < ${settledBefore} as settled from keys
       where purpose in ('file', 'factor') and kid <> all (${current}::text[]) and emptied_at is null
         and retired_at <= ${now}`
   let done = 0
   for (const { kid, purpose, settled } of old) {
-    const found = purpose === 'file' ? await filesOf(parts, kid) : await secretsOf(parts, kid)
+    const found = purpose === 'file' ? await reencryptFiles(parts, kid) : await reencryptSecrets(parts, kid)
     done += found
     if (found === 0 && settled) await run(parts.jobs)`update keys set emptied_at = ${now} where kid = ${kid}`
   }
@@ -41,7 +41,7 @@ export async function reencryptOld(parts: ReencryptDependencies, now: Date): Pro
  * Thumbnails are created again when they are next requested. The bytes are replaced first, then the record: in between,
  * they decrypt with their own key all the same.
  */
-async function filesOf(parts: ReencryptDependencies, kid: string): Promise<number> {
+async function reencryptFiles(parts: ReencryptDependencies, kid: string): Promise<number> {
   await run(parts.jobs)`delete from file_thumbnails where kid = ${kid}`
   const hanging = await rows<{ id: FileId }>(parts.jobs)`
     select id from files where kid = ${kid} order by random() limit ${atOnce}`
@@ -60,26 +60,29 @@ async function filesOf(parts: ReencryptDependencies, kid: string): Promise<numbe
   return hanging.length
 }
 
-interface Encrypted {
+interface EncryptedSecret {
   table: 'clients' | 'staff' | 'trading_accounts'
   id: AccountId
   sealed: Buffer
 }
 
-async function secretsOf(parts: ReencryptDependencies, kid: string): Promise<number> {
-  const mark = markOf(kid)
-  const hanging = await rows<Encrypted>(parts.jobs)`select * from (
-        select 'clients' as "table", id, factor_secret as sealed from clients where ${startsWith(sql`factor_secret`, mark)}
-        union all select 'staff', id, factor_secret from staff where ${startsWith(sql`factor_secret`, mark)}
+async function reencryptSecrets(parts: ReencryptDependencies, kid: string): Promise<number> {
+  const mark = keyIdPrefix(kid)
+  const hanging = await rows<EncryptedSecret>(parts.jobs)`select * from (
+        select 'clients' as "table", id, factor_secret as sealed from clients where ${startsWithSql(sql`factor_secret`, mark)}
+        union all select 'staff', id, factor_secret from staff where ${startsWithSql(sql`factor_secret`, mark)}
         union all select 'trading_accounts', id, first_password from trading_accounts
-          where ${startsWith(sql`first_password`, mark)}) as hanging
+          where ${startsWithSql(sql`first_password`, mark)}) as hanging
       limit ${atOnce}`
   await forEachRow({ job: 'reseal', rows: hanging, log: parts.log }, (one) => reencryptSecret(parts, one))
   return hanging.length
 }
 
 /** Re-encrypts one secret. One that changed meanwhile is already under the current key. */
-async function reencryptSecret({ jobs, keys }: ReencryptDependencies, { table, id, sealed }: Encrypted): Promise<void> {
+async function reencryptSecret(
+  { jobs, keys }: ReencryptDependencies,
+  { table, id, sealed }: EncryptedSecret,
+): Promise<void> {
   if (table === 'trading_accounts') {
     const renewed = reencryptFirstPassword(keys, id, sealed)
     await run(jobs)`
@@ -87,7 +90,7 @@ async function reencryptSecret({ jobs, keys }: ReencryptDependencies, { table, i
     return
   }
   const renewed = reencryptFactor(keys, { table, id }, sealed)
-  if (keyOfSmall(renewed) === keyOfSmall(sealed)) return
+  if (keyIdOfSecret(renewed) === keyIdOfSecret(sealed)) return
   await run(
     jobs,
     table === 'clients'

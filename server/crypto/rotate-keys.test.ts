@@ -13,8 +13,8 @@ import { readConfig } from '#server/config/config.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { rotatedPurposes, type RotatedPurpose } from '#server/crypto/keys.ts'
 import { operate } from '#server/operator/commands.ts'
-import { makeLink, oneTimeIdsOf, peekLink } from '#server/auth/one-time-links.ts'
-import { createTotpSecret, codeOfNow, stepOfCode } from '#server/auth/totp.ts'
+import { createLink, oneTimeIdsOf, peekLink } from '#server/auth/one-time-links.ts'
+import { createTotpSecret, currentTotpCode, stepOfCode } from '#server/auth/totp.ts'
 import { makeJpeg, uploadTo } from '#tests/files.ts'
 import {
   call,
@@ -22,12 +22,12 @@ import {
   makeClient,
   makeStaff,
   startTestServer,
-  tokenFor,
+  clientTokenFor,
   type MadeClient,
   type TestServer,
 } from '#tests/factories.ts'
-import { encrypted } from '#tests/passwords.ts'
-import { reencryptOld } from './reencrypt.ts'
+import { encryptedPassword } from '#tests/passwords.ts'
+import { reencryptReplaced } from './reencrypt.ts'
 
 let server: TestServer
 let other: TestServer
@@ -43,7 +43,7 @@ afterEach(async () => {
   await server.stop()
 })
 
-async function keys(...argv: string[]): Promise<{ well: boolean; text: string }> {
+async function runKeysCommand(...argv: string[]): Promise<{ well: boolean; text: string }> {
   const lines: string[] = []
   const given = ['keys', ...argv, '--yes']
   const well = await operate(readConfig(server.env), given, (line) => lines.push(line), server.clock.now)
@@ -53,7 +53,7 @@ async function keys(...argv: string[]): Promise<{ well: boolean; text: string }>
 /** Rotates to a new key that both servers know and use. */
 async function rotate(purpose: RotatedPurpose): Promise<{ before: string; after: string }> {
   const before = server.dependencies.keys[purpose].current.kid
-  const { text } = await keys('rotate', purpose)
+  const { text } = await runKeysCommand('rotate', purpose)
   const [after = ''] = text.split(' ')
   await expect
     .poll(() => [server, other].map(({ dependencies }) => dependencies.keys[purpose].byId(after)?.kid))
@@ -65,16 +65,16 @@ async function rotate(purpose: RotatedPurpose): Promise<{ before: string; after:
 }
 
 /** Does everything that a key is used for on both servers; returns the statuses that are not 2xx. */
-async function everything(): Promise<number[]> {
+async function useEveryKey(): Promise<number[]> {
   const statuses: number[] = []
   const somebody = await makeClient(server)
   for (const [one, beside] of [
     [server, other],
     [other, server],
   ] as const) {
-    const session = await tokenFor(one, somebody)
+    const session = await clientTokenFor(one, somebody)
     statuses.push((await call(beside, profile, { as: session })).status)
-    const password = await encrypted(one, goodPassword)
+    const password = await encryptedPassword(one, goodPassword)
     statuses.push((await call(beside, login, { body: { email: somebody.email, password } })).status)
     const file = await uploadTo(one, { ...somebody, ...session }, await makeJpeg(), 'page.jpg')
     statuses.push(file.status, (await fetch(new URL(file.json.url, beside.url))).status)
@@ -84,13 +84,13 @@ async function everything(): Promise<number[]> {
 
 describe('a key of each purpose', () => {
   test('is rotated while both servers respond: no request fails, and sessions, links and encrypted passwords stay valid', async () => {
-    const session = await tokenFor(server, client)
-    const early = await encrypted(server, goodPassword)
+    const session = await clientTokenFor(server, client)
+    const early = await encryptedPassword(server, goodPassword)
     const file = (await uploadTo(server, client, await makeJpeg(), 'early.jpg')).json
     const refused: number[] = []
     const rotation = { goesOn: true }
     const load = (async () => {
-      while (rotation.goesOn) refused.push(...(await everything()))
+      while (rotation.goesOn) refused.push(...(await useEveryKey()))
     })()
     for (const purpose of rotatedPurposes) await rotate(purpose)
     rotation.goesOn = false
@@ -102,15 +102,15 @@ describe('a key of each purpose', () => {
   })
 
   test('is not rotated again before the new key is in use', async () => {
-    expect((await keys('rotate', 'token')).well).toBe(true)
-    expect((await keys('rotate', 'token')).text).toContain('is on its way')
+    expect((await runKeysCommand('rotate', 'token')).well).toBe(true)
+    expect((await runKeysCommand('rotate', 'token')).text).toContain('is on its way')
     server.clock.turn(11)
-    expect((await keys('rotate', 'nothing')).text).toContain('Enter one of')
+    expect((await runKeysCommand('rotate', 'nothing')).text).toContain('Enter one of')
   })
 
   test('is not rotated if it verifies references', async () => {
     const before = server.dependencies.keys.reference.kid
-    expect(await keys('rotate', 'reference')).toMatchObject({
+    expect(await runKeysCommand('rotate', 'reference')).toMatchObject({
       well: false,
       text: expect.stringContaining('cannot be rotated'),
     })
@@ -135,19 +135,19 @@ test('files and second factors under an old key are encrypted again, and only th
   const files = await rotate('file')
   const factors = await rotate('factor')
   server.clock.turn(180)
-  expect((await keys('status')).text).toMatch(new RegExp(`${files.before}.*records`))
-  expect((await keys('retire', files.before)).text).toContain('still use')
-  expect((await keys('retire', factors.before)).text).toContain('still use')
-  while ((await reencryptOld(server.dependencies, server.clock.now())) > 0) continue
+  expect((await runKeysCommand('status')).text).toMatch(new RegExp(`${files.before}.*records`))
+  expect((await runKeysCommand('retire', files.before)).text).toContain('still use')
+  expect((await runKeysCommand('retire', factors.before)).text).toContain('still use')
+  while ((await reencryptReplaced(server.dependencies, server.clock.now())) > 0) continue
   for (const kid of [files.before, factors.before])
-    expect(await keys('retire', kid)).toEqual({ well: true, text: `${kid} has been removed.` })
-  expect((await keys('retire', files.after)).text).toContain('is current')
+    expect(await runKeysCommand('retire', kid)).toEqual({ well: true, text: `${kid} has been removed.` })
+  expect((await runKeysCommand('retire', files.after)).text).toContain('is current')
   const sealed = await row<{ secret: Buffer }>(
     server.dependencies.pool,
     sql`select factor_secret as secret from clients where id = ${client.id}`,
   )
   const now = server.clock.now()
-  const { code } = codeOfNow(server.dependencies.keys, owner, sealed?.secret ?? Buffer.alloc(0), now)
+  const { code } = currentTotpCode(server.dependencies.keys, owner, sealed?.secret ?? Buffer.alloc(0), now)
   expect(stepOfCode(other.dependencies.keys, owner, sealed?.secret ?? Buffer.alloc(0), code, now)).not.toBeNull()
   const label = await rows<{ kid: string }>(
     server.dependencies.pool,
@@ -169,7 +169,7 @@ test('files and second factors under an old key are encrypted again, and only th
 
 test('the link of an email sent before the link key was rotated still opens', async () => {
   const link = await transaction(server.dependencies.pool, (tx) =>
-    makeLink(
+    createLink(
       tx,
       server.dependencies.keys,
       { purpose: 'reset', owner: { clientId: client.id }, lifeSeconds: 3600 },
@@ -180,9 +180,9 @@ test('the link of an email sent before the link key was rotated still opens', as
   const idOf = await oneTimeIdsOf(other.dependencies.pool, other.dependencies.keys, [link])
   expect((await peekLink(other.dependencies.pool, idOf(link), ['reset']))?.id).toBe(link)
   server.clock.turn(600)
-  expect((await keys('retire', before)).text).toContain('still use')
+  expect((await runKeysCommand('retire', before)).text).toContain('still use')
   server.clock.turn(3600)
-  expect((await keys('retire', before)).well).toBe(true)
+  expect((await runKeysCommand('retire', before)).well).toBe(true)
 })
 
 describe('a start', () => {
@@ -204,13 +204,13 @@ describe('a start', () => {
     const path = join(readConfig(server.env).dataDir, 'next-master.key')
     const next = randomBytes(32).toString('base64')
     writeFileSync(path, 'c2hvcnQ=')
-    expect((await keys('wrap', path)).text).toContain('not 32 bytes')
+    expect((await runKeysCommand('wrap', path)).text).toContain('not 32 bytes')
     writeFileSync(path, next)
-    expect((await keys('wrap', path)).well).toBe(true)
+    expect((await runKeysCommand('wrap', path)).well).toBe(true)
     await expect(start()).rejects.toThrow('is not the one that this database was written with')
     writeFileSync(readConfig(server.env).masterKeyFile, next)
     const again = await start()
-    expect((await call(again, profile, { as: await tokenFor(server, client) })).status).toBe(200)
+    expect((await call(again, profile, { as: await clientTokenFor(server, client) })).status).toBe(200)
     await run(server.dependencies.pool, sql`update keys set wrapped = ${randomBytes(80)} where purpose = 'token'`)
     await expect(start()).rejects.toThrow('exchanged in part')
     await again.stop()

@@ -15,17 +15,17 @@ import { addKey, keysLock, type KeyPurpose, type RotatedPurpose } from './keys.t
  */
 export const leadSeconds = 10
 /** Work that started under the previous key ends within this time. */
-export const underWaySeconds = 120
+export const workInProgressSeconds = 120
 /** An open page keeps the key for passwords that it received. */
 const openPageSeconds = 24 * 3600
 
 /** For how long after its replacement a key may still be needed, if no row shows it. */
-const metForSeconds: Readonly<Record<RotatedPurpose, number>> = {
-  token: tokenLifeSeconds + underWaySeconds,
+const neededAfterSeconds: Readonly<Record<RotatedPurpose, number>> = {
+  token: tokenLifeSeconds + workInProgressSeconds,
   password: openPageSeconds + encryptedPasswordSeconds,
-  file: underWaySeconds,
-  factor: underWaySeconds,
-  link: fileLinkSeconds + underWaySeconds,
+  file: workInProgressSeconds,
+  factor: workInProgressSeconds,
+  link: fileLinkSeconds + workInProgressSeconds,
 }
 
 export interface KeyStatus {
@@ -76,34 +76,35 @@ export async function keyStatuses(connection: Connection, now: Date): Promise<Ke
     const metUntil =
       key.purpose === 'reference'
         ? null
-        : replacedAt && new Date(replacedAt.getTime() + metForSeconds[key.purpose] * 1000)
+        : replacedAt && new Date(replacedAt.getTime() + neededAfterSeconds[key.purpose] * 1000)
     const state = replacedAt ? 'replaced' : key.from !== null && key.from > now ? 'coming' : 'current'
-    const { hanging = 0 } = (await row<{ hanging: number }>(connection, hangingOn(key.purpose, key.kid, now))) ?? {}
+    const { hanging = 0 } =
+      (await row<{ hanging: number }>(connection, countDependentSql(key.purpose, key.kid, now))) ?? {}
     standings.push({ ...key, replacedAt, state, metUntil, hanging })
   }
   return standings
 }
 
 /** Returns how many records only this key decrypts. */
-function hangingOn(purpose: KeyPurpose, kid: string, now: Date): Sql {
+function countDependentSql(purpose: KeyPurpose, kid: string, now: Date): Sql {
   if (purpose === 'file') return sql`select count(*)::int as hanging from files where kid = ${kid}`
   if (purpose === 'link')
     return sql`select count(*)::int as hanging from one_time_links
       where kid = ${kid} and used_at is null and replaced_at is null and expires_at > ${now}`
   if (purpose !== 'factor') return sql`select 0 as hanging`
-  const mark = markOf(kid)
-  return sql`select ((select count(*) from clients where ${startsWith(sql`factor_secret`, mark)})
-    + (select count(*) from staff where ${startsWith(sql`factor_secret`, mark)})
-    + (select count(*) from trading_accounts where ${startsWith(sql`first_password`, mark)}))::int as hanging`
+  const mark = keyIdPrefix(kid)
+  return sql`select ((select count(*) from clients where ${startsWithSql(sql`factor_secret`, mark)})
+    + (select count(*) from staff where ${startsWithSql(sql`factor_secret`, mark)})
+    + (select count(*) from trading_accounts where ${startsWithSql(sql`first_password`, mark)}))::int as hanging`
 }
 
 /** Returns the beginning of a small encrypted secret: the length of its key's id, then the id. */
-export function markOf(kid: string): Buffer {
+export function keyIdPrefix(kid: string): Buffer {
   return Buffer.concat([Buffer.from([kid.length]), Buffer.from(kid)])
 }
 
 /** Returns whether a column begins with the mark of a key. */
-export function startsWith(column: Sql, mark: Buffer): Sql {
+export function startsWithSql(column: Sql, mark: Buffer): Sql {
   return sql`${column} is not null and substring(${column} from 1 for ${mark.length}::int) = ${mark}`
 }
 
@@ -116,14 +117,14 @@ export async function retireKey(
   return transaction(pool, async (tx) => {
     await run(tx)`select pg_advisory_xact_lock(${keysLock})`
     const key = (await keyStatuses(tx, auditContext.now)).find((one) => one.kid === kid)
-    const refused = key ? whyNotRetired(key, auditContext.now) : `There is no key ${kid}.`
+    const refused = key ? retirementProblem(key, auditContext.now) : `There is no key ${kid}.`
     if (refused !== null || !key) return { refused: refused ?? '' }
-    await remove(tx, key, auditContext)
+    await deleteKey(tx, key, auditContext)
     return null
   })
 }
 
-function whyNotRetired({ kid, state, hanging, metUntil, purpose }: KeyStatus, now: Date): string | null {
+function retirementProblem({ kid, state, hanging, metUntil, purpose }: KeyStatus, now: Date): string | null {
   if (state !== 'replaced') return `${kid} is ${state}: rotate ${purpose} first.`
   if (hanging > 0)
     return `Records that still use ${kid}: ${hanging}. The running servers re-encrypt them. Try again later.`
@@ -131,7 +132,7 @@ function whyNotRetired({ kid, state, hanging, metUntil, purpose }: KeyStatus, no
   return null
 }
 
-async function remove(tx: Transaction, { kid, purpose }: KeyStatus, auditContext: AuditContext): Promise<void> {
+async function deleteKey(tx: Transaction, { kid, purpose }: KeyStatus, auditContext: AuditContext): Promise<void> {
   await run(tx)`delete from keys where kid = ${kid}`
   await recordEvent(tx, auditContext, { kind: 'key', action: 'retire', details: { purpose, kid } })
 }

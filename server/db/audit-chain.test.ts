@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import pg from 'pg'
 import { verifyAudit } from '#contract/office/records.ts'
 import { readConfig } from '#server/config/config.ts'
-import { slippedIn } from '#server/features/audit/queries.ts'
+import { findUnchainedEvent } from '#server/features/audit/queries.ts'
 import { operate } from '#server/operator/commands.ts'
 import { openRecovery } from '#server/recovery/open-recovery.ts'
 import { call, makeClient, makeStaff, startTestServer, type TestServer } from '../../tests/factories.ts'
@@ -29,7 +29,7 @@ afterEach(async () => {
   await server.stop()
 })
 
-const write = (verb: string) =>
+const recordTestEvent = (verb: string) =>
   transaction(server.dependencies.pool, (tx) =>
     recordEvent(tx, { identity: { kind: 'clock' }, now: server.clock.now() }, { kind: 'client', action: verb }),
   )
@@ -37,23 +37,23 @@ const recover = () => {
   const now = server.clock.now()
   return transaction(server.dependencies.pool, (tx) => openRecovery(tx, { sign: 'restored', since: now, now }))
 }
-const tip = () =>
+const lastChainEntry = () =>
   row<{ number: bigint; hash: Buffer }>(
     server.dependencies.pool,
     sql`select number, hash from event_seals order by number desc limit 1`,
   )
 
 test('a recovery begins an epoch with the last known number and hash, and the log still verifies', async () => {
-  await write('before')
+  await recordTestEvent('before')
   await chainAllEvents(server)
-  const known = await tip()
+  const known = await lastChainEntry()
   const { id } = await recover()
-  await write('after')
+  await recordTestEvent('after')
   await chainAllEvents(server)
   const epochs = await chainEpochs(server.dependencies.pool)
   expect(epochs).toMatchObject([{ epoch: 2, recovery: id, afterNumber: known?.number, afterHash: known?.hash }])
   expect(await verifyChain(server.dependencies.jobs)).toMatchObject({ whole: true, waiting: 0n, epochs })
-  await write('later')
+  await recordTestEvent('later')
   await chainAllEvents(server)
   expect(await chainEpochs(server.dependencies.pool)).toHaveLength(1)
 
@@ -67,41 +67,41 @@ test('a recovery begins an epoch with the last known number and hash, and the lo
 })
 
 test('sealing continues in a copy on another cluster whose transaction numbers start again', async () => {
-  await write('sealed in the old cluster')
+  await recordTestEvent('sealed in the old cluster')
   await chainAllEvents(server)
   await owner.query('alter table events disable trigger events_append_only')
   // As in a logical copy, the old cluster's transaction numbers are higher than all of this one, both for sealed events
   // and for some that are not sealed yet.
   await owner.query(`update events set transaction_id = (transaction_id::text::bigint + 1000000000000)::text::xid8`)
-  await write('not sealed in the old cluster')
+  await recordTestEvent('not sealed in the old cluster')
   await owner.query(
     `update events set transaction_id = (transaction_id::text::bigint + 1000000000000)::text::xid8
      where verb = 'not sealed in the old cluster'`,
   )
   await owner.query('alter table events enable trigger events_append_only')
   await recover()
-  await write('in the new cluster')
+  await recordTestEvent('in the new cluster')
   await chainAllEvents(server)
   expect(await verifyChain(server.dependencies.jobs)).toMatchObject({ whole: true, waiting: 0n })
-  expect(await slippedIn(server.dependencies.jobs)).toBeNull()
+  expect(await findUnchainedEvent(server.dependencies.jobs)).toBeNull()
   await makeClient(server)
-  await write('once more')
+  await recordTestEvent('once more')
   await chainAllEvents(server)
   expect(await verifyChain(server.dependencies.jobs)).toMatchObject({ whole: true, waiting: 0n })
   const forged = await owner.query<{ id: string }>(
     "insert into events (at, kind, verb, actor, transaction_id) values (now(), 'client', 'forged', 'staff', '1') returning id",
   )
-  expect(String(await slippedIn(server.dependencies.jobs))).toBe(String(forged.rows[0]?.id))
+  expect(String(await findUnchainedEvent(server.dependencies.jobs))).toBe(String(forged.rows[0]?.id))
   await owner.query('alter table events disable trigger events_append_only')
   await owner.query('delete from events where id = $1', [forged.rows[0]?.id])
   await owner.query('alter table events enable trigger events_append_only')
 })
 
 test('an epoch that is altered or deleted is detected', async () => {
-  await write('before')
+  await recordTestEvent('before')
   await chainAllEvents(server)
   await recover()
-  await write('after')
+  await recordTestEvent('after')
   await chainAllEvents(server)
   await owner.query('alter table seal_epochs disable trigger seal_epochs_append_only')
   const [first] = await chainEpochs(server.dependencies.pool)

@@ -51,10 +51,10 @@ export async function appendToChain(pool: Pool): Promise<number> {
     await beginDueEpochs(tx, { number, hash })
     const epochs = await chainEpochs(tx)
     const unsealed = await unchainedEvents(tx, epochs.at(-1))
-    if (unsealed.length > 0) hash = withEpochs(hash, number, epochs)
+    if (unsealed.length > 0) hash = addEpochLinks(hash, number, epochs)
     for (const event of unsealed) {
       number += 1n
-      hash = link(hash, number, event)
+      hash = eventLinkHash(hash, number, event)
       await run(tx)`insert into event_seals (number, event_id, hash) values (${number}, ${event.id}, ${hash})`
     }
     return unsealed.length
@@ -64,7 +64,7 @@ export async function appendToChain(pool: Pool): Promise<number> {
 const noHash = Buffer.alloc(32)
 
 /** Adds the links of the epochs that start after this number to the chain's hash. */
-function withEpochs(hash: Buffer, number: bigint, epochs: readonly ChainEpoch[]): Buffer {
+function addEpochLinks(hash: Buffer, number: bigint, epochs: readonly ChainEpoch[]): Buffer {
   return epochs.filter(({ afterNumber }) => afterNumber === number).reduce(linkOfEpoch, hash)
 }
 
@@ -93,7 +93,7 @@ async function unchainedEvents(tx: Transaction, epoch: ChainEpoch | undefined): 
   return [...before, ...since]
 }
 
-function link(previous: Buffer, number: bigint, event: EventRow): Buffer {
+function eventLinkHash(previous: Buffer, number: bigint, event: EventRow): Buffer {
   const text = JSON.stringify([
     String(number),
     String(event.id),
@@ -153,13 +153,13 @@ export async function verifyChain(connection: Connection): Promise<Verification>
     for (const one of links) {
       const begun = epochs.find(({ afterNumber, afterHash }) => afterNumber === number && !afterHash.equals(hash))
       if (begun) return { whole: false, number: number + 1n, eventId: one.event_id, wrong: 'altered' }
-      hash = withEpochs(hash, number, epochs)
+      hash = addEpochLinks(hash, number, epochs)
       number += 1n
       if (one.number !== number || !one.present)
         return { whole: false, number, eventId: one.event_id, wrong: 'missing' }
-      hash = link(hash, number, one)
+      hash = eventLinkHash(hash, number, one)
       if (!hash.equals(one.hash)) return { whole: false, number, eventId: one.event_id, wrong: 'altered' }
-      if (!detailsHold(one)) return { whole: false, number, eventId: one.event_id, wrong: 'details' }
+      if (!areDetailsIntact(one)) return { whole: false, number, eventId: one.event_id, wrong: 'details' }
     }
     if (links.length < atOnce) break
   }
@@ -171,7 +171,7 @@ export async function verifyChain(connection: Connection): Promise<Verification>
 }
 
 /** Details that erasure emptied are valid too: the digest stays in the chain. */
-function detailsHold(event: ChainedEvent): boolean {
+function areDetailsIntact(event: ChainedEvent): boolean {
   if (event.details === null || event.details_digest === null || event.salt === null) return true
   return createHash('sha256').update(event.salt).update(event.details).digest().equals(event.details_digest)
 }

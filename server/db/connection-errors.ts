@@ -1,8 +1,19 @@
 /** Distinguishes a database that is unavailable or too slow from a wrong statement. */
 
 /** Connection lost, refused or ended by the server (classes 08 and 57P), too many connections, no such socket. */
-const codes = ['53300', '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', 'ECONNREFUSED']
-const ofConnecting = [
+const connectionErrorCodes = [
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  'ECONNREFUSED',
+]
+const connectErrorCodes = [
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
@@ -13,12 +24,12 @@ const ofConnecting = [
   'EAI_AGAIN',
 ]
 /** The driver's messages without a code. */
-const words =
+const connectionErrorMessages =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client has encountered a connection error)/
 /** PostgreSQL cancelled a statement: it waited too long for a lock, was part of a deadlock, or ran too long. */
-const slow = ['55P03', '57014', '40P01', '40001']
+const cancelledStatementCodes = ['55P03', '57014', '40P01', '40001']
 /** PostgreSQL's disk or memory is full: the statement is rolled back, and succeeds once there is space again. */
-const full = ['53100', '53200']
+const outOfSpaceCodes = ['53100', '53200']
 
 interface Failure {
   readonly code?: unknown
@@ -29,16 +40,19 @@ interface Failure {
 /** Returns whether the connection is unusable, or none could be opened. */
 export function isConnectionError(error: unknown): boolean {
   const { code, syscall, message } = error as Failure
-  if (typeof code === 'string' && codes.includes(code)) return true
+  if (typeof code === 'string' && connectionErrorCodes.includes(code)) return true
   // A missing file has the same code as a missing socket.
-  if (typeof code === 'string' && ofConnecting.includes(code))
+  if (typeof code === 'string' && connectErrorCodes.includes(code))
     return ['connect', 'read', 'write', 'getaddrinfo'].includes(String(syscall))
-  return typeof message === 'string' && words.test(message)
+  return typeof message === 'string' && connectionErrorMessages.test(message)
 }
 
 /** Returns whether the same statement may succeed soon: the database is unavailable, overloaded, or has no space. */
 export function isTransientError(error: unknown): boolean {
-  return isConnectionError(error) || [...slow, ...full].includes(String((error as Failure).code))
+  return (
+    isConnectionError(error) ||
+    [...cancelledStatementCodes, ...outOfSpaceCodes].includes(String((error as Failure).code))
+  )
 }
 
 /**

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { connectionTo } from './connection-config.ts'
 import { BadConfig } from '../config/read-variable.ts'
-import { openPipelinedReader, type LanePatience } from './pipelined-reader.ts'
+import { openPipelinedReader, type LaneTimeouts } from './pipelined-reader.ts'
 import { readTimestamp } from './timestamps.ts'
 import { isConnectionError } from './connection-errors.ts'
 
@@ -18,7 +18,10 @@ pg.types.setTypeParser(timestamptz, readTimestamp)
 const reachMs = 5_000
 
 /** Throws one sentence if PostgreSQL does not respond at the address, or rejects the sign-in. */
-export async function reachDatabase(url: string, variable: 'DATABASE_URL' | 'DATABASE_OWNER_URL'): Promise<void> {
+export async function assertDatabaseReachable(
+  url: string,
+  variable: 'DATABASE_URL' | 'DATABASE_OWNER_URL',
+): Promise<void> {
   const client = new pg.Client({ ...connectionTo(url), connectionTimeoutMillis: reachMs, query_timeout: reachMs })
   client.on('error', () => undefined)
   const where = `PostgreSQL at ${client.host}:${client.port}`
@@ -62,11 +65,11 @@ export function openDatabase(
   url: string,
   onError: (error: Error) => void,
   sizes: PoolSizes = { requests: 16, jobs: 10 },
-  patience?: LanePatience,
+  patience?: LaneTimeouts,
 ): Database {
-  const requests = pool(url, sizes.requests, 'requests', onError)
-  const jobs = pool(url, sizes.jobs, 'jobs', onError)
-  const settings = pool(url, 1, 'settings', onError)
+  const requests = openPool(url, sizes.requests, 'requests', onError)
+  const jobs = openPool(url, sizes.jobs, 'jobs', onError)
+  const settings = openPool(url, 1, 'settings', onError)
   const lanes = openPipelinedReader(requests, url, onError, patience)
   return {
     requests,
@@ -78,7 +81,7 @@ export function openDatabase(
   }
 }
 
-function pool(url: string, max: number, name: string, onError: (error: Error) => void): pg.Pool {
+function openPool(url: string, max: number, name: string, onError: (error: Error) => void): pg.Pool {
   const made = new pg.Pool({
     ...connectionTo(url),
     max,

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ActorIdentity } from '#rules/actors.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { eventWritten } from './recent-events.ts'
+import { rememberWrittenEvent } from './recent-events.ts'
 import { sql, type Sql, type Transaction, requireRow } from './sql.ts'
 
 /** Who acts, from where, when, and under which reference. Every handler and job receives one. */
@@ -48,7 +48,7 @@ export async function recordEvent(tx: Transaction, auditContext: AuditContext, e
   const written = await requireRow<{ id: bigint }>(
     tx,
   )`with ${recordEventSql(auditContext, event)} select id from written`
-  eventWritten(tx, { id: written.id, at: auditContext.now, verb: event.action })
+  rememberWrittenEvent(tx, { id: written.id, at: auditContext.now, verb: event.action })
   return written.id
 }
 

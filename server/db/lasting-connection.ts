@@ -30,7 +30,7 @@ export interface LastingConnection {
 }
 
 /** Keeps a connection until `stop`. Resolves once the first one is set up; rejects if that one cannot be opened. */
-export async function keepConnection(options: LastingConnectionOptions): Promise<LastingConnection> {
+export async function openLastingConnection(options: LastingConnectionOptions): Promise<LastingConnection> {
   const { url, name, begin, cameBack, onError, alive = { everyMs: 30_000, answerMs: 5_000 } } = options
   let stopped = false
   let connection: pg.Client
@@ -62,7 +62,7 @@ export async function keepConnection(options: LastingConnectionOptions): Promise
       throw error
     }
     stands = true
-    unwatch = watch(own, alive.everyMs, lost)
+    unwatch = watchResponses(own, alive.everyMs, lost)
   }
   const comeBack = async (): Promise<void> => {
     await wait(reconnectMs, undefined, { ref: false })
@@ -88,7 +88,7 @@ export async function keepConnection(options: LastingConnectionOptions): Promise
  * nothing, and the operating system checks only after two hours (requirements 33.29). Returns a function that ends the
  * watch.
  */
-function watch(connection: pg.Client, everyMs: number, silent: (error: Error) => void): () => void {
+function watchResponses(connection: pg.Client, everyMs: number, silent: (error: Error) => void): () => void {
   const timer = setInterval(() => void connection.query('select 1').catch(silent), everyMs)
   timer.unref()
   return () => clearInterval(timer)

@@ -1,5 +1,5 @@
 /** A connection that receives the database's notifications on some channels. */
-import { keepConnection, type AliveTimes, type LastingConnection } from './lasting-connection.ts'
+import { openLastingConnection, type AliveTimes, type LastingConnection } from './lasting-connection.ts'
 
 interface ListenOptions {
   readonly url: string
@@ -14,7 +14,7 @@ interface ListenOptions {
 
 /** Listens until `stop`. Resolves once the first connection is set up; rejects if that one cannot be opened. */
 export function listenTo({ url, channels, heard, missed, onError, alive }: ListenOptions): Promise<LastingConnection> {
-  return keepConnection({
+  return openLastingConnection({
     url,
     name: channels.join('-'),
     alive,

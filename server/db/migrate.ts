@@ -9,7 +9,7 @@ import pg from 'pg'
 import { connectionTo } from './connection-config.ts'
 import type { Config } from '../config/config.ts'
 import { BadConfig } from '../config/read-variable.ts'
-import { reachDatabase } from './database.ts'
+import { assertDatabaseReachable } from './database.ts'
 
 const lockKey = 7_420_001
 const folder = new URL('./migrations/', import.meta.url)
@@ -18,13 +18,13 @@ const folder = new URL('./migrations/', import.meta.url)
  * Migrates if the owner's address is configured; otherwise checks with the server's own role that the schema is
  * current.
  */
-export async function bringSchema({ url, ownerUrl }: NonNullable<Config['database']>): Promise<void> {
+export async function migrateOrCheckSchema({ url, ownerUrl }: NonNullable<Config['database']>): Promise<void> {
   if (ownerUrl !== null) {
-    await reachDatabase(ownerUrl, 'DATABASE_OWNER_URL')
+    await assertDatabaseReachable(ownerUrl, 'DATABASE_OWNER_URL')
     await migrate(ownerUrl)
     return
   }
-  await reachDatabase(url, 'DATABASE_URL')
+  await assertDatabaseReachable(url, 'DATABASE_URL')
   await assertSchemaVersion(url)
 }
 
@@ -37,7 +37,7 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
   await connection.connect()
   try {
     await connection.query('select pg_advisory_lock($1)', [lockKey])
-    const applied = await applyMissing(connection)
+    const applied = await applyMissingMigrations(connection)
     const pgPool = new pg.Pool({ ...connectionTo(ownerUrl), max: 1 })
     // A lost connection fails the statement that runs on it, and the operator sees that error.
     pgPool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined))
@@ -83,7 +83,7 @@ export async function waitingMigrations(url: string): Promise<string[]> {
   try {
     const { rows } = await connection.query<{ there: boolean }>(`select to_regclass('migrations') is not null as there`)
     if (!rows[0]?.there) return (await migrationFiles()).map(({ name }) => name)
-    return (await missing(connection)).map(({ name }) => name)
+    return (await missingMigrations(connection)).map(({ name }) => name)
   } finally {
     await connection.end()
   }
@@ -105,7 +105,7 @@ async function migrationFiles(): Promise<Migration[]> {
   )
 }
 
-async function missing(connection: pg.Client): Promise<Migration[]> {
+async function missingMigrations(connection: pg.Client): Promise<Migration[]> {
   const { rows } = await connection.query<{ name: string; hash: string }>('select name, hash from migrations')
   const applied = new Map(rows.map((row) => [row.name, row.hash]))
   const files = await migrationFiles()
@@ -124,16 +124,16 @@ async function missing(connection: pg.Client): Promise<Migration[]> {
   return files.filter(({ name }) => !applied.has(name))
 }
 
-async function applyMissing(connection: pg.Client): Promise<string[]> {
+async function applyMissingMigrations(connection: pg.Client): Promise<string[]> {
   await connection.query(
     'create table if not exists migrations (name text primary key, hash text not null, at timestamptz not null default now())',
   )
-  const waiting = await missing(connection)
-  for (const migration of waiting) await apply(connection, migration)
+  const waiting = await missingMigrations(connection)
+  for (const migration of waiting) await applyMigration(connection, migration)
   return waiting.map(({ name }) => name)
 }
 
-async function apply(connection: pg.Client, { name, text, hash }: Migration): Promise<void> {
+async function applyMigration(connection: pg.Client, { name, text, hash }: Migration): Promise<void> {
   await connection.query('begin')
   try {
     await connection.query(text)

@@ -14,14 +14,14 @@ const lanesOfPool = 2
 const underWayMax = 16
 /** No statement is queued behind one that takes longer. */
 const briefMs = 20
-export interface LanePatience {
+export interface LaneTimeouts {
   /** After this time PostgreSQL cancels a statement, so that those behind it can continue. */
   readonly statementMs: number
   /** If not even the cancellation arrives in this time, the connection is lost. */
   readonly silenceMs: number
 }
 
-const usualPatience: LanePatience = { statementMs: 1_000, silenceMs: 1_500 }
+const defaultLaneTimeouts: LaneTimeouts = { statementMs: 1_000, silenceMs: 1_500 }
 const connectMs = 5_000
 const reopenMs = 1_000
 
@@ -106,7 +106,7 @@ export function openPipelinedReader(
   pool: pg.Pool,
   url: string,
   onError: (error: Error) => void,
-  { statementMs, silenceMs }: LanePatience = usualPatience,
+  { statementMs, silenceMs }: LaneTimeouts = defaultLaneTimeouts,
 ): { close(): Promise<unknown> } {
   const config: pg.ClientConfig = {
     ...connectionTo(url),

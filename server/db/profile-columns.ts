@@ -11,15 +11,15 @@ export function columnOf(name: ProfileFieldName): Sql {
 
 /** Returns the assignments of some fields, such as "city = $1, county = $2", for `update clients set`. */
 export function profileAssignments(values: Partial<Readonly<StoredProfile>>): Sql {
-  return join(given(values).map((name) => sql`${columnOf(name)} = ${values[name]}`))
+  return join(givenFieldNames(values).map((name) => sql`${columnOf(name)} = ${values[name]}`))
 }
 
 /** Returns the columns and values of some fields for an `insert into clients`. */
 export function profileInsert(values: Partial<Readonly<StoredProfile>>): { columns: Sql; values: Sql } {
-  const names = given(values)
+  const names = givenFieldNames(values)
   return { columns: join(names.map((name) => columnOf(name))), values: join(names.map((name) => sql`${values[name]}`)) }
 }
 
-function given(values: Partial<Readonly<StoredProfile>>): ProfileFieldName[] {
+function givenFieldNames(values: Partial<Readonly<StoredProfile>>): ProfileFieldName[] {
   return profileFieldNames.filter((name) => values[name] !== undefined)
 }

@@ -11,20 +11,20 @@ export interface RecentEvent {
 }
 
 const keptMs = 10 * 60_000
-const keptMost = 200_000
+const keptEventsMax = 200_000
 
 const committed = new WeakMap<Pool, Map<bigint, RecentEvent>>()
 const written = new WeakMap<object, RecentEvent[]>()
 
 /** Remembers an event written on a connection. It counts once the transaction commits. */
-export function eventWritten(connection: object, event: RecentEvent): void {
+export function rememberWrittenEvent(connection: object, event: RecentEvent): void {
   const before = written.get(connection)
   if (before) before.push(event)
   else written.set(connection, [event])
 }
 
 /** Keeps the events of a committed transaction and drops those of one that was rolled back. */
-export function transactionEnded(pool: Pool, connection: object, isCommitted: boolean): void {
+export function recordTransactionEnd(pool: Pool, connection: object, isCommitted: boolean): void {
   const events = written.get(connection)
   if (!events) return
   written.delete(connection)
@@ -34,7 +34,7 @@ export function transactionEnded(pool: Pool, connection: object, isCommitted: bo
   for (const event of events) kept.set(event.id, event)
   const newest = events.at(-1)?.at.getTime() ?? 0
   for (const [id, { at }] of kept) {
-    if (kept.size <= keptMost && newest - at.getTime() < keptMs) break
+    if (kept.size <= keptEventsMax && newest - at.getTime() < keptMs) break
     kept.delete(id)
   }
 }

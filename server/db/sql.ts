@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import type { ClientBase, Pool, QueryConfig, QueryResultRow } from 'pg'
 import sql, { raw, type RawValue, type Sql } from 'sql-template-tag'
 import { isConnectionError } from './connection-errors.ts'
-import { transactionEnded } from './recent-events.ts'
+import { recordTransactionEnd } from './recent-events.ts'
 
 export { default as sql, empty, join, raw } from 'sql-template-tag'
 export type { Sql } from 'sql-template-tag'
@@ -145,7 +145,7 @@ const attemptsMax = 3
 export async function transaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await once(pool, work)
+      return await attemptTransaction(pool, work)
     } catch (error) {
       const code = (error as { code?: string }).code
       if ((code !== serialisationFailure && code !== deadlock) || attempt === attemptsMax) throw error
@@ -153,17 +153,17 @@ export async function transaction<T>(pool: Pool, work: (tx: Transaction) => Prom
   }
 }
 
-async function once<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function attemptTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const connection = await pool.connect()
   let broken: Error | undefined
   try {
     await connection.query('begin')
     const result = await work(connection as unknown as Transaction)
     await commit(connection)
-    transactionEnded(pool, connection, true)
+    recordTransactionEnd(pool, connection, true)
     return result
   } catch (error) {
-    transactionEnded(pool, connection, false)
+    recordTransactionEnd(pool, connection, false)
     // A connection that does not respond is discarded: PostgreSQL rolls back the transactions of lost ones.
     if (error instanceof OutcomeUnknown || isConnectionError(error)) broken = error as Error
     else

@@ -119,14 +119,14 @@ function disagreementOf(declared: DeclaredColumn, { type, nullable }: Column): s
   const fits = kinds.every((one) => one === 'unknown' || (isJson ? one !== 'Date' && one !== 'bigint' : one === kind))
   return [
     ...(fits ? [] : [`${name} is ${type} and declared as ${kinds.join(' or ')}`]),
-    ...(nullable !== null && !(nullable in filledWhereRead) && !isNullable && !isOptional && !isNeverRead(kinds)
+    ...(nullable !== null && !(nullable in alwaysFilledColumns) && !isNullable && !isOptional && !isNeverRead(kinds)
       ? [`${name} can be null: ${nullable}`]
       : []),
   ]
 }
 
 /** Nullable columns that always have a value in the rows of statements that read them as text or number. */
-const filledWhereRead: Readonly<Record<string, string>> = {
+const alwaysFilledColumns: Readonly<Record<string, string>> = {
   'account_histories.unreadable': 'the statement reads only accounts with a deal that cannot be read',
   'deposits.provider_id': 'the statements omit deposits without an id of the provider',
   'deposits.provider_ref': 'every card payment is written with one',
@@ -149,14 +149,14 @@ const filledWhereRead: Readonly<Record<string, string>> = {
 }
 
 /** Statements that cannot be found in the source. */
-const unread: Readonly<Record<string, string>> = {
+const statementsNotFound: Readonly<Record<string, string>> = {
   'server/features/inbox/queries.ts': 'a count for each view, made in a loop (saved-views.test.ts runs it)',
   'server/features/retention/purge-expired.ts':
     'each class of a list is handed to a callback (retention.test.ts runs them all)',
   'server/http/rate-limits.ts': 'a step for each bucket, made in a loop (limits.test.ts runs it)',
 }
-const unused: Readonly<Record<string, string>> = {
-  ...unread,
+const statementsNotDescribed: Readonly<Record<string, string>> = {
+  ...statementsNotFound,
   'server/features/audit/queries.ts': 'the search of the list, called by the builder of lists (audit.test.ts runs it)',
   'server/features/clients/search-records.ts':
     'one search for each type of term, collected in an array (search.test.ts runs them)',
@@ -183,12 +183,12 @@ test('every statement is valid on the migrated schema, and its columns match the
     }
   }
   expect([...wrong]).toEqual([])
-  expect(Object.keys(filledWhereRead).filter((column) => !filled.has(column))).toEqual([])
+  expect(Object.keys(alwaysFilledColumns).filter((column) => !filled.has(column))).toEqual([])
 })
 
 test('every statement is found in the source, and every piece of SQL is part of a statement', () => {
   expect(new Set(found.statements.map(({ where }) => where)).size).toBeGreaterThan(700)
   expect(found.statements.filter(({ row }) => row !== null).length).toBeGreaterThan(900)
-  expect(new Set([...found.unread.keys()].map(fileOf))).toEqual(new Set(Object.keys(unread)))
-  expect(new Set(found.unused.map(fileOf))).toEqual(new Set(Object.keys(unused)))
+  expect(new Set([...found.unread.keys()].map(fileOf))).toEqual(new Set(Object.keys(statementsNotFound)))
+  expect(new Set(found.unused.map(fileOf))).toEqual(new Set(Object.keys(statementsNotDescribed)))
 })

@@ -11,7 +11,7 @@ import { join, raw, row, sql, type Sql, type Transaction } from './sql.ts'
 import { closeWorkItem, openWorkItem, type WorkItem } from './work-items.ts'
 
 /** The record of a transition: its row, or its id with the client whose timeline shows the event. */
-interface OfRecord<Name extends string> {
+interface TransitionRecord<Name extends string> {
   readonly id: IdOf<Name>
   readonly clientId?: ClientId | null | undefined
 }
@@ -45,7 +45,7 @@ export async function recordCreation<State extends string, Name extends string>(
   tx: Transaction,
   { name, first }: StateMachine<State, Transitions<State>, Name>,
   auditContext: AuditContext,
-  { id, clientId }: OfRecord<Name>,
+  { id, clientId }: TransitionRecord<Name>,
   action: string,
   { state = first, workItem, ...more }: NewRecord<State> = {},
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function applyTransition<State extends string, Name extends string>
   tx: Transaction,
   machine: StateMachine<State, Transitions<State>, Name>,
   auditContext: AuditContext,
-  { id, clientId }: OfRecord<Name>,
+  { id, clientId }: TransitionRecord<Name>,
   action: string,
   request: TransitionDetails<State> = {},
 ): Promise<{ state: State; version: number }> {

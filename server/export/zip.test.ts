@@ -21,14 +21,14 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-interface KeptFile {
+interface FileRecord {
   readonly id: string
   readonly label: string
   readonly bytes: Buffer
 }
 
 /** Creates the file records of uploads by the client; there are no files on disk, `store` returns the bytes. */
-async function keepFiles(sizes: readonly number[]): Promise<KeptFile[]> {
+async function insertFileRecords(sizes: readonly number[]): Promise<FileRecord[]> {
   const { kid } = server.dependencies.keys.file.current
   const drawn = randomBytes(Math.max(...sizes))
   const files = sizes.map((size, place) => ({
@@ -48,7 +48,7 @@ async function keepFiles(sizes: readonly number[]): Promise<KeptFile[]> {
 }
 
 /** Returns a store with these files, and records which were requested; `before` may delay one. */
-function store(files: readonly KeptFile[], before: (asked: number) => Promise<void> = () => Promise.resolve()) {
+function store(files: readonly FileRecord[], before: (asked: number) => Promise<void> = () => Promise.resolve()) {
   const asked: string[] = []
   const { bytes: key } = server.dependencies.keys.file.current
   vi.spyOn(server.dependencies.files, 'get').mockImplementation(async (id) => {
@@ -62,10 +62,10 @@ function store(files: readonly KeptFile[], before: (asked: number) => Promise<vo
 
 const bundle = () =>
   call(server, evidenceBundle, { as: auditor, params: { id: client.id }, body: { reason: 'request of the regulator' } })
-const ownData = () => call(server, downloadMyData, { as: client })
+const downloadOwnData = () => call(server, downloadMyData, { as: client })
 
 /** Starts the download of the evidence and returns its response head. */
-function begin(): Promise<IncomingMessage> {
+function startDownload(): Promise<IncomingMessage> {
   const url = new URL(evidenceBundle.path.replace(':id', client.id), server.url)
   const headers = { authorization: `Bearer ${auditor.token}`, 'content-type': 'application/json' }
   return new Promise((resolve, reject) => {
@@ -79,7 +79,7 @@ const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toStrin
 const shaOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 test('evidence contains each file exactly as stored and ends with the checksum of every entry', async () => {
-  const files = await keepFiles([1, 256 * 1024, 256 * 1024 + 1, 3 * megabyte])
+  const files = await insertFileRecords([1, 256 * 1024, 256 * 1024 + 1, 3 * megabyte])
   store(files)
   const { bytes } = await bundle()
   const entries = unzipSync(bytes)
@@ -94,7 +94,7 @@ test('evidence contains each file exactly as stored and ends with the checksum o
 })
 
 test('a missing file does not stop the rest of the download and is listed as missing', async () => {
-  const files = await keepFiles([1000, 1001, 1002])
+  const files = await insertFileRecords([1000, 1001, 1002])
   const [first, gone, last] = files
   store(files.filter((one) => one !== gone))
   const evidence = unzipSync((await bundle()).bytes)
@@ -107,7 +107,7 @@ test('a missing file does not stop the rest of the download and is listed as mis
     ]),
   )
   expect(text(evidence['SHA256SUMS'])).toContain(`files/${gone?.label}.missing.txt`)
-  const own = unzipSync((await ownData()).bytes)
+  const own = unzipSync((await downloadOwnData()).bytes)
   expect(own[`files/${last?.label}`]).toEqual(new Uint8Array(last?.bytes ?? []))
   const listed = JSON.parse(text(own['files.json'])) as { label: string; added: boolean }[]
   expect(listed.toSorted((a, b) => a.label.localeCompare(b.label))).toMatchObject([
@@ -118,9 +118,9 @@ test('a missing file does not stop the rest of the download and is listed as mis
 })
 
 test('files are read only as fast as the recipient reads, and no longer once the connection is idle or closed', async () => {
-  const files = await keepFiles(Array.from({ length: 40 }, () => megabyte))
+  const files = await insertFileRecords(Array.from({ length: 40 }, () => megabyte))
   const asked = store(files)
-  const reading = await begin()
+  const reading = await startDownload()
   await expect.poll(() => asked.length).toBeGreaterThan(0)
   // Enough time to read all files, if the reader were not idle.
   for (let others = 0; others < 40; others += 1) await call(server, settings)
@@ -134,12 +134,12 @@ test('files are read only as fast as the recipient reads, and no longer once the
 })
 
 test('a database failure during the download aborts it, so that an incomplete archive cannot pass for a complete one', async () => {
-  const files = await keepFiles([megabyte])
+  const files = await insertFileRecords([megabyte])
   const away = Object.assign(new Error('terminating connection'), { code: '57P01' })
   store(files, async (asked) => {
     if (asked === 1) vi.spyOn(server.dependencies.pool, 'query').mockRejectedValueOnce(away as never)
   })
-  const broken = await begin()
+  const broken = await startDownload()
   expect(broken.statusCode).toBe(200)
   await expect(broken.toArray().then(({ length }) => length)).rejects.toThrow()
   expect(logged.find((line) => line.includes('download interrupted'))).toContain('"level":50')

@@ -23,10 +23,10 @@ export function textEntry(name: string, text: string): ZipEntry {
 
 /** Returns the stream of a ZIP of these entries, which are requested one after another. */
 export function zipOf(entries: AsyncIterable<ZipEntry>, at: Date): Readable {
-  return Readable.from(zipped(entries, at), { objectMode: false })
+  return Readable.from(zipChunks(entries, at), { objectMode: false })
 }
 
-async function* zipped(entries: AsyncIterable<ZipEntry>, at: Date): AsyncGenerator<Uint8Array> {
+async function* zipChunks(entries: AsyncIterable<ZipEntry>, at: Date): AsyncGenerator<Uint8Array> {
   let made: Uint8Array[] = []
   const taken = () => {
     const chunks = made

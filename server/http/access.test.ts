@@ -11,10 +11,10 @@ import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { transaction } from '#server/db/sql.ts'
 import { beginSession } from '#server/http/sessions.ts'
 import { signToken, type Audience } from '#server/http/tokens.ts'
-import { forEachOf } from '#tests/callers.ts'
+import { forEachConcurrently } from '#tests/callers.ts'
 import { call, makeClient, makeStaff } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
-import { newEmail, registerTo13 } from '#tests/registering.ts'
+import { newEmail, registerToStep13 } from '#tests/registering.ts'
 
 const server = serverForFile()
 let tokens: Record<Stranger, string | undefined>
@@ -38,7 +38,7 @@ const strangers: readonly Stranger[] = [
 ]
 
 /** The access levels of each kind of client. */
-const opens: Record<ClientKind, readonly AccessLevel[]> = {
+const accessLevelsOf: Record<ClientKind, readonly AccessLevel[]> = {
   'registering client': ['registering'],
   'pending client': ['client'],
   'verified client': ['client'],
@@ -57,7 +57,7 @@ beforeAll(async () => {
     return signToken(server.dependencies.keys, audience, id, {}, now)
   }
   const made: Partial<Record<Stranger, string>> = {
-    registration: await registerTo13(server, newEmail()),
+    registration: await registerToStep13(server, newEmail()),
     ticket: await ticket('ticket', { clientId: client.id }),
     'office ticket': await ticket('office-ticket', { staffId: administrator.id }),
   }
@@ -67,7 +67,7 @@ beforeAll(async () => {
 })
 
 /** Returns the codes of the problem, or null if the caller may use the endpoint. */
-function refusalOf({ access, path }: Endpoint, stranger: Stranger): readonly string[] | null {
+function expectedProblemCodes({ access, path }: Endpoint, stranger: Stranger): readonly string[] | null {
   if (access.includes('public')) return null
   const isClient = (clientKinds as readonly Stranger[]).includes(stranger)
   const isStaff = (staffRoles as readonly Stranger[]).includes(stranger)
@@ -78,7 +78,7 @@ function refusalOf({ access, path }: Endpoint, stranger: Stranger): readonly str
     return deciding || access.includes(stranger as StaffRole) ? null : ['wrong-role']
   }
   if (isClient) {
-    if (opens[stranger as ClientKind].some((door) => access.includes(door))) return null
+    if (accessLevelsOf[stranger as ClientKind].some((door) => access.includes(door))) return null
     return stranger === 'registering client' ? ['registration-first'] : ['approval-first']
   }
   return stranger === 'registration' && access.includes('registering') ? null : ['session-ended']
@@ -86,7 +86,7 @@ function refusalOf({ access, path }: Endpoint, stranger: Stranger): readonly str
 
 /** Ids that do not exist: only the access is tested, not the handler. */
 const params = new Proxy({}, { get: () => 'x' }) as Record<string, string>
-const doorCodes = ['not-signed-in', 'session-ended', 'wrong-role', 'registration-first', 'approval-first']
+const accessProblemCodes = ['not-signed-in', 'session-ended', 'wrong-role', 'registration-first', 'approval-first']
 
 async function callAs(endpoint: Endpoint, as: string | undefined) {
   const { status, json } = await call(server, endpoint, { params, ...(as === undefined ? {} : { as }) })
@@ -95,31 +95,31 @@ async function callAs(endpoint: Endpoint, as: string | undefined) {
 }
 
 /** Returns a token whose session the call itself may end. */
-async function spareToken(stranger: Stranger): Promise<string | undefined> {
+async function disposableToken(stranger: Stranger): Promise<string | undefined> {
   if (stranger in clients) return (await makeClient(server, clients[stranger as ClientKind])).token
   const role = staffRoles.find((one) => one === stranger)
   if (role) return (await makeStaff(server, [role])).token
-  return stranger === 'registration' ? registerTo13(server, newEmail()) : tokens[stranger]
+  return stranger === 'registration' ? registerToStep13(server, newEmail()) : tokens[stranger]
 }
 
 const endpoints = [...portalEndpoints, ...officeEndpoints]
-const cells = endpoints.flatMap((endpoint) =>
-  strangers.map((stranger) => ({ endpoint, stranger, refusal: refusalOf(endpoint, stranger) })),
+const accessCells = endpoints.flatMap((endpoint) =>
+  strangers.map((stranger) => ({ endpoint, stranger, refusal: expectedProblemCodes(endpoint, stranger) })),
 )
 const named = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 
 test('there are more than 2,500 combinations, and every endpoint admits at least one kind of caller', () => {
-  expect(cells.length).toBeGreaterThan(2500)
-  expect(endpoints.filter((one) => !cells.some((cell) => cell.endpoint === one && !cell.refusal))).toEqual([])
+  expect(accessCells.length).toBeGreaterThan(2500)
+  expect(endpoints.filter((one) => !accessCells.some((cell) => cell.endpoint === one && !cell.refusal))).toEqual([])
 })
 
 describe('callers without access are rejected with the right error', () => {
   test.each(named)('%s', async (_, endpoint) => {
     const refused = strangers.flatMap((stranger) => {
-      const refusal = refusalOf(endpoint, stranger)
+      const refusal = expectedProblemCodes(endpoint, stranger)
       return refusal ? [{ stranger, refusal }] : []
     })
-    await forEachOf(refused, async ({ stranger, refusal }) => {
+    await forEachConcurrently(refused, async ({ stranger, refusal }) => {
       const { status, code } = await callAs(endpoint, tokens[stranger])
       expect(refusal, `${stranger}: ${status} ${code}`).toContain(code)
       expect(status, stranger).toBe(problems[code as ProblemCode].status)
@@ -139,14 +139,14 @@ describe('callers without access are rejected with the right error', () => {
 
 describe('callers with access are admitted', () => {
   test.each(named)('%s', async (name, endpoint) => {
-    await forEachOf(
-      strangers.filter((stranger) => !refusalOf(endpoint, stranger)),
+    await forEachConcurrently(
+      strangers.filter((stranger) => !expectedProblemCodes(endpoint, stranger)),
       async (stranger) => {
         const { status, code } = await callAs(
           endpoint,
-          /logout/i.test(name) ? await spareToken(stranger) : tokens[stranger],
+          /logout/i.test(name) ? await disposableToken(stranger) : tokens[stranger],
         )
-        expect(doorCodes, stranger).not.toContain(code)
+        expect(accessProblemCodes, stranger).not.toContain(code)
         expect(status, `${stranger}: ${code}`).toBeLessThan(500)
         if (!endpoint.path.includes(':') && !endpoint.path.endsWith('*')) expect(status, stranger).not.toBe(404)
       },

@@ -8,11 +8,19 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { officeEndpoints, portalEndpoints } from '#contract/endpoints.ts'
 import { problems } from '#contract/problems.ts'
-import { fingerprints, forEachOf, makeCallers, type Callers } from '#tests/callers.ts'
+import { tableFingerprints, forEachConcurrently, makeCallers, type Callers } from '#tests/callers.ts'
 import type { Failure } from '#tests/call.ts'
 import { call } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
-import { bodyKinds, fieldsOf, jsonKinds, kindsTaken, validValue, withValue, type Field } from '#tests/valid-input.ts'
+import {
+  bodyKinds,
+  fieldsOf,
+  jsonKinds,
+  allowedJsonKinds,
+  validValue,
+  withValue,
+  type Field,
+} from '#tests/valid-input.ts'
 
 const server = serverForFile()
 let callers: Callers
@@ -24,7 +32,7 @@ const endpoints = [...portalEndpoints, ...officeEndpoints]
 const named = (some: readonly Endpoint[]) => some.map((endpoint) => [endpoint.name, endpoint] as const)
 const paramsOf = (endpoint: Endpoint) => validValue(endpoint.params) as Record<string, string>
 
-interface Wrong {
+interface InvalidRequest {
   readonly what: string
   /** The field that the response must name. */
   readonly field: string
@@ -34,15 +42,15 @@ interface Wrong {
 }
 
 /** Sends the invalid values and returns what was sent and received for each unexpected response. */
-async function refusalsAmiss(endpoint: Endpoint, cases: readonly Wrong[]): Promise<string[]> {
+async function unexpectedResponses(endpoint: Endpoint, cases: readonly InvalidRequest[]): Promise<string[]> {
   const amiss: string[] = []
-  await forEachOf(cases, async ({ what, field, ...sent }) => {
+  await forEachConcurrently(cases, async ({ what, field, ...sent }) => {
     const reply = await call(server, endpoint, { params: paramsOf(endpoint), ...callers.bearerOf(endpoint), ...sent })
     const told = reply.json as Partial<Failure> | null
     const sentences = Object.entries(told?.errors ?? {})
     const good =
       told?.code !== undefined &&
-      (reply.status === 400 || elsewhere.includes(told.code)) &&
+      (reply.status === 400 || genericProblemCodes.includes(told.code)) &&
       told.code in problems &&
       sentences.length === 1 &&
       sentences.every(([name, sentence]) => name === field && /^\p{Lu}[^{}]*[.?!]$/u.test(sentence))
@@ -52,7 +60,7 @@ async function refusalsAmiss(endpoint: Endpoint, cases: readonly Wrong[]): Promi
 }
 
 /** An oversized link, ticket or statement gets the same response as any other unknown or oversized one. */
-const elsewhere = ['link-unknown', 'ticket-ended', 'body-large']
+const genericProblemCodes = ['link-unknown', 'ticket-ended', 'body-large']
 const textTooLong = 'x'.repeat(100_000)
 const fileTooLong = 'x'.repeat(5_000_001)
 /** The fields that contain a whole file; all other texts have a far lower maximum. */
@@ -62,7 +70,7 @@ const unknownWord = 'surprise\u202Eexe.'
 /** Returns the values that the published document disallows for a field, and those that no field may accept. */
 function wrongValues({ path, schema }: Field): [string, unknown][] {
   const tooLong = fileFields.includes(String(path.at(-1))) ? fileTooLong : textTooLong
-  const taken = kindsTaken(schema)
+  const taken = allowedJsonKinds(schema)
   const kinds = Object.entries(jsonKinds).filter(([kind]) => !taken.has(kind as keyof typeof jsonKinds))
   const isText = taken.size === 1 && taken.has('string')
   return [
@@ -75,10 +83,12 @@ function wrongValues({ path, schema }: Field): [string, unknown][] {
 }
 
 function isChoice(schema: z.ZodMiniType): boolean {
-  return kindsTaken(schema).has('string') && 'enum' in z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return (
+    allowedJsonKinds(schema).has('string') && 'enum' in z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  )
 }
 
-function wrongBodies(endpoint: Endpoint): Wrong[] {
+function wrongBodies(endpoint: Endpoint): InvalidRequest[] {
   return bodyKinds(endpoint).flatMap(({ title, sound, fields }) => [
     { what: `${title} a field more`, field: 'surprise', body: { ...(sound as object), surprise: 1 } },
     ...fields.flatMap((field) =>
@@ -99,9 +109,9 @@ describe('a body', () => {
   test.each(named(writing))(
     'of %s with one invalid field is rejected with an error at that field, and nothing changes',
     async (_, endpoint) => {
-      const before = await fingerprints(server)
-      expect(await refusalsAmiss(endpoint, wrongBodies(endpoint))).toEqual([])
-      expect(await fingerprints(server)).toEqual(before)
+      const before = await tableFingerprints(server)
+      expect(await unexpectedResponses(endpoint, wrongBodies(endpoint))).toEqual([])
+      expect(await tableFingerprints(server)).toEqual(before)
     },
   )
 })
@@ -122,7 +132,7 @@ describe('a query', () => {
           : []),
       ])
       const more = { what: 'a parameter more', field: 'surprise', query: { ...sound, surprise: '1' } }
-      expect(await refusalsAmiss(endpoint, [more, ...cases])).toEqual([])
+      expect(await unexpectedResponses(endpoint, [more, ...cases])).toEqual([])
     },
   )
 })

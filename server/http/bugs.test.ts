@@ -4,7 +4,7 @@ import { approveCorrection, requestCorrection, reconcileNow } from '#contract/of
 import { requestCreditCardPayment } from '#contract/deposits.ts'
 import { Rejected, Unavailable, Unknown } from '#server/integrations/errors.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { fundedAccount } from '#tests/funded-account.ts'
+import { makeFundedAccount } from '#tests/funded-account.ts'
 import { call, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
 
 const logged: string[] = []
@@ -22,7 +22,7 @@ let account: { id: string; login: string }
 beforeEach(async () => {
   server.clock.turn(61)
   client = await makeClient(server)
-  account = await fundedAccount(server, client, 100_000n)
+  account = await makeFundedAccount(server, client, 100_000n)
 })
 
 const bugs = [new TypeError('a bug of ours'), new SyntaxError('a bug of ours'), new RangeError('a bug of ours')]
@@ -80,7 +80,7 @@ describe('a failed change of a trading password', () => {
 
 describe('the reconciliation', () => {
   test('logs a bug at one account and still compares the others', async () => {
-    await fundedAccount(server, await makeClient(server), 70_000n)
+    await makeFundedAccount(server, await makeClient(server), 70_000n)
     const { bulk } = server.dependencies.platforms.MT5
     const read = bulk.readAccounts.bind(bulk)
     vi.spyOn(bulk, 'readAccounts').mockImplementation(async (...asked) => {

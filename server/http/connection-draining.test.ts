@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '#tests/factories.ts'
 const aMonthMs = 2 ** 31 - 1
 
 /** Opens a connection, sends `text`, and waits for the first bytes of the response if there is one. */
-async function connected(server: TestServer, text: string, answered: boolean): Promise<Socket> {
+async function openConnection(server: TestServer, text: string, answered: boolean): Promise<Socket> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   await new Promise((done) => socket.once('connect', done))
@@ -23,7 +23,7 @@ test.each([
   ['is idle after a response', 'GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n', true],
 ])('a connection that %s does not delay a stop, however long responses may take', async (_, text, answered) => {
   const server = await startTestServer({ answersMsMax: aMonthMs })
-  const socket = await connected(server, text, answered)
+  const socket = await openConnection(server, text, answered)
   const closed = new Promise<void>((done) => socket.once('close', () => done()))
   await server.stop()
   await closed
@@ -33,7 +33,7 @@ test('a stop waits for a body that never ends only as long as a response may tak
   const server = await startTestServer({ answersMsMax: 1 })
   const head =
     'POST /api/users/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{'
-  const socket = await connected(server, head, false)
+  const socket = await openConnection(server, head, false)
   socket.on('error', () => undefined)
   const closed = new Promise<void>((done) => socket.once('close', () => done()))
   await server.stop()

@@ -9,7 +9,7 @@ import type { Server, ServerResponse } from 'node:http'
 import { Server as Listener, type Socket } from 'node:net'
 import { setImmediate as immediate } from 'node:timers/promises'
 
-interface Patience {
+interface DrainTimes {
   /** How long responses in progress may take. */
   readonly answersMsMax: number
   /** How long the first request may take on a connection that was opened just before the listener closed. */
@@ -75,7 +75,7 @@ export function trackConnections(server: Server, stopping: AbortSignal) {
   const endQuiet = () => setImmediate(() => quiet.forEach((socket) => socket.destroy()))
   return {
     /** Stops listening, runs `close`, which waits for every connection, and ensures that it ends in time. */
-    async endWith(close: () => PromiseLike<unknown>, { answersMsMax, firstRequestMsMax }: Patience): Promise<void> {
+    async endWith(close: () => PromiseLike<unknown>, { answersMsMax, firstRequestMsMax }: DrainTimes): Promise<void> {
       await closeListener()
       const closing = close()
       const timers = [setTimeout(() => server.closeAllConnections(), Math.max(answersMsMax, firstRequestMsMax))]

@@ -11,7 +11,7 @@ import { changesPath } from '#contract/office/inbox.ts'
 import { setLanguage } from '#contract/users-session.ts'
 import { run, sql, transaction } from '#server/db/sql.ts'
 import { call, makeClient, makeStaff, startTestServer, type TestServer } from '#tests/factories.ts'
-import { lockWaits } from '#tests/lock-waits.ts'
+import { waitForBlockedConnections } from '#tests/lock-waits.ts'
 import { until } from '#tests/until.ts'
 
 /** Long enough for a stop that waited for it to exceed the time limit of the test. */
@@ -22,14 +22,14 @@ afterAll(async () => {
   for (const stop of stops.toReversed()) await stop()
 })
 
-interface Held {
+interface HeldPause {
   readonly ms: number
   end(): void
 }
 
 /** Starts a server whose pauses end when the test releases them. */
-async function patientServer(): Promise<{ server: TestServer; pauses: Held[] }> {
-  const pauses: Held[] = []
+async function patientServer(): Promise<{ server: TestServer; pauses: HeldPause[] }> {
+  const pauses: HeldPause[] = []
   const pause = (ms: number) => new Promise<void>((end) => void pauses.push({ ms, end }))
   const observer = await startTestServer({ env: { DRAIN_SECONDS: '5' } })
   stops.push(() => observer.stop(0))
@@ -41,14 +41,14 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 stops.push(async () => agent.destroy())
 
 /** Sends a request on the kept-alive connection if there is one. */
-async function ask(server: TestServer, path: string): Promise<IncomingMessage> {
+async function sendRequest(server: TestServer, path: string): Promise<IncomingMessage> {
   const [response] = (await once(get(new URL(path, server.url), { agent }), 'response')) as [IncomingMessage]
   response.resume()
   await once(response, 'end')
   return response
 }
 
-function refuses(server: TestServer): Promise<boolean> {
+function refusesConnections(server: TestServer): Promise<boolean> {
   const { hostname: host, port } = new URL(server.url)
   const socket = connect(Number(port), host)
   return new Promise((resolve) => {
@@ -61,19 +61,19 @@ function refuses(server: TestServer): Promise<boolean> {
 
 test('a stopping server is alive but not ready, answers every request and closes each connection after its response', async () => {
   const { server, pauses } = await patientServer()
-  expect((await ask(server, '/readyz')).statusCode).toBe(200)
-  expect((await ask(server, '/healthz')).headers.connection).toBe('keep-alive')
+  expect((await sendRequest(server, '/readyz')).statusCode).toBe(200)
+  expect((await sendRequest(server, '/healthz')).headers.connection).toBe('keep-alive')
   const stopped = server.stop()
   expect(pauses.map(({ ms }) => ms)).toEqual([5_000])
   const client = await makeClient(server)
-  const answers = [await ask(server, '/readyz'), await ask(server, '/healthz')]
+  const answers = [await sendRequest(server, '/readyz'), await sendRequest(server, '/healthz')]
   const spoken = await call(server, setLanguage, { as: client, body: { language: 'de' } })
   expect([answers[0]?.statusCode, answers[1]?.statusCode, spoken.status]).toEqual([503, 200, 200])
   for (const { headers } of [...answers, spoken]) expect(headers.connection).toBe('close')
   expect(answers[0]?.headers['retry-after']).toBe('5')
   pauses[0]?.end()
   await stopped
-  expect(await refuses(server)).toBe(true)
+  expect(await refusesConnections(server)).toBe(true)
 })
 
 test('a response in progress when the stop begins also closes its connection', async () => {
@@ -82,7 +82,7 @@ test('a response in progress when the stop begins also closes its connection', a
   const { stopped, answer } = await transaction(server.dependencies.jobs, async (tx) => {
     await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
     const underWay = call(server, setLanguage, { as: client, body: { language: 'de' } })
-    await lockWaits(server.dependencies.pool)
+    await waitForBlockedConnections(server.dependencies.pool)
     return { stopped: server.stop(), answer: underWay }
   })
   expect((await answer).status).toBe(200)
@@ -96,10 +96,10 @@ test('a request is answered on a connection that was opened just before the list
   const { hostname: host, port } = new URL(server.url)
   const early = connect(Number(port), host)
   await once(early, 'connect')
-  await ask(server, '/healthz')
+  await sendRequest(server, '/healthz')
   const stopped = server.stop()
   pauses[0]?.end()
-  await until(() => refuses(server))
+  await until(() => refusesConnections(server))
   let text = ''
   early.setEncoding('utf8').on('data', (part: string) => (text += part))
   early.write('GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n')
@@ -136,7 +136,7 @@ test('a server that only runs jobs stops without a drain period', async () => {
     pause: () => new Promise(() => {}),
   })
   await server.stop()
-  expect(await refuses(server)).toBe(true)
+  expect(await refusesConnections(server)).toBe(true)
 })
 
 test('the health probe reports version, role, host and process', async () => {

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { announcing, follow, openStream, type Place, type Stream } from './event-streams.ts'
+import { createAnnouncer, applyAnnouncement, openStream, type SessionStream, type Stream } from './event-streams.ts'
 
 const staff = { sessionId: 'a session', roles: ['operations'] } as const
 
@@ -33,17 +33,17 @@ test('the oldest stream of a session over the limit is closed on its own server;
   const ended: string[] = []
   const serverWith = (...ids: string[]) =>
     new Map(
-      ids.map((id): [string, Place] => {
+      ids.map((id): [string, SessionStream] => {
         const end = () => void ended.push(id)
         return [id, { sessionId: 'one', newer: new Set(), isAnnounced: false, end }]
       }),
     )
   const servers = [serverWith('a', 'd'), serverWith('b')]
   const opened = (id: string, session = 'one') => {
-    for (const places of servers) follow(places, { kind, opened: id, session }, 3)
+    for (const places of servers) applyAnnouncement(places, { kind, opened: id, session }, 3)
   }
   for (const id of ['a', 'b', 'c', 'foreign']) opened(id, id === 'foreign' ? 'other' : 'one')
-  for (const places of servers) follow(places, { kind, closed: ['c'] }, 3)
+  for (const places of servers) applyAnnouncement(places, { kind, closed: ['c'] }, 3)
   opened('d')
   expect(ended).toEqual([])
   opened('e')
@@ -54,10 +54,10 @@ test('the oldest stream of a session over the limit is closed on its own server;
 })
 
 /** Announcements and pauses that end when the test releases them. */
-function heldAnnouncements() {
+function controlledAnnouncements() {
   const sent: { word: string; end: () => void }[] = []
   const pauses: { ms: number; end: () => void }[] = []
-  const announcements = announcing(
+  const announcements = createAnnouncer(
     'figures',
     (ms) => new Promise<void>((end) => void pauses.push({ ms, end })),
     (announced) => {
@@ -67,31 +67,31 @@ function heldAnnouncements() {
   )
   return { announcements, sent, pauses, words: () => sent.map(({ word }) => word) }
 }
-const turn = () => new Promise((done) => void setImmediate(done))
+const nextTurn = () => new Promise((done) => void setImmediate(done))
 
 test('the end of a stream is announced after its opening, even if the page is closed immediately', async () => {
-  const { announcements, sent, words } = heldAnnouncements()
+  const { announcements, sent, words } = controlledAnnouncements()
   announcements.opened('a', 'one')()
-  await turn()
-  await turn()
+  await nextTurn()
+  await nextTurn()
   expect(words()).toEqual(['opened'])
   sent[0]?.end()
-  await turn()
+  await nextTurn()
   expect(words()).toEqual(['opened', 'closed 1'])
 })
 
 test('a stopping server waits at most a second for an unresponsive database, however many streams it had', async () => {
-  const { announcements, sent, pauses, words } = heldAnnouncements()
+  const { announcements, sent, pauses, words } = controlledAnnouncements()
   const ends = Array.from({ length: 350 }, (_, place) => announcements.opened(String(place), 'one'))
   for (const { end } of sent.splice(0)) end()
   for (const announceEnd of ends) announceEnd()
   const ended = announcements.end()
-  await turn()
+  await nextTurn()
   expect(pauses.map(({ ms }) => ms)).toEqual([1_000])
   pauses[0]?.end()
   await ended
   for (const { end } of sent) end()
-  await turn()
+  await nextTurn()
   // Announcements in progress are sent, and no others follow.
   expect(words()).toEqual(['closed 100', 'closed 100'])
 })

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { run } from '../db/sql.ts'
 import type { Dependencies } from '../dependencies.ts'
 
-const lookAgainMs = 3_000
+const recheckMs = 3_000
 const heartbeatMs = 20_000
 /**
  * A normal reader leaves nothing unread; one that exceeds this is disconnected, and its page reads again when it
@@ -61,7 +61,7 @@ const closedAtOnce = 100
 /** A server that ends does not wait longer to announce its streams: without a database it would wait for each batch. */
 const lastAnnouncementsMs = 1_000
 
-interface Closed {
+interface ClosedStream {
   readonly id: string
   /** Settles once its opening was announced. Its end is announced after that; otherwise others would count it for ever. */
   readonly opened: Promise<unknown>
@@ -92,21 +92,21 @@ interface EventStreams<Reader extends { readonly sessionId: string }> {
 }
 
 /** Creates the streams of one kind on this server and ends them when it drains. */
-export function eventStreams<Reader extends { readonly sessionId: string }>(
+export function createEventStreams<Reader extends { readonly sessionId: string }>(
   server: FastifyInstance,
   dependencies: Pick<Dependencies, 'config' | 'log' | 'pause' | 'pool' | 'stopping'>,
   { kind, perSessionMax, lookAgain }: StreamOptions<Reader>,
 ): EventStreams<Reader> {
   const streams = new Set<Stream<Reader>>()
-  const places = new Map<string, Place>()
-  const announcements = announcing(kind, dependencies.pause, (announced) =>
+  const places = new Map<string, SessionStream>()
+  const announcements = createAnnouncer(kind, dependencies.pause, (announced) =>
     run(dependencies.pool)`select pg_notify('streams', ${JSON.stringify(announced)})`.catch((error: unknown) =>
       log.warn({ err: error }, 'streams not announced'),
     ),
   )
   const endAll = () => streams.forEach((stream) => stream.end())
   const { stopping, config, pause, log } = dependencies
-  stopping.addEventListener('abort', () => void endSpread(streams, config.drainMs, pause))
+  stopping.addEventListener('abort', () => void endGradually(streams, config.drainMs, pause))
   const look = async (): Promise<void> => {
     // Only the current streams: one that is opened while the database responds is not in its result.
     if (streams.size > 0) await lookAgain([...streams])
@@ -114,7 +114,7 @@ export function eventStreams<Reader extends { readonly sessionId: string }>(
   const clocks = [
     setInterval(
       () => void look().catch((error: unknown) => log.warn({ err: error }, 'stream sessions not checked')),
-      lookAgainMs,
+      recheckMs,
     ),
     setInterval(() => streams.forEach((stream) => stream.write(': here\n\n')), heartbeatMs),
   ]
@@ -129,7 +129,7 @@ export function eventStreams<Reader extends { readonly sessionId: string }>(
     endAll,
     heard(payload) {
       const told = announcement.safeParse(JSON.parse(payload))
-      if (told.success && told.data.kind === kind) follow(places, told.data, perSessionMax)
+      if (told.success && told.data.kind === kind) applyAnnouncement(places, told.data, perSessionMax)
     },
     open(reply, reader) {
       for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -153,12 +153,12 @@ export function eventStreams<Reader extends { readonly sessionId: string }>(
 }
 
 /** Announces streams of one kind to all servers; `send` must not fail. */
-export function announcing(
+export function createAnnouncer(
   kind: string,
   pause: Dependencies['pause'],
   send: (announced: Announcement) => Promise<unknown>,
 ) {
-  const closed: Closed[] = []
+  const closed: ClosedStream[] = []
   const announceClosed = async (): Promise<void> => {
     while (closed.length > 0) {
       const batch = closed.splice(0, closedAtOnce)
@@ -184,7 +184,7 @@ export function announcing(
 }
 
 /** A stream of this server among those of its session on all servers. */
-export interface Place {
+export interface SessionStream {
   readonly sessionId: string
   /** The open streams of the session that were announced after it. */
   readonly newer: Set<string>
@@ -197,7 +197,11 @@ export interface Place {
  * Applies an announcement to this server's streams. The database delivers all of them in one order to every server, so
  * that each knows the number of newer streams of its own ones; the stream with too many is the oldest, and ends.
  */
-export function follow(places: ReadonlyMap<string, Place>, announced: Announcement, perSessionMax: number): void {
+export function applyAnnouncement(
+  places: ReadonlyMap<string, SessionStream>,
+  announced: Announcement,
+  perSessionMax: number,
+): void {
   if ('closed' in announced) {
     for (const { newer } of places.values()) for (const id of announced.closed) newer.delete(id)
     return
@@ -215,7 +219,11 @@ export function follow(places: ReadonlyMap<string, Place>, announced: Announceme
  * Ends the streams of a draining server one by one, including those opened meanwhile: each page opens its next one on
  * another server, and not all at the same time.
  */
-async function endSpread(streams: ReadonlySet<Writer>, withinMs: number, pause: Dependencies['pause']): Promise<void> {
+async function endGradually(
+  streams: ReadonlySet<Writer>,
+  withinMs: number,
+  pause: Dependencies['pause'],
+): Promise<void> {
   const eachMs = withinMs / (streams.size + 1)
   for (const stream of streams) {
     await pause(eachMs)

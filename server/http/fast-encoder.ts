@@ -9,7 +9,7 @@ type Schema = z.core.$ZodType
 type Encode = (value: unknown) => unknown
 
 /** Returned by a fast encoder that cannot verify a value. */
-const unsure = Symbol('unsure')
+const unverified = Symbol('unsure')
 
 const encoders = new WeakMap<Schema, Encode>()
 
@@ -19,42 +19,42 @@ const encoders = new WeakMap<Schema, Encode>()
  */
 export function fastEncode(schema: z.ZodMiniType, value: unknown): unknown {
   const quick = encoderOf(schema)(value)
-  return quick === unsure ? z.encode(schema, value as never) : quick
+  return quick === unverified ? z.encode(schema, value as never) : quick
 }
 
 function encoderOf(schema: Schema): Encode {
   let encode = encoders.get(schema)
   if (!encode) {
-    encode = madeFor(schema)
+    encode = createEncoder(schema)
     encoders.set(schema, encode)
   }
   return encode
 }
 
-function madeFor(schema: Schema): Encode {
+function createEncoder(schema: Schema): Encode {
   const { def } = (schema as z.core.$ZodTypes)._zod
-  if (hasChecks(schema)) return bySchema(schema)
+  if (hasChecks(schema)) return schemaEncoder(schema)
   switch (def.type) {
     case 'object':
-      return def.catchall ? bySchema(schema) : ofObject(def.shape)
+      return def.catchall ? schemaEncoder(schema) : objectEncoder(def.shape)
     case 'array':
-      return ofArray(encoderOf(def.element))
+      return arrayEncoder(encoderOf(def.element))
     case 'nullable': {
       const inner = encoderOf(def.innerType)
       return (value) => (value === null ? null : inner(value))
     }
     case 'string':
-      return only((value) => typeof value === 'string')
+      return passThroughIf((value) => typeof value === 'string')
     case 'boolean':
-      return only((value) => typeof value === 'boolean')
+      return passThroughIf((value) => typeof value === 'boolean')
     case 'enum': {
       const words = new Set<unknown>(Object.values(def.entries))
-      return only((value) => typeof value === 'string' && words.has(value))
+      return passThroughIf((value) => typeof value === 'string' && words.has(value))
     }
     case 'pipe':
-      return ofCodec(schema)
+      return codecEncoder(schema)
     default:
-      return bySchema(schema)
+      return schemaEncoder(schema)
   }
 }
 
@@ -66,45 +66,45 @@ function hasChecks(schema: Schema): boolean {
   return (schema._zod.def.checks?.length ?? 0) > 0 || schema._zod.traits.has('$ZodCheck')
 }
 
-function bySchema(schema: Schema): Encode {
+function schemaEncoder(schema: Schema): Encode {
   return (value) => {
     const encoded = z.safeEncode(schema, value as never)
-    return encoded.success ? encoded.data : unsure
+    return encoded.success ? encoded.data : unverified
   }
 }
 
-function only(fits: (value: unknown) => boolean): Encode {
-  return (value) => (fits(value) ? value : unsure)
+function passThroughIf(fits: (value: unknown) => boolean): Encode {
+  return (value) => (fits(value) ? value : unverified)
 }
 
-function ofArray(element: Encode): Encode {
+function arrayEncoder(element: Encode): Encode {
   return (value) => {
-    if (!Array.isArray(value)) return unsure
+    if (!Array.isArray(value)) return unverified
     const encoded: unknown[] = []
     for (const one of value as unknown[]) {
       const item = element(one)
-      if (item === unsure) return unsure
+      if (item === unverified) return unverified
       encoded.push(item)
     }
     return encoded
   }
 }
 
-function ofObject(shape: Readonly<Record<string, Schema>>): Encode {
+function objectEncoder(shape: Readonly<Record<string, Schema>>): Encode {
   const fields = Object.entries(shape).map(([name, field]) => {
     const { def } = (field as z.core.$ZodTypes)._zod
     const isOptional = def.type === 'optional' && !hasChecks(field)
     return { name, isOptional, encode: encoderOf(isOptional ? def.innerType : field) }
   })
   return (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return unsure
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return unverified
     const given = value as Readonly<Record<string, unknown>>
     const encoded: Record<string, unknown> = {}
     for (const { name, isOptional, encode } of fields) {
       const one = given[name]
       if (one === undefined && isOptional) continue
-      const field = one === undefined ? unsure : encode(one)
-      if (field === unsure) return unsure
+      const field = one === undefined ? unverified : encode(one)
+      if (field === unverified) return unverified
       encoded[name] = field
     }
     return encoded
@@ -112,25 +112,25 @@ function ofObject(shape: Readonly<Record<string, Schema>>): Encode {
 }
 
 /** Returns the encoder of a codec between two supported types; the schema of the resulting text checks that text. */
-function ofCodec(schema: Schema): Encode {
-  if (!(schema instanceof z.core.$ZodCodec)) return bySchema(schema)
+function codecEncoder(schema: Schema): Encode {
+  if (!(schema instanceof z.core.$ZodCodec)) return schemaEncoder(schema)
   const { out, in: made, reverseTransform } = schema._zod.def
   const inside = (out as z.core.$ZodTypes)._zod.def
-  if (hasChecks(out) || (inside.type !== 'date' && inside.type !== 'bigint')) return bySchema(schema)
+  if (hasChecks(out) || (inside.type !== 'date' && inside.type !== 'bigint')) return schemaEncoder(schema)
   const fits =
     inside.type === 'date'
       ? (value: unknown) => value instanceof Date && !Number.isNaN(value.getTime())
       : (value: unknown) => typeof value === 'bigint'
-  const check = checkOf(made)
+  const check = typeCheckOf(made)
   return (value) => {
-    if (!fits(value)) return unsure
+    if (!fits(value)) return unverified
     const encoded: unknown = reverseTransform(value as never, { value, issues: [] } as never)
-    return check(encoded) ? encoded : unsure
+    return check(encoded) ? encoded : unverified
   }
 }
 
 /** Returns a function that checks whether a value that is sent unchanged has the schema's type. */
-function checkOf(schema: Schema): (value: unknown) => boolean {
+function typeCheckOf(schema: Schema): (value: unknown) => boolean {
   const { def, traits } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'number' && traits.has('$ZodNumberFormat') && !def.checks?.length)
     return (value) => (def as z.core.$ZodNumberFormatDef).format === 'safeint' && Number.isSafeInteger(value)

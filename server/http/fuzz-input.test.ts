@@ -27,9 +27,9 @@ import { login } from '#contract/users-session.ts'
 import type { CallOptions, Failure } from '#tests/call.ts'
 import { serverForFile } from '#tests/for-file.ts'
 import { propertySeed } from '#tests/property-seed.ts'
-import { forEachOf, makeCallers, type Callers } from '#tests/callers.ts'
+import { forEachConcurrently, makeCallers, type Callers } from '#tests/callers.ts'
 import { call, makeAccount, makeClient, makeStaff } from '#tests/factories.ts'
-import { approvedBank } from '#tests/funded-account.ts'
+import { makeApprovedBank } from '#tests/funded-account.ts'
 import { recordMakers } from '#tests/records.ts'
 import { bodyKinds, fieldsOf, validValue, withValue } from '#tests/valid-input.ts'
 import { hasKeyTwice } from './json-body.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
   callers = await makeCallers(server)
   const { client, staff } = callers
   const [account, other] = [await makeAccount(server, client), await makeAccount(server, client)]
-  const bankId = await approvedBank(server, client)
+  const bankId = await makeApprovedBank(server, client)
   const ground = { server, client, account, other, bankId, colleague: staff.administrator }
   const make = async (life: string, state = 'pending') =>
     (await recordMakers[life]?.(ground, state, staff.administrator, 'approve')) ?? ''
@@ -183,20 +183,20 @@ const nasty: Arbitrary<unknown> = oneof(
 
 /** 5xx problems that are correct here, because no platform and no provider is connected. */
 const integrationIsAway = ['platform-unavailable', 'provider-unavailable', 'figures-old']
-const ofTheHouse =
+const internalDetails =
   /node_modules|\.ts[:)]|\bat [\w.<>]+ \(|postgres|pg_|syntax error|violates|relation "|column "|ECONN|Unexpected token/i
 const refusalBytesMax = 8_000
 
-interface Sent extends CallOptions {
+interface FuzzedCall extends CallOptions {
   readonly what: string
 }
 
 /** Returns the errors of a response to hostile input, or nothing. */
-async function amiss(endpoint: Endpoint, { what, ...options }: Sent): Promise<string[]> {
+async function faultsOfResponse(endpoint: Endpoint, { what, ...options }: FuzzedCall): Promise<string[]> {
   const reply = await call(server, endpoint, options)
   // A check may repeat the input, such as the name of an account holder.
   const ours = nastyTexts
-    .filter((sent) => ofTheHouse.test(sent))
+    .filter((sent) => internalDetails.test(sent))
     .reduce((left, sent) => left.replaceAll(sent, ''), reply.bytes.toString('utf8'))
   const told = reply.json as Partial<Failure> | null
   const code = told?.code ?? ''
@@ -208,25 +208,25 @@ async function amiss(endpoint: Endpoint, { what, ...options }: Sent): Promise<st
       ? 'other status'
       : null,
     reply.status >= 400 && Object.keys(told?.errors ?? {}).length === 0 ? 'no field' : null,
-    reply.status >= 400 && ofTheHouse.test(ours) ? 'a word of the house' : null,
+    reply.status >= 400 && internalDetails.test(ours) ? 'a word of the house' : null,
     reply.status >= 400 && reply.bytes.length > refusalBytesMax ? `${reply.bytes.length} bytes` : null,
   ].filter((one) => one !== null)
   return wrong.map((one) => `${endpoint.name} ${what}: ${one}, ${ours.slice(0, 200)}`)
 }
 
 /** Returns the existing records for an endpoint: `id` is a record of its area, otherwise the client's. */
-function worldOf({ path, name }: Endpoint): Record<string, unknown> {
+function knownRecordsFor({ path, name }: Endpoint): Record<string, unknown> {
   const area = Object.keys(records).find((one) => path.startsWith(`/api/backoffice/${one}/:id`))
   const own = { cancelDeposit: 'deposits', cancelWithdrawal: 'withdrawals', cancelTransfer: 'transfers' }[name]
   return { ...known, id: records[area ?? own ?? ''] ?? callers.client.id }
 }
 
 /** Returns the input drawn for an endpoint: one hostile value in one place, valid ones elsewhere. */
-function drawn(endpoint: Endpoint): Sent[] {
-  const world = worldOf(endpoint)
+function fuzzedInputs(endpoint: Endpoint): FuzzedCall[] {
+  const world = knownRecordsFor(endpoint)
   const params = validValue(endpoint.params, world) as Record<string, string>
   const query = validValue(endpoint.query, world) as Record<string, string>
-  const places: Arbitrary<Sent>[] = [
+  const places: Arbitrary<FuzzedCall>[] = [
     ...bodyKinds(endpoint, world).flatMap(({ title, sound, fields }) =>
       (endpoint.method === 'GET' ? [] : fields).map(({ path }) =>
         nasty.map((value) => ({
@@ -275,8 +275,8 @@ describe('hostile input gets a documented response without internal details', ()
   test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (_, endpoint) => {
     const bearer = await bearerFor(endpoint)
     const found: string[] = []
-    await forEachOf(drawn(endpoint), async (sent) => {
-      found.push(...(await amiss(endpoint, { ...bearer, ...sent })))
+    await forEachConcurrently(fuzzedInputs(endpoint), async (sent) => {
+      found.push(...(await faultsOfResponse(endpoint, { ...bearer, ...sent })))
     })
     expect(found, `FUZZ_SEED=${propertySeed}`).toEqual([])
   })
@@ -310,7 +310,7 @@ describe('a body that is not an accepted JSON object', () => {
     const length = String(Buffer.byteLength(bytes))
     const sent = { what: '', bytes, headers: { ...headers, 'content-length': length } }
     expect((await call(server, login, sent)).status).toBe(status)
-    expect(await amiss(login, sent)).toEqual([])
+    expect(await faultsOfResponse(login, sent)).toEqual([])
   })
 
   test('a key counts as a duplicate only within the same object, whatever surrounds it', () => {
@@ -376,6 +376,6 @@ test.each([
 ])('a setting with a name of 100,000 characters in %s is rejected with a short error', async (section, value) => {
   const as = (await makeStaff(server, ['administrator'])).token
   const body = { value, version: 1, reason: 'a try' }
-  expect(await amiss(saveSetting, { what: section, as, params: { section }, body })).toEqual([])
+  expect(await faultsOfResponse(saveSetting, { what: section, as, params: { section }, body })).toEqual([])
   expect((await call(server, saveSetting, { as, params: { section }, body })).failure.code).toBe('setting-invalid')
 })

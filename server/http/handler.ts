@@ -101,7 +101,7 @@ export async function sendBinary(
 ): Promise<FastifyReply> {
   if (bytes.body instanceof Readable) {
     await once(bytes.body, 'readable')
-    noteBreak(reply, bytes.body)
+    logInterruption(reply, bytes.body)
   }
   const mediaType = bytes.mediaType ?? endpoint.produces
   const charset = mediaType.startsWith('text/') ? '; charset=utf-8' : ''
@@ -113,7 +113,7 @@ export async function sendBinary(
     .send(bytes.body)
 }
 
-function noteBreak({ request, raw }: FastifyReply, body: Readable): void {
+function logInterruption({ request, raw }: FastifyReply, body: Readable): void {
   const facts = { route: request.routeOptions.url }
   body.once('error', (error) => request.log.error({ ...facts, err: error }, 'download interrupted'))
   raw.once('close', () => {

@@ -8,7 +8,7 @@ import { productVersion } from '../log/log.ts'
 import { Problem } from './problem.ts'
 
 /** A database that takes longer counts as not ready. */
-const patienceMs = 3_000
+const databaseTimeoutMs = 3_000
 
 /**
  * Registers `/healthz` and `/readyz`. Only the database decides readiness: a platform that does not respond, or
@@ -26,14 +26,14 @@ export function healthRoutes(server: FastifyInstance, dependencies: Dependencies
   server.get('/healthz', async () => running)
   server.get('/readyz', async () => {
     if (dependencies.stopping.aborted) throw new Problem('unavailable', { retryAfterSeconds: 5 })
-    const state = await Promise.race([stateOf(dependencies), wait(patienceMs, null, { ref: false })])
+    const state = await Promise.race([readinessOf(dependencies), wait(databaseTimeoutMs, null, { ref: false })])
     if (state === null) throw new Problem('unavailable', { retryAfterSeconds: 5 })
     if (state === 'read-only') throw new Problem('database-read-only', { retryAfterSeconds: 5 })
     return { ok: true, role: dependencies.config.role, state }
   })
 }
 
-async function stateOf(dependencies: Dependencies): Promise<'serving' | 'recovery' | 'read-only' | null> {
+async function readinessOf(dependencies: Dependencies): Promise<'serving' | 'recovery' | 'read-only' | null> {
   const found = await row<{ readOnly: boolean; recovery: boolean }>(dependencies.pool)`
     select current_setting('transaction_read_only') = 'on' as "readOnly",
       exists (select from recovery where closed_at is null) as recovery`.catch(() => null)

@@ -92,7 +92,7 @@ export async function withIdempotency<E extends Endpoint>(
   if (!key) return transaction(pool, guarded)
   return withRetryableOutcome(context, () =>
     transaction(pool, async (tx) => {
-      await claim(tx, key, context.now)
+      await claimKey(tx, key, context.now)
       const answer = await guarded(tx)
       await run(tx)`update idempotency_keys set status = ${context.endpoint.status},
             answer = ${JSON.stringify(serializeResponse(context.endpoint, answer))}::text::json
@@ -102,7 +102,7 @@ export async function withIdempotency<E extends Endpoint>(
   )
 }
 
-async function claim(tx: Transaction, key: IdempotencyKey, now: Date): Promise<void> {
+async function claimKey(tx: Transaction, key: IdempotencyKey, now: Date): Promise<void> {
   const claimed = await run(tx)`insert into idempotency_keys (scope, key, call, body_hash, created_at)
       select ${key.scope}::uuid, ${key.key}, ${key.operation}, ${key.bodyHash}::bytea, ${now}::timestamptz
       where pg_try_advisory_xact_lock(hashtextextended(${lockName(key.scope, key.key)}, 0)) is not null
@@ -111,7 +111,7 @@ async function claim(tx: Transaction, key: IdempotencyKey, now: Date): Promise<v
     throw error
   })
   if (claimed === 1) return
-  await throwIfFinished(tx, key)
+  await throwStoredResponse(tx, key)
   throw new Problem('twin-running', { retryAfterSeconds })
 }
 
@@ -130,7 +130,7 @@ export async function isBeingAnswered(pool: Pool, scope: string, key: string): P
 }
 
 /** Throws the stored response of a key, if it has one, and `key-reused` if the key belongs to another call or body. */
-export async function throwIfFinished(connection: Connection, key: IdempotencyKey): Promise<void> {
+export async function throwStoredResponse(connection: Connection, key: IdempotencyKey): Promise<void> {
   const kept = await row<KeyRow>(connection)`
     select call, body_hash, status, answer from idempotency_keys where scope = ${key.scope} and key = ${key.key}`
   if (!kept) return
@@ -138,12 +138,12 @@ export async function throwIfFinished(connection: Connection, key: IdempotencyKe
   if (kept.status !== null) throw new ReplayedResponse(kept.status, kept.answer)
 }
 
-const keptStatuses = [409, 422]
+const storedStatuses = [409, 422]
 
 /** Stores a problem that must be repeated: 409 and 422, but not those about the key itself. */
 export async function storeProblem(pool: Pool, context: RequestContext, problem: Problem): Promise<void> {
   const key = context.idempotency
-  if (!key || !keptStatuses.includes(problem.status)) return
+  if (!key || !storedStatuses.includes(problem.status)) return
   if (problem.code === 'key-reused' || problem.code === 'twin-running') return
   const body = problemBody(problem, context.language, context.auditContext.reference ?? '')
   await run(pool)`insert into idempotency_keys (scope, key, call, body_hash, status, answer, created_at)

@@ -6,7 +6,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { isIPv6 } from 'node:net'
 import type { Reader, Response } from 'mmdb-lib'
 import { BadConfig } from '../config/read-variable.ts'
-import { isPrivateAddress, withoutNotation } from './network.ts'
+import { isPrivateAddress, normalizeAddress } from './network.ts'
 
 interface LocationTable {
   /** When the provider created it. */
@@ -22,7 +22,7 @@ export interface IpLocations {
 
 export const noLocations: IpLocations = { table: async () => null }
 
-const lookAgainMs = 60_000
+const recheckMs = 60_000
 const formatVersion = 2
 /** Zeros between the search tree and the data. */
 const separatorBytes = 16
@@ -45,7 +45,7 @@ export async function openIpLocations(
   return {
     async table() {
       const at = now().getTime()
-      if (at - lookedAt < lookAgainMs) return table
+      if (at - lookedAt < recheckMs) return table
       lookedAt = at
       try {
         const found = await versionOf(path)
@@ -71,10 +71,10 @@ export async function readLocationTable(path: string, onDamage: (error: unknown)
   return {
     builtAt,
     countryOf(address) {
-      const plain = withoutNotation(address)
+      const plain = normalizeAddress(address)
       if (isPrivateAddress(plain) || (ipVersion === 4 && isIPv6(plain))) return null
       try {
-        return countryIn(reader.get(plain))
+        return countryOfRecord(reader.get(plain))
       } catch (error) {
         if (!isReported) onDamage(error)
         isReported = true
@@ -93,10 +93,10 @@ async function versionOf(path: string): Promise<string> {
 }
 
 function unreadable(path: string, error: unknown): BadConfig {
-  return refused(path, `cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  return locationFileError(path, `cannot be read (${(error as NodeJS.ErrnoException).code})`)
 }
 
-function refused(path: string, why: string, cause?: unknown): BadConfig {
+function locationFileError(path: string, why: string, cause?: unknown): BadConfig {
   return new BadConfig(
     `IP_LOCATION_FILE is "${path}", which ${why}. Give a table of countries in MaxMind DB format (.mmdb), or leave it out.`,
     { cause },
@@ -113,11 +113,11 @@ async function openReader(path: string, bytes: Buffer): Promise<Reader<Response>
       !Number.isNaN(buildEpoch.getTime()) &&
       (ipVersion === 4 || ipVersion === 6) &&
       searchTreeSize + separatorBytes <= bytes.length
-    if (!isWhole) throw refused(path, 'is damaged')
-    if (!hasCountries(reader)) throw refused(path, 'contains no countries')
+    if (!isWhole) throw locationFileError(path, 'is damaged')
+    if (!hasCountries(reader)) throw locationFileError(path, 'contains no countries')
     return reader
   } catch (error) {
-    throw error instanceof BadConfig ? error : refused(path, 'is damaged or in another format', error)
+    throw error instanceof BadConfig ? error : locationFileError(path, 'is damaged or in another format', error)
   }
 }
 
@@ -128,7 +128,7 @@ function hasCountries(reader: Reader<Response>): boolean {
     const [record, prefix] = reader.getWithPrefixLength(
       [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join('.'),
     )
-    if (countryIn(record) !== null) return true
+    if (countryOfRecord(record) !== null) return true
     if (record !== null) tried += 1
     address += 2 ** (32 - prefix)
   }
@@ -139,7 +139,7 @@ function hasCountries(reader: Reader<Response>): boolean {
  * Returns the country of a record: `country.iso_code` of MaxMind and DB-IP; `country_code` or `country` of IPinfo and
  * others. Not MaxMind's `registered_country`, which is the country of the provider's registration, not of the address.
  */
-function countryIn(record: unknown): string | null {
+function countryOfRecord(record: unknown): string | null {
   const { country_code: code, country } = (record ?? {}) as { country_code?: unknown; country?: unknown }
   const ofCountry = (country ?? {}) as { iso_code?: unknown }
   return [code, ofCountry.iso_code, country].find(isCountryCode) ?? null

@@ -11,12 +11,12 @@ export function readJsonStrictly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   const parse = server.getDefaultJsonParser('error', 'error')
   server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    const text = textOf(bytes)
+    const text = decodeText(bytes)
     if (text === null) return done(new Problem('malformed'))
     texts.set(request, text)
     return parse(request, text, (error, body) => {
       if (error || hasKeyTwice(text)) done(new Problem('malformed'))
-      else done(null, mayBeInexact.test(text) ? JSON.parse(text, asWritten) : body)
+      else done(null, mayBeInexact.test(text) ? JSON.parse(text, keepInexactNumber) : body)
     })
   })
 }
@@ -44,7 +44,7 @@ class InexactNumber {
 }
 
 /** Keeps a number as text if parsing would change it: 9.999999999999999999 is not 10.00, and 1e3 is not an amount. */
-function asWritten(_key: string, value: unknown, context?: { source?: string }): unknown {
+function keepInexactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
   const source = context?.source ?? ''
   return typeof value === 'number' && !exactNumber.test(source) ? new InexactNumber(source) : value
 }
@@ -52,7 +52,7 @@ function asWritten(_key: string, value: unknown, context?: { source?: string }):
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const byteOrderMark = '\uFEFF'
 
-function textOf(bytes: Buffer): string | null {
+function decodeText(bytes: Buffer): string | null {
   try {
     const text = utf8.decode(bytes)
     return text.startsWith(byteOrderMark) ? null : text
@@ -71,7 +71,7 @@ export function hasKeyTwice(json: string): boolean {
     else if (sign === '[') open.push(null)
     else if (sign === '}' || sign === ']') open.pop()
     else if (sign === '"') {
-      const end = endOfText(json, at)
+      const end = endOfString(json, at)
       const keys = open.at(-1)
       if (keys && isKey(json, end)) {
         const key = JSON.parse(json.slice(at, end)) as string
@@ -85,7 +85,7 @@ export function hasKeyTwice(json: string): boolean {
 }
 
 /** Returns the position after the closing quotation mark of a string. */
-function endOfText(json: string, start: number): number {
+function endOfString(json: string, start: number): number {
   let at = start + 1
   while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1
   return at + 1

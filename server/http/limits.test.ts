@@ -45,7 +45,7 @@ async function deposit(type: 'wire' | 'cc_gcen'): Promise<string> {
 }
 
 /** Does the first step of a sign-in of staff. */
-async function officeTicket(): Promise<string> {
+async function startStaffSignIn(): Promise<string> {
   const now = server.clock.now()
   const life = { idleSeconds: 300, lifeSeconds: 300, device: 'test', address: '127.0.0.1', proved: false }
   const sessionId = await transaction(server.dependencies.pool, (tx) =>
@@ -122,7 +122,7 @@ test.each<[what: string, bucket: string, most: number, Endpoint, () => Promise<T
     'office-factor',
     10,
     officeSecondFactor,
-    async () => ({ body: { ticket: await officeTicket(), code: '000000' } }),
+    async () => ({ body: { ticket: await startStaffSignIn(), code: '000000' } }),
   ],
   [
     'current passwords entered by staff',

@@ -5,21 +5,21 @@ import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import {
-  approvedBank,
-  fundedAccount,
+  makeApprovedBank,
+  makeFundedAccount,
   startServerWithPlatform,
   type ServerWithPlatform,
   withdrawalBody,
 } from '../../tests/funded-account.ts'
-import { proofFor } from '../../tests/call.ts'
-import { lossyDatabase, type LossyDatabase } from '../../tests/lossy-database.ts'
+import { stepUpProofFor } from '../../tests/call.ts'
+import { openLossyDatabase, type LossyDatabase } from '../../tests/lossy-database.ts'
 import { call, makeClient, makeStaff, type TestServer } from '../../tests/factories.ts'
 
 let lossy: LossyDatabase
 let place: ServerWithPlatform
 let server: TestServer
 beforeAll(async () => {
-  lossy = await lossyDatabase()
+  lossy = await openLossyDatabase()
   place = await startServerWithPlatform({ database: lossy.database })
   server = place.server
 })
@@ -30,9 +30,9 @@ afterAll(async () => {
 
 test('a request whose commit got no reply is reported as outcome unknown, and a repeat with its key returns the same request', async () => {
   const client = await makeClient(server)
-  const account = await fundedAccount(server, client, 50_000n)
-  const body = withdrawalBody(account, await approvedBank(server, client), '120.00')
-  const proof = (await proofFor(server, requestWithdrawal, { as: client, body })) ?? ''
+  const account = await makeFundedAccount(server, client, 50_000n)
+  const body = withdrawalBody(account, await makeApprovedBank(server, client), '120.00')
+  const proof = (await stepUpProofFor(server, requestWithdrawal, { as: client, body })) ?? ''
   const ask = (language = 'en') =>
     call(server, requestWithdrawal, {
       as: client,
@@ -54,7 +54,7 @@ test('a request whose commit got no reply is reported as outcome unknown, and a 
 
 test('staff get the same error: a call with a key is safe to repeat, any other asks them to check first', async () => {
   const client = await makeClient(server)
-  const account = await fundedAccount(server, client, 0n)
+  const account = await makeFundedAccount(server, client, 0n)
   const as = await makeStaff(server, ['finance', 'compliance'])
   const correction = { accountId: account.id, amount: '5.00', currency: 'EUR', reason: 'Fee booked twice' }
   const ask = () =>

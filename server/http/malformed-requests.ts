@@ -18,7 +18,7 @@ const expectationFailed = 417
 
 /** Returns a handler for connections whose request cannot be parsed. `headers` are those of every response. */
 export function rejectMalformed(headers: Readonly<Record<string, string>>, newReference: () => string) {
-  const refuse = refusalOn(headers, newReference)
+  const refuse = badRequestWriter(headers, newReference)
   return ({ code = '' }: { readonly code?: string }, socket: Socket): void => {
     if (socket.writable && code !== 'ECONNRESET') refuse(socket, statuses[code] ?? badRequest)
     socket.destroySoon()
@@ -35,14 +35,14 @@ export function rejectExpectations(
   headers: Readonly<Record<string, string>>,
   newReference: () => string,
 ): void {
-  const refuse = refusalOn(headers, newReference)
+  const refuse = badRequestWriter(headers, newReference)
   server.on('checkExpectation', ({ socket }) => {
     refuse(socket, expectationFailed)
     socket.destroySoon()
   })
 }
 
-function refusalOn(headers: Readonly<Record<string, string>>, newReference: () => string) {
+function badRequestWriter(headers: Readonly<Record<string, string>>, newReference: () => string) {
   return (socket: Socket, status: number): void => {
     const reference = newReference()
     const body = JSON.stringify(problemBody(new Problem('malformed'), 'en', reference))

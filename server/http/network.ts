@@ -2,24 +2,24 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /** Returns an address without its zone; IPv4 inside IPv6 (`::ffff:192.0.2.7`) as IPv4. */
-export function withoutNotation(address: string): string {
+export function normalizeAddress(address: string): string {
   const [plain = ''] = address.split('%')
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1] ?? plain
 }
 
-const groupsAll = 8
-const groupsOfNetwork = 4
+const addressGroups = 8
+const networkGroups = 4
 
 /**
  * Returns the unit that limits by address count: the address itself, or for IPv6 its 64-bit network. A customer's line
  * has one IPv4 address, and 2^64 IPv6 addresses.
  */
 export function networkOf(address: string): string {
-  const plain = withoutNotation(address)
+  const plain = normalizeAddress(address)
   if (!isIPv6(plain)) return plain
   const [before = [], after = []] = plain.split('::').map((half) => (half === '' ? [] : half.split(':')))
-  const zeros = Array.from({ length: Math.max(0, groupsAll - before.length - after.length) }, () => '0')
-  const groups = [...before, ...zeros, ...after].slice(0, groupsOfNetwork)
+  const zeros = Array.from({ length: Math.max(0, addressGroups - before.length - after.length) }, () => '0')
+  const groups = [...before, ...zeros, ...after].slice(0, networkGroups)
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
@@ -54,7 +54,7 @@ for (const [network, prefix] of [
 
 /** Returns whether an IP address is not part of the public internet; IPv4 inside IPv6 counts as IPv4. */
 export function isPrivateAddress(address: string): boolean {
-  const inner = withoutNotation(address)
+  const inner = normalizeAddress(address)
   const family = isIP(inner)
   if (family === 0) return true
   return privateRanges.check(inner, family === 4 ? 'ipv4' : 'ipv6')

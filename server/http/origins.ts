@@ -13,17 +13,17 @@ import { Problem } from './problem.ts'
 
 type Site = 'portal' | 'office'
 
-const ofBoth = /^\/(healthz|readyz|brand(-:hash)?\.css)$/
+const sharedPaths = /^\/(healthz|readyz|brand(-:hash)?\.css)$/
 /** Endpoints that both apps read without a token, such as those of the sign-in. */
-const readByBoth: readonly string[] = [settings.path, passwordKey.path, listCountries.path]
+const sharedEndpoints: readonly string[] = [settings.path, passwordKey.path, listCountries.path]
 /** Files behind a signed link: the portal shows them to their owner, the back office with a record. */
-const filesOfBoth = '/public/files/'
+const sharedFilesPath = '/public/files/'
 
 /** Adds the check. The proxy must forward the Host header unchanged. */
-export function keepOriginsApart(server: FastifyInstance, { config }: Pick<Dependencies, 'config'>): void {
+export function separateOrigins(server: FastifyInstance, { config }: Pick<Dependencies, 'config'>): void {
   const { demo, portalUrl, officeUrl } = config
   server.addHook('onRequest', async (request, reply) => {
-    if (namesItsHost(request.raw)) return
+    if (hasRequiredHost(request.raw)) return
     reply.header('connection', 'close')
     throw new Problem('malformed')
   })
@@ -31,10 +31,10 @@ export function keepOriginsApart(server: FastifyInstance, { config }: Pick<Depen
   server.addHook('onRequest', async (request) => {
     // The path of the matched route: an address may have escapes such as %62, or be absolute, and reach the same route.
     const path = request.routeOptions.url ?? request.url.split('?')[0] ?? ''
-    if (ofBoth.test(path) || (demo && isOfDemo(path))) return
+    if (sharedPaths.test(path) || (demo && isDemoPath(path))) return
     const asked = siteOf(request.headers.host, { portalUrl, officeUrl })
     if (asked === null) throw new Problem('not-found')
-    if (path.startsWith(filesOfBoth) || readByBoth.includes(path)) return
+    if (path.startsWith(sharedFilesPath) || sharedEndpoints.includes(path)) return
     if (siteOfPath(path) !== asked) throw new Problem('not-found')
   })
 }
@@ -67,7 +67,7 @@ export function isOwnHost(host: string | undefined, sites: { portalUrl: string; 
 }
 
 /** Returns whether a path belongs to the demo page, which has its own check (features/demo). */
-function isOfDemo(path: string): boolean {
+function isDemoPath(path: string): boolean {
   return path === '/demo' || path.startsWith('/demo/')
 }
 
@@ -75,8 +75,8 @@ function isOfDemo(path: string): boolean {
  * Returns whether a request has the Host header that its version requires: HTTP 1.1 needs it (RFC 9112 section 3.2),
  * 1.0 does not.
  */
-function namesItsHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  const hosts = hostsIn(rawHeaders)
+function hasRequiredHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = countHostHeaders(rawHeaders)
   return httpVersion === '1.0' ? hosts < 2 : httpVersion === '1.1' && hosts === 1
 }
 
@@ -84,7 +84,7 @@ function namesItsHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
  * Returns the number of Host headers of a request. Node keeps the first of several, and a proxy may have used the last
  * (ASVS 4.2.1).
  */
-function hostsIn(rawHeaders: readonly string[]): number {
+function countHostHeaders(rawHeaders: readonly string[]): number {
   return rawHeaders.filter((text, place) => place % 2 === 0 && text.toLowerCase() === 'host').length
 }
 

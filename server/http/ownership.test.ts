@@ -13,12 +13,12 @@ import { listNotifications } from '#contract/notifications.ts'
 import { recordEvent } from '#server/db/events.ts'
 import { row, run, sql, transaction } from '#server/db/sql.ts'
 import { notify } from '#server/mail/send-mail.ts'
-import { approvedBank } from '#tests/funded-account.ts'
-import { proofFor } from '#tests/call.ts'
-import { fingerprints, makeCallers, type Callers } from '#tests/callers.ts'
+import { makeApprovedBank } from '#tests/funded-account.ts'
+import { stepUpProofFor } from '#tests/call.ts'
+import { tableFingerprints, makeCallers, type Callers } from '#tests/callers.ts'
 import { call, makeAccount, makeClient, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
 import { recordMakers } from '#tests/records.ts'
-import { bodyKinds, fieldsOf, validValue, unwrapped, withValue } from '#tests/valid-input.ts'
+import { bodyKinds, fieldsOf, validValue, unwrapSchema, withValue } from '#tests/valid-input.ts'
 
 let server: TestServer
 let callers: Callers
@@ -47,7 +47,7 @@ async function belongingsOf(client: MadeClient): Promise<Belongings> {
     await makeAccount(server, client, { balanceMinor }),
     await makeAccount(server, client, { balanceMinor }),
   ]
-  const bankId = await approvedBank(server, client)
+  const bankId = await makeApprovedBank(server, client)
   const colleague = callers.staff.administrator
   const make = async (life: string, state = 'pending') =>
     (await recordMakers[life]?.({ server, client, account, other, bankId, colleague }, state, colleague, '')) ?? ''
@@ -124,14 +124,14 @@ async function fileOf(client: MadeClient): Promise<string> {
 }
 
 /** A parameter of an endpoint that leads to a record. */
-interface Way {
+interface IdPlace {
   readonly endpoint: Endpoint
   readonly place: 'params' | 'query' | 'body'
   readonly path: readonly (string | number)[]
   readonly name: string
 }
 
-const ways: readonly Way[] = portalEndpoints.flatMap((endpoint) => [
+const idPlaces: readonly IdPlace[] = portalEndpoints.flatMap((endpoint) => [
   ...fieldsOf(endpoint.params).map((field) => ({ endpoint, place: 'params' as const, ...field })),
   ...fieldsOf(endpoint.query).map((field) => ({ endpoint, place: 'query' as const, ...field })),
   ...bodyKinds(endpoint).flatMap(({ fields }) =>
@@ -143,8 +143,9 @@ const names =
     ' ',
   )
 /** Only calls of a logged-in client: elsewhere an email address is a plain value and does not identify a record. */
-const signedIn = ({ endpoint }: Way) => !endpoint.access.includes('public') && !endpoint.access.includes('registering')
-const tried = ways.filter(
+const signedIn = ({ endpoint }: IdPlace) =>
+  !endpoint.access.includes('public') && !endpoint.access.includes('registering')
+const triedPlaces = idPlaces.filter(
   (way) =>
     signedIn(way) &&
     typeof way.path.at(-1) === (way.name === 'ids' ? 'number' : 'string') &&
@@ -172,7 +173,7 @@ const malformed: Readonly<Record<string, string>> = { file: 'x.pdf', email: 'x@e
  * Prepares a call, with its proof if it requires one; the call returns the response without the request's own
  * reference.
  */
-async function ready({ endpoint, place, path }: Way, value: string) {
+async function prepareCall({ endpoint, place, path }: IdPlace, value: string) {
   const world: Record<string, unknown> = { ...own.byName, id: own.records[endpoint.name], file: undefined }
   const sound = {
     params: validValue(endpoint.params, world),
@@ -184,7 +185,7 @@ async function ready({ endpoint, place, path }: Way, value: string) {
     query: Record<string, string>
   }
   const options = { as: callers.client, ...sent }
-  const proof = endpoint.requiresBoundStepUp ? await proofFor(server, endpoint, options) : null
+  const proof = endpoint.requiresBoundStepUp ? await stepUpProofFor(server, endpoint, options) : null
   return async () => {
     const headers: Record<string, string> = proof === null ? {} : { 'x-proof': proof }
     const { status, json } = await call(server, endpoint, { ...options, headers, proof: null })
@@ -193,25 +194,28 @@ async function ready({ endpoint, place, path }: Way, value: string) {
 }
 
 describe('a record of another client gets the same response as one that does not exist', () => {
-  test.each(tried.map((way) => [`${way.endpoint.name} ${way.path.join('.')}`, way] as const))('%s', async (_, way) => {
-    const theirs = foreign.byName[way.name] ?? foreign.records[way.endpoint.name] ?? ''
-    expect(theirs).not.toBe('')
-    const ofNobody = await ready(way, absent[way.name] ?? absentId)
-    const ofAnother = await ready(way, theirs)
-    const ofNothing = await ready(way, malformed[way.name] ?? 'x')
-    const before = await fingerprints(server)
-    const never = await ofNobody()
-    expect(never).not.toMatchObject({ json: { code: 'prove-again' } })
-    expect(await ofAnother()).toEqual(never)
-    expect(await ofNothing()).toEqual(never)
-    if (way.place !== 'query' && way.name !== 'ids') expect([400, 403, 404]).toContain(never.status)
-    expect(await fingerprints(server)).toEqual(before)
-  })
+  test.each(triedPlaces.map((way) => [`${way.endpoint.name} ${way.path.join('.')}`, way] as const))(
+    '%s',
+    async (_, way) => {
+      const theirs = foreign.byName[way.name] ?? foreign.records[way.endpoint.name] ?? ''
+      expect(theirs).not.toBe('')
+      const ofNobody = await prepareCall(way, absent[way.name] ?? absentId)
+      const ofAnother = await prepareCall(way, theirs)
+      const ofNothing = await prepareCall(way, malformed[way.name] ?? 'x')
+      const before = await tableFingerprints(server)
+      const never = await ofNobody()
+      expect(never).not.toMatchObject({ json: { code: 'prove-again' } })
+      expect(await ofAnother()).toEqual(never)
+      expect(await ofNothing()).toEqual(never)
+      if (way.place !== 'query' && way.name !== 'ids') expect([400, 403, 404]).toContain(never.status)
+      expect(await tableFingerprints(server)).toEqual(before)
+    },
+  )
 
   test('every field that contains an id is tested', () => {
     const ids = [id, accountNumber, filename]
-    const isId = (way: Way & { schema?: never }) => ids.includes(unwrapped(way.schema as never) as never)
-    const forgotten = ways.filter((way) => signedIn(way) && isId(way as never) && !tried.includes(way))
+    const isId = (way: IdPlace & { schema?: never }) => ids.includes(unwrapSchema(way.schema as never) as never)
+    const forgotten = idPlaces.filter((way) => signedIn(way) && isId(way as never) && !triedPlaces.includes(way))
     expect(forgotten.map(({ endpoint, path }) => `${endpoint.name} ${path.join('.')}`)).toEqual([])
   })
 })
@@ -221,7 +225,7 @@ describe('for staff, a record that does not exist is not found, whatever the id 
   const named = (sound: Record<string, string>, one: string) =>
     'number' in sound ? { ...sound, number: one } : { ...sound, id: one }
   test.each(withId.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (_, endpoint) => {
-    const before = await fingerprints(server)
+    const before = await tableFingerprints(server)
     const [kind] = bodyKinds(endpoint, { lineId: absentId, field: 'surname' })
     const sound = validValue(endpoint.params, { page: '1' }) as Record<string, string>
     for (const one of 'number' in sound ? ['7999999', '0'] : [absentId, 'x', '-', '0'.repeat(64)]) {
@@ -235,6 +239,6 @@ describe('for staff, a record that does not exist is not found, whatever the id 
       body: kind?.sound,
     })
     expect([400, 404]).toContain(odd.status)
-    expect(await fingerprints(server)).toEqual(before)
+    expect(await tableFingerprints(server)).toEqual(before)
   })
 })

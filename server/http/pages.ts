@@ -25,13 +25,13 @@ import { policyOfData } from './secure-headers.ts'
 
 const yearSeconds = 31_536_000
 const manifestFile = 'manifest.webmanifest'
-const built = new URL('../../dist/', import.meta.url).pathname
+const builtFolder = new URL('../../dist/', import.meta.url).pathname
 
 /**
  * Placeholders in a page: its inline settings, and the files to preload for the login page or for the pages behind it.
  */
 const settingsMark = '<!--settings-->'
-const nextMark = /<!--(login|main) ([^>]*)-->/g
+const preloadMark = /<!--(login|main) ([^>]*)-->/g
 
 export interface Pages {
   /** Serves the portal's page for an address that is also a call, such as /email/confirm/{id}. */
@@ -50,7 +50,7 @@ export async function assertPagesBuilt({ production }: Pick<Dependencies['config
 }
 
 function isBuilt(app: string): Promise<boolean> {
-  return access(join(built, app, 'index.html')).then(
+  return access(join(builtFolder, app, 'index.html')).then(
     () => true,
     () => false,
   )
@@ -62,9 +62,9 @@ export async function servePages(
   dependencies: Dependencies,
   visitorSettings: VisitorSettings,
 ): Promise<Pages> {
-  const portal = await appAt(server, 'portal', '/')
-  const office = await appAt(server, 'office', '/office/')
-  const brand = brandOf(dependencies)
+  const portal = await serveApp(server, 'portal', '/')
+  const office = await serveApp(server, 'office', '/office/')
+  const brand = brandReader(dependencies)
   server.get('/brand.css', async (_request, reply) => sendBrand(reply, await brand(), 300))
   server.get<{ Params: { hash: string } }>('/brand-:hash.css', async (request, reply) => {
     const current = await brand()
@@ -76,11 +76,13 @@ export async function servePages(
     if (page === null) throw new Problem('not-found')
     const { hash } = await brand()
     const path = pathOf(reply.request)
-    const language = await spokenBy(dependencies, languageOf(reply.request))
-    const brought = page.includes(settingsMark) ? await visitorSettings(language).catch(unreadIfAway(null)) : null
+    const language = await offeredLanguage(dependencies, languageOf(reply.request))
+    const brought = page.includes(settingsMark)
+      ? await visitorSettings(language).catch(fallbackIfUnavailable(null))
+      : null
     const html = page
       .replace('<!--brand-->', `<link rel="stylesheet" href="/brand-${hash}.css">`)
-      .replace(nextMark, (_, stage: string, files: string) => (stage === stageAt(path) ? linksTo(files) : ''))
+      .replace(preloadMark, (_, stage: string, files: string) => (stage === pageStage(path) ? preloadLinks(files) : ''))
       .replace(settingsMark, () => (brought === null ? '' : inlineJson('settings', language, brought)))
     return reply.status(status).header('content-type', 'text/html; charset=utf-8').send(html)
   }
@@ -102,12 +104,12 @@ const signInPaths: readonly string[] = [
   `${officeBase}/sign-in`,
 ]
 
-function stageAt(path: string): 'login' | 'main' | null {
+function pageStage(path: string): 'login' | 'main' | null {
   if (signInPaths.includes(path)) return 'login'
   return isBehindSignIn(path) ? 'main' : null
 }
 
-function linksTo(files: string): string {
+function preloadLinks(files: string): string {
   const links = files
     .split(' ')
     .map((file) =>
@@ -119,8 +121,8 @@ function linksTo(files: string): string {
 }
 
 /** Registers the hashed files of an app as static routes and returns its page as text. */
-async function appAt(server: FastifyInstance, app: string, base: string): Promise<() => Promise<string | null>> {
-  const folder = join(built, app)
+async function serveApp(server: FastifyInstance, app: string, base: string): Promise<() => Promise<string | null>> {
+  const folder = join(builtFolder, app)
   if (!(await isBuilt(app))) return async () => null
   const shared = {
     index: false,
@@ -175,7 +177,7 @@ interface Brand {
 }
 
 /** Returns the firm's stylesheet, its brotli version and the hash of its text, created again when the brand changes. */
-function brandOf(dependencies: Dependencies): () => Promise<Brand> {
+function brandReader(dependencies: Dependencies): () => Promise<Brand> {
   let made: Brand | null = null
   return async () => {
     const { brandColour } = await dependencies.settings.get('firm')
@@ -201,7 +203,7 @@ function sendBrand(reply: FastifyReply, { css, compressed }: Brand, keepSeconds:
 /** Sends the manifest that installs the portal on a device, with the firm's own name and colour. */
 async function sendManifest(reply: FastifyReply, dependencies: Dependencies): Promise<FastifyReply> {
   const { name, brandColour } = await dependencies.settings.get('firm')
-  const text = await readFile(join(built, 'portal', manifestFile), 'utf8').catch(nullIfAbsent)
+  const text = await readFile(join(builtFolder, 'portal', manifestFile), 'utf8').catch(nullIfAbsent)
   if (text === null) throw new Problem('not-found')
   const manifest = { ...(JSON.parse(text) as object), name, short_name: name, theme_color: brandColour }
   return reply
@@ -214,7 +216,7 @@ async function sendManifest(reply: FastifyReply, dependencies: Dependencies): Pr
  * Returns an error handler that returns `instead` if the database does not respond, so that a page is served without
  * its data.
  */
-function unreadIfAway<Value>(instead: Value) {
+function fallbackIfUnavailable<Value>(instead: Value) {
   return (error: unknown): Value => {
     if (isTransientError(error)) return instead
     throw error
@@ -226,14 +228,14 @@ function nullIfAbsent(error: NodeJS.ErrnoException): null {
   throw error
 }
 
-const withEnding = /\.[a-z0-9]{1,8}$/i
+const fileExtension = /\.[a-z0-9]{1,8}$/i
 
 /** Returns whether a browser navigates to an address that is neither a file nor a call. */
 function isPage(request: FastifyRequest): boolean {
   const path = pathOf(request)
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   if (path.startsWith('/api/') || path.startsWith('/public/') || path.startsWith('/assets/')) return false
-  return !withEnding.test(path) && !path.startsWith('/office/assets/')
+  return !fileExtension.test(path) && !path.startsWith('/office/assets/')
 }
 
 function pathOf(request: FastifyRequest): string {
@@ -241,8 +243,8 @@ function pathOf(request: FastifyRequest): string {
 }
 
 /** Returns the reader's language if the firm offers it, or else the firm's first one. */
-async function spokenBy({ settings }: Pick<Dependencies, 'settings'>, wanted: Language): Promise<Language> {
-  const { languages } = await settings.get('firm').catch(unreadIfAway({ languages: [wanted] }))
+async function offeredLanguage({ settings }: Pick<Dependencies, 'settings'>, wanted: Language): Promise<Language> {
+  const { languages } = await settings.get('firm').catch(fallbackIfUnavailable({ languages: [wanted] }))
   return clientLanguage(languages, wanted)
 }
 

@@ -1,6 +1,6 @@
 /** Limits a client's own profile changes in an hour, since each stays in the audit log for ever. */
 import { requireClient, type RequestContext } from './handler.ts'
-import { limit, perHour } from './rate-limits.ts'
+import { enforceLimit, perHour } from './rate-limits.ts'
 import type { Dependencies } from '../dependencies.ts'
 
 const changesPerHour = 100
@@ -11,5 +11,5 @@ export async function limitProfileChanges(
   context: Pick<RequestContext, 'caller' | 'now'>,
 ): Promise<void> {
   const bucket = perHour('own-changes', requireClient(context).clientId)
-  await limit(dependencies.pool, bucket, changesPerHour, context.now)
+  await enforceLimit(dependencies.pool, bucket, changesPerHour, context.now)
 }

@@ -29,14 +29,14 @@ export function perMinute(name: string, who: string): Bucket {
   return { name, who, windowSeconds: 60 }
 }
 
-function keyOf(bucket: Bucket): string {
+function bucketKey(bucket: Bucket): string {
   return `${bucket.name}:${createHash('sha256').update(bucket.who).digest('base64url').slice(0, 22)}`
 }
 
 /** Counts one and returns the total in the window, including this one, and the seconds until the window ends. */
-export async function count(connection: Connection, bucket: Bucket, now: Date): Promise<Counted> {
-  const asked = sql`values (${keyOf(bucket)}, 1, ${endOf(bucket, now)}::timestamptz)`
-  return left(await row<Window & { bucket: string }>(connection, counting(asked, now)), now)
+export async function incrementCount(connection: Connection, bucket: Bucket, now: Date): Promise<Counted> {
+  const asked = sql`values (${bucketKey(bucket)}, 1, ${windowEnd(bucket, now)}::timestamptz)`
+  return countOfWindow(await row<Window & { bucket: string }>(connection, countSql(asked, now)), now)
 }
 
 interface Counted {
@@ -50,21 +50,21 @@ interface Counted {
  * rejected request adds no further count. Returns the counts in the order given, `then` last; 0 for steps that were not
  * counted.
  */
-export async function countEach(
+export async function incrementCounts(
   connection: Connection,
   buckets: readonly (Bucket & { readonly most: number })[],
   then: readonly Bucket[],
   now: Date,
 ): Promise<Counted[]> {
-  const keys = [...buckets, ...then].map(keyOf)
-  const ends = [...buckets, ...then].map((one) => endOf(one, now))
+  const keys = [...buckets, ...then].map(bucketKey)
+  const ends = [...buckets, ...then].map((one) => windowEnd(one, now))
   const most = [...buckets.map((one) => one.most), ...then.map(() => null)]
   // The condition before each of them, and before the last ones together.
-  const before = Array.from({ length: buckets.length + 1 }, (_, place) => isNoneOver(place))
+  const before = Array.from({ length: buckets.length + 1 }, (_, place) => noneExceededSql(place))
   const steps = before.map((noneOver, place) => {
     const which = place < buckets.length ? sql`place = ${place + 1}` : sql`most is null`
     const asked = sql`select bucket, 1, ends from asked where ${which} and ${noneOver} order by place`
-    return sql`${raw(`counted_${place}`)} as (${counting(asked, now)})`
+    return sql`${raw(`counted_${place}`)} as (${countSql(asked, now)})`
   })
   const found = await rows<Window & { bucket: string }>(connection)`
     with asked as (select * from unnest(${keys}::text[], ${ends}::timestamptz[], ${most}::int[])
@@ -73,11 +73,11 @@ export async function countEach(
         steps.map((_, place) => sql`select bucket, count, window_ends_at from ${raw(`counted_${place}`)}`),
         ' union all ',
       )}`
-  return keys.map((key) => left(found.find(({ bucket }) => bucket === key) ?? null, now))
+  return keys.map((key) => countOfWindow(found.find(({ bucket }) => bucket === key) ?? null, now))
 }
 
 /** Returns whether none of the first steps exceeded its maximum. */
-function isNoneOver(steps: number): Sql {
+function noneExceededSql(steps: number): Sql {
   const over = Array.from(
     { length: steps },
     (_, place) =>
@@ -86,7 +86,7 @@ function isNoneOver(steps: number): Sql {
   return over.length === 0 ? sql`true` : sql`not (${join(over, ' or ')})`
 }
 
-function endOf({ windowSeconds }: Bucket, now: Date): Date {
+function windowEnd({ windowSeconds }: Bucket, now: Date): Date {
   return new Date(now.getTime() + windowSeconds * 1000)
 }
 
@@ -97,7 +97,7 @@ const aheadMsMax = 60_000
  * Counts one in each bucket of a select. A window that ends later than one that starts now was opened before the clock
  * was set back, so it has ended (requirements 33.10).
  */
-function counting(asked: Sql, now: Date): Sql {
+function countSql(asked: Sql, now: Date): Sql {
   const isOver = sql`(r.window_ends_at <= ${now} or r.window_ends_at > excluded.window_ends_at + interval '1 minute')`
   return sql`insert into rate_limits as r (bucket, count, window_ends_at) ${asked}
     on conflict (bucket) do update set count = case when ${isOver} then 1 else r.count + 1 end,
@@ -106,36 +106,36 @@ function counting(asked: Sql, now: Date): Sql {
 }
 
 /** Returns the count of the window without adding to it. */
-export async function counted(connection: Connection, bucket: Bucket, now: Date): Promise<Counted> {
+export async function currentCount(connection: Connection, bucket: Bucket, now: Date): Promise<Counted> {
   const found = await row<Window>(connection)`
-    select count, window_ends_at from rate_limits where bucket = ${keyOf(bucket)} and window_ends_at > ${now}
-      and window_ends_at <= ${new Date(endOf(bucket, now).getTime() + aheadMsMax)}`
-  return left(found, now)
+    select count, window_ends_at from rate_limits where bucket = ${bucketKey(bucket)} and window_ends_at > ${now}
+      and window_ends_at <= ${new Date(windowEnd(bucket, now).getTime() + aheadMsMax)}`
+  return countOfWindow(found, now)
 }
 
-function left(found: Window | null, now: Date): Counted {
+function countOfWindow(found: Window | null, now: Date): Counted {
   if (!found) return { count: 0, secondsLeft: 0 }
   return { count: found.count, secondsLeft: Math.ceil((found.window_ends_at.getTime() - now.getTime()) / 1000) }
 }
 
 /** Empties a bucket, because a success resets the failures before it. */
-export async function clear(connection: Connection, bucket: Bucket): Promise<void> {
-  await run(connection)`delete from rate_limits where bucket = ${keyOf(bucket)}`
+export async function clearBucket(connection: Connection, bucket: Bucket): Promise<void> {
+  await run(connection)`delete from rate_limits where bucket = ${bucketKey(bucket)}`
 }
 
 /**
  * Records a success: removes the count of its start and resets the failures of one bucket. Locks the buckets in the
  * order given, like `countEach`, so that two calls cannot deadlock.
  */
-export async function settle(connection: Connection, buckets: readonly Settled[]): Promise<void> {
-  await run(connection)`with ${settling(buckets)} select from settled`
+export async function recordSuccess(connection: Connection, buckets: readonly SuccessBucket[]): Promise<void> {
+  await run(connection)`with ${successSql(buckets)} select from settled`
 }
 
-export type Settled = Bucket & { readonly on: 'giveBack' | 'empty' }
+export type SuccessBucket = Bucket & { readonly on: 'giveBack' | 'empty' }
 
 /** Returns `settle` as part of a larger statement: tables of its "with". */
-export function settling(buckets: readonly Settled[]): Sql {
-  return sql`succeeded as (select * from unnest(${buckets.map(keyOf)}::text[], ${buckets.map(({ on }) => on)}::text[])
+export function successSql(buckets: readonly SuccessBucket[]): Sql {
+  return sql`succeeded as (select * from unnest(${buckets.map(bucketKey)}::text[], ${buckets.map(({ on }) => on)}::text[])
         with ordinality asked (bucket, way, place)),
       settled as materialized (select r.bucket, way from succeeded join rate_limits r using (bucket)
         order by place for update of r),
@@ -145,8 +145,8 @@ export function settling(buckets: readonly Settled[]): Sql {
 }
 
 /** Counts one and throws a problem (429 with Retry-After) if the count exceeds `most`. */
-export async function limit(connection: Connection, bucket: Bucket, most: number, now: Date): Promise<void> {
-  const { count: reached, secondsLeft } = await count(connection, bucket, now)
+export async function enforceLimit(connection: Connection, bucket: Bucket, most: number, now: Date): Promise<void> {
+  const { count: reached, secondsLeft } = await incrementCount(connection, bucket, now)
   if (reached > most) throw new Problem('too-many', { retryAfterSeconds: Math.max(1, secondsLeft) })
 }
 
@@ -163,19 +163,19 @@ export async function limitRequests(
   most: number,
   { idempotency, now }: Pick<RequestContext, 'idempotency' | 'now'>,
 ): Promise<void> {
-  if (!idempotency) return limit(connection, bucket, most, now)
+  if (!idempotency) return enforceLimit(connection, bucket, most, now)
   const repeats = { ...bucket, name: `${bucket.name}-key`, who: `${bucket.who} ${idempotency.key}` }
-  const ofKey = await count(connection, repeats, now)
+  const ofKey = await incrementCount(connection, repeats, now)
   if (ofKey.count === 1) {
     try {
-      return await limit(connection, bucket, most, now)
+      return await enforceLimit(connection, bucket, most, now)
     } catch (refusal) {
       // It was not accepted, so the next attempt is not a repeat.
-      await clear(connection, repeats)
+      await clearBucket(connection, repeats)
       throw refusal
     }
   }
-  const ofAll = await counted(connection, bucket, now)
+  const ofAll = await currentCount(connection, bucket, now)
   if (ofAll.count <= most && ofKey.count <= repeatsMax) return
   throw new Problem('too-many', { retryAfterSeconds: Math.max(1, ofAll.secondsLeft, ofKey.secondsLeft) })
 }
@@ -203,8 +203,8 @@ export async function limitExports(
   { caller, endpoint, now }: Pick<RequestContext, 'caller' | 'endpoint' | 'now'>,
 ): Promise<void> {
   if (caller.kind === 'client' && printed.includes(endpoint.produces))
-    await limit(pool, perHour('printed', caller.clientId), printedPerHour, now)
+    await enforceLimit(pool, perHour('printed', caller.clientId), printedPerHour, now)
   if (caller.kind !== 'staff' || !copied.includes(endpoint.produces)) return
   const { exportsPerHour } = await settings.get('rateLimits')
-  await limit(pool, perHour('export', caller.staffId), exportsPerHour, now)
+  await enforceLimit(pool, perHour('export', caller.staffId), exportsPerHour, now)
 }

@@ -14,8 +14,8 @@ import type { Dependencies } from '../dependencies.ts'
 import { serializeResponse } from './serialize-response.ts'
 import { BinaryResponse, sendBinary, assertOwnUserId, type Handler, type RequestContext } from './handler.ts'
 import { limitExports } from './rate-limits.ts'
-import { boundTokenOf, requireBoundStepUp, requireStepUp } from './step-up.ts'
-import { idempotencyKey, storeProblem, throwIfFinished, ReplayedResponse } from './idempotency.ts'
+import { boundStepUpOf, requireBoundStepUp, requireStepUp } from './step-up.ts'
+import { idempotencyKey, storeProblem, throwStoredResponse, ReplayedResponse } from './idempotency.ts'
 import { Problem, throwFieldProblems } from './problem.ts'
 import { identityOf, resolveCaller, anonymous, type Caller } from './sessions.ts'
 import type { Audience } from './tokens.ts'
@@ -32,7 +32,7 @@ export function endpointRegistrar(app: FastifyInstance, dependencies: Dependenci
       handler: async (request, reply) => {
         const context = await buildContext(dependencies, endpoint, request)
         try {
-          if (context.idempotency) await throwIfFinished(dependencies.pool, context.idempotency)
+          if (context.idempotency) await throwStoredResponse(dependencies.pool, context.idempotency)
           await assertMoneyNotStopped(dependencies.pool, endpoint.stopsWith, context.auditContext.identity)
           // A repeat of a finished call gets its first response, whatever the age of the proof.
           if (endpoint.requiresStepUp) await requireStepUp(dependencies, context)
@@ -75,7 +75,7 @@ async function buildContext<E extends Endpoint>(
   const caller = await callerFor(dependencies, endpoint, request, now, background)
   authorize(endpoint.access, caller)
   const params = parse<E['params']>(endpoint.params, request.params ?? {})
-  const query = parse<E['query']>(endpoint.query, single(request.query))
+  const query = parse<E['query']>(endpoint.query, requireSingleValues(request.query))
   const body = parse<E['body']>(endpoint.body, endpoint.method === 'GET' ? {} : (request.body ?? {}))
   if (caller.kind === 'client') assertOwnUserId(caller, body)
   return {
@@ -91,7 +91,7 @@ async function buildContext<E extends Endpoint>(
     device: (request.headers['user-agent'] ?? '').slice(0, 300),
     background,
     idempotency: endpoint.idempotent ? idempotencyKey(endpoint, request, caller) : null,
-    proof: endpoint.requiresBoundStepUp ? boundTokenOf(endpoint, request) : null,
+    proof: endpoint.requiresBoundStepUp ? boundStepUpOf(endpoint, request) : null,
   }
 }
 
@@ -173,7 +173,7 @@ export function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unkno
     if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys.slice(0, unknownFieldsReported)) refused(key.slice(0, fieldNameMax), 'unknown-field')
     else {
-      const name = leafOf(issue.path)
+      const name = fieldNameOf(issue.path)
       refused(name, Object.hasOwn(problems, issue.message) ? (issue.message as ProblemCode) : 'invalid')
       if (issue.code === 'custom' && issue.params && !fieldValues.has(name)) fieldValues.set(name, issue.params)
     }
@@ -182,13 +182,13 @@ export function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unkno
   throw new Error('a schema refused without a reason')
 }
 
-function leafOf(path: readonly PropertyKey[]): string {
+function fieldNameOf(path: readonly PropertyKey[]): string {
   const leaf = path.findLast((part) => typeof part === 'string')
   return leaf ?? 'server'
 }
 
 /** Throws if a query parameter is given twice; its values are not merged (ASVS 15.3.7). */
-function single(query: unknown): Record<string, unknown> {
+function requireSingleValues(query: unknown): Record<string, unknown> {
   for (const [name, value] of Object.entries(query ?? {})) {
     if (typeof value !== 'string') throw new Problem('invalid', { fields: { [name]: 'invalid' } })
   }

@@ -35,7 +35,7 @@ export interface SessionRow {
 /** A query that takes longer no longer delays the next one. */
 const patienceMs = 20
 
-interface Asked {
+interface PendingLookup {
   readonly id: string
   readonly found: (session: SessionRow | null) => void
   readonly failed: (error: unknown) => void
@@ -49,14 +49,14 @@ export async function sessionOf(connection: Connection, id: string): Promise<Ses
   if (!isUuid(id)) return null
   let reader = readers.get(connection)
   if (!reader) {
-    reader = readerOn(connection)
+    reader = sessionReader(connection)
     readers.set(connection, reader)
   }
   return reader(id)
 }
 
-function readerOn(connection: Connection): Reader {
-  let asked: Asked[] = []
+function sessionReader(connection: Connection): Reader {
+  let asked: PendingLookup[] = []
   let underWay = 0
   let impatience: NodeJS.Timeout | undefined
   const read = async () => {

@@ -7,13 +7,13 @@ import { portalEndpoints } from '#contract/endpoints.ts'
 import { confirmStepUp, getStepUpStatus, textToSign } from '#contract/step-up.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
-import { sweepAccess } from '#server/features/sessions/jobs.ts'
-import { proofFor } from '#tests/call.ts'
+import { deleteExpiredAccess } from '#server/features/sessions/jobs.ts'
+import { stepUpProofFor } from '#tests/call.ts'
 import { makePdf, uploadTo } from '#tests/files.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { approvedBank, fundedAccount } from '#tests/funded-account.ts'
+import { makeApprovedBank, makeFundedAccount } from '#tests/funded-account.ts'
 import { madeBank } from '#tests/bank-details.ts'
-import { call, goodPassword, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { call, goodPassword, makeClient, clientTokenFor, type MadeClient } from '#tests/factories.ts'
 import { withdrawalBody } from '../../tests/funded-account.ts'
 
 const { server } = platformForFile()
@@ -22,12 +22,12 @@ let body: Record<string, unknown>
 
 beforeEach(async () => {
   client = await makeClient(server)
-  const account = await fundedAccount(server, client, 100_000n)
-  body = withdrawalBody(account, await approvedBank(server, client), '50.00')
+  const account = await makeFundedAccount(server, client, 100_000n)
+  body = withdrawalBody(account, await makeApprovedBank(server, client), '50.00')
 })
 
 const proofOf = async (sent: object = body, as: { token: string } = client) =>
-  (await proofFor(server, requestWithdrawal, { as, body: sent })) ?? ''
+  (await stepUpProofFor(server, requestWithdrawal, { as, body: sent })) ?? ''
 
 /** Sends a withdrawal with the given proof. */
 const send = (proof: string | null, sent: object = body, headers: Record<string, string> = {}) =>
@@ -82,8 +82,8 @@ describe('a withdrawal', () => {
 
   test('rejects the step-up of another call, another session or another client', async () => {
     const other = await makeClient(server)
-    const elsewhere = await tokenFor(server, client)
-    const ofBank = (await proofFor(server, addBankDetails, { as: client, body })) ?? ''
+    const elsewhere = await clientTokenFor(server, client)
+    const ofBank = (await stepUpProofFor(server, addBankDetails, { as: client, body })) ?? ''
     for (const proof of [ofBank, await proofOf(body, elsewhere), await proofOf(body, other)])
       expect(await refusal(send(proof))).toEqual(refused)
   })
@@ -92,7 +92,7 @@ describe('a withdrawal', () => {
     const proof = await proofOf()
     server.clock.turn(5 * 60)
     expect(await refusal(send(proof))).toEqual(refused)
-    await sweepAccess(server.dependencies, new Date(server.clock.now().getTime() + 1))
+    await deleteExpiredAccess(server.dependencies, new Date(server.clock.now().getTime() + 1))
     expect(
       await rows(server.dependencies.pool, sql`select 1 from call_proofs where session_id = ${client.sessionId}`),
     ).toEqual([])
@@ -146,7 +146,7 @@ test('adding and changing a bank account each require a step-up', async () => {
   const ask = async (endpoint: Endpoint, sent: object) => {
     const options = { as: client, body: sent, proof: null }
     expect((await call(server, endpoint, options)).failure.code).toBe('prove-again')
-    const proof = (await proofFor(server, endpoint, { as: client, body: sent })) ?? ''
+    const proof = (await stepUpProofFor(server, endpoint, { as: client, body: sent })) ?? ''
     return call(server, endpoint, { ...options, headers: { 'x-proof': proof } })
   }
   const added = await ask(addBankDetails, { bankData: { ...bankData, bankPOA: json.filename } })

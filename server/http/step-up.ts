@@ -29,7 +29,7 @@ export async function requireStepUp(
   if (caller.kind !== 'client' && caller.kind !== 'staff') throw new Problem('not-signed-in')
   const { proofMinutes } = await dependencies.settings.get('security')
   if (isStepUpFresh(caller.provedAt, proofMinutes, now)) return
-  throw await proveAgain(dependencies.pool, caller)
+  throw await stepUpProblem(dependencies.pool, caller)
 }
 
 /** Returns the caller's method of proof, and until when the last proof is valid. */
@@ -50,7 +50,7 @@ async function stepUpMethodOf(connection: Connection, caller: ClientCaller | Sta
   return found?.secondFactor ? 'code' : 'password'
 }
 
-async function proveAgain(connection: Connection, caller: ClientCaller | StaffCaller): Promise<Problem> {
+async function stepUpProblem(connection: Connection, caller: ClientCaller | StaffCaller): Promise<Problem> {
   return new Problem('prove-again', { values: { by: await stepUpMethodOf(connection, caller) } })
 }
 
@@ -59,7 +59,7 @@ const proofBytes = 32
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /** Returns the proof of a request's header and what it must be bound to; null if none was sent. */
-export function boundTokenOf({ method }: Endpoint, request: FastifyRequest): BoundStepUp | null {
+export function boundStepUpOf({ method }: Endpoint, request: FastifyRequest): BoundStepUp | null {
   const sent = request.headers[stepUpHeader]
   if (typeof sent !== 'string' || sent === '') return null
   const path = request.url.split('?')[0] ?? ''
@@ -78,7 +78,7 @@ export async function requireBoundStepUp(
     (await row(pool)`select 1 from call_proofs
         where token_hash = ${proof.tokenHash} and session_id = ${client.sessionId} and call_hash = ${proof.callHash}
           and spent_at is null and ends_at > ${context.now}`)
-  if (!good) throw await proveAgain(pool, client)
+  if (!good) throw await stepUpProblem(pool, client)
 }
 
 /** Uses up the call's proof in the call's transaction; of two concurrent calls, one finds it used. */
@@ -91,7 +91,7 @@ export async function consumeBoundStepUp(
     context.proof &&
     (await run(tx)`update call_proofs set spent_at = ${context.now}
         where token_hash = ${context.proof.tokenHash} and spent_at is null`)
-  if (spent !== 1) throw await proveAgain(tx, requireClient(context))
+  if (spent !== 1) throw await stepUpProblem(tx, requireClient(context))
 }
 
 /** Stores a proof for one call, hashed, and returns it; it cannot be read again. */

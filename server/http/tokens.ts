@@ -34,7 +34,7 @@ export interface VerifiedToken {
 }
 
 /** A token with a verified signature, and the key that verified it. */
-interface Signed {
+interface SignedToken {
   readonly kid: string
   readonly key: TokenKey
   readonly audience: Audience
@@ -43,8 +43,8 @@ interface Signed {
 type TokenKey = NonNullable<ReturnType<Keys['token']['byId']>>
 
 /** A correct signature stays correct: each is verified once, its times and its key are checked every time. */
-const signedBefore = new WeakMap<Keys, Map<string, Signed>>()
-const rememberedMax = 5_000
+const verifiedTokens = new WeakMap<Keys, Map<string, SignedToken>>()
+const verifiedTokensMax = 5_000
 
 /** Returns the session of a token, or null for a token that is not ours, has expired, or is for none of `audiences`. */
 export async function verifyToken(
@@ -53,7 +53,7 @@ export async function verifyToken(
   audiences: readonly Audience[],
   now: Date,
 ): Promise<VerifiedToken | null> {
-  const signed = await signedToken(keys, token, audiences, now)
+  const signed = await verifySignature(keys, token, audiences, now)
   if (!signed || !audiences.includes(signed.audience)) return null
   const { iat, exp, nbf } = signed.payload
   const sessionId = signed.payload['sid']
@@ -68,14 +68,14 @@ export async function verifyToken(
  * Returns a token's claims, or null if no current key signed it for one of `audiences`. The caller checks the times of
  * a remembered token.
  */
-async function signedToken(
+async function verifySignature(
   keys: Keys,
   token: string,
   audiences: readonly Audience[],
   now: Date,
-): Promise<Signed | null> {
-  const remembered = signedBefore.get(keys) ?? new Map<string, Signed>()
-  signedBefore.set(keys, remembered)
+): Promise<SignedToken | null> {
+  const remembered = verifiedTokens.get(keys) ?? new Map<string, SignedToken>()
+  verifiedTokens.set(keys, remembered)
   const before = remembered.get(token)
   if (before && keys.token.byId(before.kid) === before.key) return before
   const header = headerOf(token)
@@ -95,7 +95,7 @@ async function signedToken(
     const signed = { kid, key, audience, payload }
     remembered.set(token, signed)
     const oldest = remembered.keys().next().value
-    if (remembered.size > rememberedMax && oldest !== undefined) remembered.delete(oldest)
+    if (remembered.size > verifiedTokensMax && oldest !== undefined) remembered.delete(oldest)
     return signed
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error

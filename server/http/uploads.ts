@@ -11,15 +11,15 @@ export interface ReceivedFile {
 
 const boundaryBytesMax = 64 * 1024
 const otherPartsMax = 8
-const receivingMax = 8
+const uploadsAtOnceMax = 8
 /** The maximum per person, so that slow senders leave room for others (requirements 29.9, 32.2). */
-const receivingOfOneMax = 3
+const uploadsPerSenderMax = 3
 const busyRetrySeconds = 5
 /** The current senders, once for each file. */
-const receiving: string[] = []
+const currentSenders: string[] = []
 
 /** Makes the server accept multipart bodies. */
-export async function takeUploads(server: FastifyInstance): Promise<void> {
+export async function acceptUploads(server: FastifyInstance): Promise<void> {
   await server.register(multipart, { throwFileSizeLimit: false })
 }
 
@@ -30,20 +30,20 @@ export async function takeUploads(server: FastifyInstance): Promise<void> {
 export async function receiveFile(request: FastifyRequest, sender: string, bytesMax: number): Promise<ReceivedFile> {
   if (!request.isMultipart()) throw new Problem('body-type')
   if (Number(request.headers['content-length'] ?? 0) > bytesMax + boundaryBytesMax) throw new Problem('file-large')
-  const own = receiving.filter((one) => one === sender).length
-  if (receiving.length >= receivingMax || own >= receivingOfOneMax)
+  const own = currentSenders.filter((one) => one === sender).length
+  if (currentSenders.length >= uploadsAtOnceMax || own >= uploadsPerSenderMax)
     throw new Problem('unavailable', { retryAfterSeconds: busyRetrySeconds })
-  receiving.push(sender)
+  currentSenders.push(sender)
   try {
-    return await read(request, bytesMax)
+    return await readMultipart(request, bytesMax)
   } catch (error) {
     throw error instanceof Problem ? error : problemOf(error as { code?: string })
   } finally {
-    receiving.splice(receiving.indexOf(sender), 1)
+    currentSenders.splice(currentSenders.indexOf(sender), 1)
   }
 }
 
-async function read(request: FastifyRequest, bytesMax: number): Promise<ReceivedFile> {
+async function readMultipart(request: FastifyRequest, bytesMax: number): Promise<ReceivedFile> {
   let file: ReceivedFile | null = null
   const limits = {
     fileSize: bytesMax,
@@ -56,7 +56,7 @@ async function read(request: FastifyRequest, bytesMax: number): Promise<Received
   }
   for await (const part of request.parts({ limits })) {
     if (part.type !== 'file') continue
-    const bytes = await bytesOf(part.file)
+    const bytes = await readBytes(part.file)
     if (part.fieldname === 'file') file = { bytes, filename: part.filename }
   }
   if (!file || file.bytes.length === 0) throw new Problem('file-missing')
@@ -67,7 +67,7 @@ async function read(request: FastifyRequest, bytesMax: number): Promise<Received
  * Reads the bytes of a part. The limit is reported as soon as it is exceeded, because a body may have no end
  * (requirements 29.3).
  */
-function bytesOf(file: MultipartFile['file']): Promise<Buffer> {
+function readBytes(file: MultipartFile['file']): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     // A short body without its end was aborted before the listeners were added: no further event occurs (requirements
     // 29.9).
@@ -89,7 +89,7 @@ const droppedMsMax = 30_000
  * Reads and discards the rest of a rejected upload: a client that reads the response only after the last byte would
  * lose it if the connection was closed before. Limited in bytes and in time.
  */
-export function dropRest({ raw: { socket }, raw }: FastifyRequest): void {
+export function discardRest({ raw: { socket }, raw }: FastifyRequest): void {
   // It was read completely before it was rejected, or aborted: the connection may already serve another call.
   if (raw.readableEnded || raw.destroyed) return
   let left = droppedBytesMax

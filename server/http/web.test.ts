@@ -179,7 +179,7 @@ describe('a write', () => {
     ['PROPFIND', {}],
     ['GET', { 'x-http-method-override': 'POST', 'x-http-method': 'POST' }],
   ] as const)('cannot be made by %s %j', async (method, headers) => {
-    const answer = await raw(
+    const answer = await sendRaw(
       `${method} ${setNickname.path} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization()}\r\n${Object.entries(
         headers,
       )
@@ -249,7 +249,7 @@ describe('an ambiguous request that proxy and server could read differently', ()
     ['two hosts', `GET /healthz HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n`],
     ['no host', `GET /healthz HTTP/1.1\r\n\r\n`],
   ])('with %s gets 400 and its connection is closed', async (_, text) => {
-    const answer = await raw(text)
+    const answer = await sendRaw(text)
     expect(statusIn(answer)).toBe(400)
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
   })
@@ -274,7 +274,7 @@ test.each([
   ['with an invalid length', 'POST /api/users/login HTTP/1.1\r\nhost: a\r\ncontent-length: x\r\n\r\n', 400],
   ['with too long a header', `GET / HTTP/1.1\r\nhost: a\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
 ])('a request %s is rejected with our own error and all security headers', async (_, text, status) => {
-  const answer = await raw(text)
+  const answer = await sendRaw(text)
   expect(statusIn(answer)).toBe(status)
   const [head = '', body = ''] = answer.split('\r\n\r\n')
   for (const line of ['x-content-type-options: nosniff', 'cache-control: no-store', 'x-frame-options: DENY'])
@@ -283,14 +283,14 @@ test.each([
 })
 
 test('a CONNECT request is not answered and its connection is closed', async () => {
-  expect(await raw('CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n')).toBe('')
+  expect(await sendRaw('CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n')).toBe('')
 })
 
 test('a body sent after 100 Continue is read, and HTTP/1.0 requires no host', async () => {
   const waiting =
     'POST /api/users/login HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}'
-  expect(await raw(waiting)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /)
-  expect(statusIn(await raw('GET /healthz HTTP/1.0\r\n\r\n'))).toBe(200)
+  expect(await sendRaw(waiting)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /)
+  expect(statusIn(await sendRaw('GET /healthz HTTP/1.0\r\n\r\n'))).toBe(200)
 })
 
 test('a private response is not cached, and a path with a file extension is not served as a page', async () => {
@@ -301,7 +301,7 @@ test('a private response is not cached, and a path with a file extension is not 
 })
 
 /** Sends raw bytes and returns everything received until the server closes. */
-function raw(text: string): Promise<string> {
+function sendRaw(text: string): Promise<string> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(text))
@@ -329,7 +329,9 @@ test.runIf(existsSync('dist/portal/index.html'))(
       '/assets/..\\..\\package.json',
       '/office/assets/../../server',
     ])
-      expect(await raw(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`), path).toMatch(/^HTTP\/1.1 404 /)
+      expect(await sendRaw(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`), path).toMatch(
+        /^HTTP\/1.1 404 /,
+      )
     const name = /\/assets\/[\w-]+\.js/.exec(await (await fetch(`${server.url}/`)).text())?.[0]
     const ask = async (headers: Record<string, string>) =>
       (await fetch(`${server.url}${name ?? ''}`, { headers })).status

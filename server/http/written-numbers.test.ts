@@ -7,8 +7,8 @@ import { requestTransfer } from '#contract/transfers.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { approvedBank, fundedAccount } from '#tests/funded-account.ts'
-import { call, makeClient, setInForce, type MadeClient } from '#tests/factories.ts'
+import { makeApprovedBank, makeFundedAccount } from '#tests/funded-account.ts'
+import { call, makeClient, applySetting, type MadeClient } from '#tests/factories.ts'
 import { validValue } from '#tests/valid-input.ts'
 
 const place = platformForFile()
@@ -17,13 +17,13 @@ let bodies: Map<Endpoint, [field: string, body: Record<string, unknown>]>
 
 beforeAll(async () => {
   const { server } = place
-  await setInForce(server, 'rateLimits', {
+  await applySetting(server, 'rateLimits', {
     ...(await server.dependencies.settings.get('rateLimits')),
     moneyRequestsPerMinute: 1000,
   })
   client = await makeClient(server)
-  const source = await fundedAccount(server, client, 500_00n)
-  const destination = await fundedAccount(server, client, 0n)
+  const source = await makeFundedAccount(server, client, 500_00n)
+  const destination = await makeFundedAccount(server, client, 0n)
   const account = { accountPlatform: 'MT5', accountNumber: source.login }
   const deposit = { ...account, depositCurrency: 'EUR' }
   bodies = new Map<Endpoint, [string, Record<string, unknown>]>([
@@ -45,7 +45,7 @@ beforeAll(async () => {
           withdrawalType: 'wire',
           withdrawalPaymentName: 'Bank Transfer',
           withdrawalCurrency: 'EUR',
-          bankId: await approvedBank(server, client),
+          bankId: await makeApprovedBank(server, client),
         },
       ],
     ],
@@ -69,7 +69,7 @@ const money = [requestWirePayment, requestCreditCardPayment, requestWithdrawal, 
 const named = money.map((endpoint) => [endpoint.name, endpoint] as const)
 
 /** Sends a request that contains the amount exactly as written. */
-async function ask(endpoint: Endpoint, written: string) {
+async function sendAsWritten(endpoint: Endpoint, written: string) {
   const [field, body] = bodies.get(endpoint) ?? ['', {}]
   const bytes = JSON.stringify({ ...body, [field]: '§' }).replace('"§"', written)
   return { field, reply: await call(place.server, endpoint, { as: client, bytes }) }
@@ -102,7 +102,7 @@ describe.each(named)('the amount of %s', (_, endpoint) => {
     '20.00000000000000000000000000000001',
   ])('written as %s is not an amount', async (written) => {
     const before = await requests()
-    const { field, reply } = await ask(endpoint, written)
+    const { field, reply } = await sendAsWritten(endpoint, written)
     expect([reply.status, Object.keys(reply.failure.errors)]).toEqual([400, [field]])
     expect(await requests()).toBe(before)
   })
@@ -112,7 +112,7 @@ describe.each(named)('the amount of %s', (_, endpoint) => {
     async (written) => {
       // A card deposit is validated only with a provider: its own tests cover it.
       if (endpoint === requestCreditCardPayment) return
-      const { reply } = await ask(endpoint, written)
+      const { reply } = await sendAsWritten(endpoint, written)
       expect([reply.status, reply.failure.code]).toEqual([
         400,
         endpoint === requestWithdrawal
@@ -127,14 +127,14 @@ describe.each(named)('the amount of %s', (_, endpoint) => {
   test.each(['1000000000.01', '999999999999999'])(
     'written as %s is more than one operation can move',
     async (written) => {
-      const { reply } = await ask(endpoint, written)
+      const { reply } = await sendAsWritten(endpoint, written)
       expect([reply.status, reply.failure.code]).toEqual([400, 'amount-large'])
     },
   )
 })
 
 test.each(['10', '10.5', '10.50', '"10.50"'])('a transfer of %s is accepted exactly as written', async (written) => {
-  const { reply } = await ask(requestTransfer, written)
+  const { reply } = await sendAsWritten(requestTransfer, written)
   expect(reply.answer).toMatchObject({ amount: written.includes('5') ? 10_50n : 10_00n })
 })
 

@@ -54,7 +54,7 @@ export function timeText(at: Date, language: Language, timeZone: string): string
   }).formatToParts(at)
   const hour = parts.findIndex(({ type }) => type === 'hour')
   const text = parts
-    .map(({ type, value }, index) => (type === 'literal' && index !== hour - 1 ? unbroken(value) : value))
+    .map(({ type, value }, index) => (type === 'literal' && index !== hour - 1 ? withNoBreakSpaces(value) : value))
     .join('')
   // German has no name of its own for Greenwich Mean Time.
   return text.replace('GMT+0', 'GMT')
@@ -68,10 +68,10 @@ export function dayText(at: Date, language: Language, timeZone: string): string 
     year: 'numeric',
     timeZone,
   })
-  return unbroken(format.format(at))
+  return withNoBreakSpaces(format.format(at))
 }
 
-function unbroken(text: string): string {
+function withNoBreakSpaces(text: string): string {
   return text.replaceAll(' ', noBreakSpace)
 }
 

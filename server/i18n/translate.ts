@@ -13,7 +13,10 @@ const root = join(import.meta.dirname, '../..')
 const catalogues = new Map<Language, ReadonlyMap<string, string>>(
   languages
     .filter((language) => language !== 'en')
-    .map((language) => [language, new Map([...read('contract', language), ...read('server', language)])]),
+    .map((language) => [
+      language,
+      new Map([...readCatalogue('contract', language), ...readCatalogue('server', language)]),
+    ]),
 )
 
 const pluralPlace = /\{(\w+), plural, one \{([^{}]*)\} other \{([^{}]*)\}\}/g
@@ -62,7 +65,7 @@ export function inEachLanguage(message: Message): Record<Language, string> {
 }
 
 /** Reads a catalogue without soft hyphens, which are for screens only. */
-function read(directory: string, language: Language): [id: string, text: string][] {
+function readCatalogue(directory: string, language: Language): [id: string, text: string][] {
   const { items } = parsePo(readFileSync(join(root, directory, 'locales', `${language}.po`), 'utf8'))
   return items.flatMap(({ msgid, msgctxt, msgstr: [text] }) =>
     text ? [[messageId(msgid, msgctxt), text.replaceAll('\u00ad', '')]] : [],

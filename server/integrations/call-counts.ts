@@ -11,10 +11,10 @@ export interface CallCount {
   failed(): void
 }
 
-export const uncounted: CallCount = { answered: () => undefined, failed: () => undefined }
+export const noCallCount: CallCount = { answered: () => undefined, failed: () => undefined }
 
 /** Makes a call and counts its outcome. An error of our own is not counted. */
-export async function counted<Value>(calls: CallCount, call: () => Promise<Value>): Promise<Value> {
+export async function countCall<Value>(calls: CallCount, call: () => Promise<Value>): Promise<Value> {
   const startedAt = performance.now()
   const ms = () => performance.now() - startedAt
   try {

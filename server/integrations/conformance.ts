@@ -7,9 +7,9 @@ import type * as z from 'zod/mini'
 import { isIntegrationError } from './errors.ts'
 
 /** The server's response differs from the adapter's expectation. */
-export class Differs extends Error {}
+export class ConformanceError extends Error {}
 /** The check could not be run, or its response proves nothing. */
-export class NotTried extends Error {}
+export class CheckNotRun extends Error {}
 
 export interface ConformanceCheck {
   readonly name: string
@@ -26,7 +26,7 @@ export interface ConformanceFinding {
 }
 
 /** Runs lists of checks, one check after another. A bug of ours is thrown. */
-export async function carryOut(lists: readonly (readonly ConformanceCheck[])[]): Promise<ConformanceFinding[]> {
+export async function runChecks(lists: readonly (readonly ConformanceCheck[])[]): Promise<ConformanceFinding[]> {
   const findings: ConformanceFinding[] = []
   let stopped: string | null = null
   for (const list of lists) {
@@ -49,8 +49,8 @@ async function outcomeOf({ name, run }: ConformanceCheck): Promise<ConformanceFi
   try {
     return { name, outcome: 'agreed', detail: (await run()) ?? '' }
   } catch (error) {
-    if (error instanceof NotTried) return { name, outcome: 'not tried', detail: error.message }
-    if (error instanceof Differs) return { name, outcome: 'differed', detail: error.message }
+    if (error instanceof CheckNotRun) return { name, outcome: 'not tried', detail: error.message }
+    if (error instanceof ConformanceError) return { name, outcome: 'differed', detail: error.message }
     if (isIntegrationError(error)) return { name, outcome: 'differed', detail: withCause(error) }
     throw error
   }
@@ -65,11 +65,15 @@ export function withCause(error: Error): string {
 }
 
 /** Returns the value if it has the documented shape. Throws `Differs`, naming the first fields that differ. */
-export function shaped<Schema extends z.ZodMiniType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
+export function requireShape<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+  what: string,
+): z.output<Schema> {
   const read = schema.safeParse(value)
   if (read.success) return read.data
   const fields = new Set(read.error.issues.map(({ path }) => fieldAt(value, path)))
-  throw new Differs(`${what}: ${[...fields].slice(0, 5).join(', ')}`)
+  throw new ConformanceError(`${what}: ${[...fields].slice(0, 5).join(', ')}`)
 }
 
 function fieldAt(value: unknown, path: readonly PropertyKey[]): string {

@@ -11,7 +11,7 @@ import { smtpMail } from './mail/smtp.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
 import { mt4 } from './trading-platform/mt4/mt4.ts'
 import { mt5 } from './trading-platform/mt5/mt5.ts'
-import type { KnownClock } from './trading-platform/server-clock.ts'
+import type { ClockReadings } from './trading-platform/server-clock.ts'
 import type { TradingServer } from './trading-platform/trading-server.ts'
 import type { Dependencies } from '../dependencies.ts'
 
@@ -22,15 +22,15 @@ export function connectIntegrations(
   config: Config,
   log: FastifyBaseLogger,
   now: () => Date = () => new Date(),
-  clock?: () => Promise<KnownClock>,
+  clock?: () => Promise<ClockReadings>,
 ): { parts: IntegrationDependencies; calls: CallCounts; close(): Promise<void> } {
   const counts = new CallCounts(now)
   const calls = (name: IntegrationName) => ({ calls: counts.of(name) })
   const platforms = {
-    MT4: config.mt4 ? mt4({ ...config.mt4, log, now, ...calls('MT4') }) : notConnected('MetaTrader 4'),
+    MT4: config.mt4 ? mt4({ ...config.mt4, log, now, ...calls('MT4') }) : unconnectedPlatform('MetaTrader 4'),
     MT5: config.mt5
       ? mt5({ ...config.mt5, log, now, ...calls('MT5'), ...(clock && { clock }) })
-      : notConnected('MetaTrader 5'),
+      : unconnectedPlatform('MetaTrader 5'),
   }
   const cards = config.card
     ? worldline({ ...config.card, webhookUrl: `${config.portalUrl}${webhookPath}`, log, ...calls('card') })
@@ -41,7 +41,7 @@ export function connectIntegrations(
       cards,
       mail: config.mail.smtpUrl
         ? smtpMail({ ...config.mail, url: config.mail.smtpUrl, log, now, ...calls('mail') })
-        : noMail,
+        : unconnectedMail,
       scanner: config.clamd ? clamd({ ...config.clamd, log, ...calls('scanner') }) : null,
     },
     calls: counts,
@@ -53,7 +53,7 @@ export function connectIntegrations(
 }
 
 /** Returns a platform without an address: every call throws, and what depends on it stays pending. */
-function notConnected(name: string): TradingServer {
+function unconnectedPlatform(name: string): TradingServer {
   const absent = async (): Promise<never> => {
     throw new Unavailable(`${name} is not connected.`)
   }
@@ -86,7 +86,7 @@ function notConnected(name: string): TradingServer {
   return platform
 }
 
-const noMail: MailTransport = {
+const unconnectedMail: MailTransport = {
   async send() {
     throw new Unavailable('No mail server is configured: set SMTP_URL.')
   },

@@ -42,20 +42,20 @@ export async function startSimulator(
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const { port, switchPort } = await announced(child, name).catch(async (error: unknown) => {
-    await ended(child)
+  const { port, switchPort } = await waitForPorts(child, name).catch(async (error: unknown) => {
+    await killAndWait(child)
     if (folder === undefined) await rm(stateFolder, { recursive: true, force: true })
     throw error
   })
   const address = `http://127.0.0.1:${switchPort}`
-  const end = () => ended(child)
+  const end = () => killAndWait(child)
   return {
     port,
     switchPort,
     pid: child.pid ?? 0,
     turn: (switchName, fields = {}) =>
-      asked(`${address}/${switchName}`, { method: 'POST', body: JSON.stringify(fields) }),
-    read: (path) => asked(`${address}/${path}`, {}),
+      fetchJson(`${address}/${switchName}`, { method: 'POST', body: JSON.stringify(fields) }),
+    read: (path) => fetchJson(`${address}/${path}`, {}),
     end,
     async restart() {
       await end()
@@ -68,14 +68,14 @@ export async function startSimulator(
   }
 }
 
-async function asked<Answer>(url: string, init: RequestInit): Promise<Answer> {
+async function fetchJson<Answer>(url: string, init: RequestInit): Promise<Answer> {
   // The other side may close a kept-alive connection just as it is used again.
   const response = await fetch(url, { ...init, headers: { connection: 'close' } })
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
   return (await response.json()) as Answer
 }
 
-function announced(child: ChildProcess, name: string): Promise<{ port: number; switchPort: number }> {
+function waitForPorts(child: ChildProcess, name: string): Promise<{ port: number; switchPort: number }> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`The simulator ${name} did not start`)), startMs)
     child.once('message', (message) => {
@@ -89,7 +89,7 @@ function announced(child: ChildProcess, name: string): Promise<{ port: number; s
   })
 }
 
-function ended(child: ChildProcess): Promise<void> {
+function killAndWait(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve()
     child.once('exit', () => resolve())

@@ -89,7 +89,7 @@ export async function enqueueBalance(
 }
 
 /** Returns the head of the ledger entry of a settled leg: it has the leg's name and the operation's reference. */
-export function entryOf({ ref, payload, subject, record }: Operation<BalancePayload>) {
+export function ledgerEntryOf({ ref, payload, subject, record }: Operation<BalancePayload>) {
   return { ref, kind: payload.leg, subject, record }
 }
 
@@ -132,7 +132,7 @@ export function balanceOperation(
         throw new Rejected(reason, code, message)
       }
       await assertSameGeneration(dependencies, operation)
-      await assertReversesNoneOfOurs(dependencies, operation)
+      await assertReversedDealIsNotOurs(dependencies, operation)
       const platform = dependencies.platforms[payload.platform]
       const { ticket } = await platform.applyBalance({ ref, login, amount: amountOf(payload), checkMargin })
       await assertNewTicket(dependencies, payload.platform, ticket, ref)
@@ -209,7 +209,7 @@ async function assertNewTicket(dependencies: Dependencies, platform: Platform, t
  * Rejects the reversal of a deal that an operation of ours found while the reversal waited. Two people decided it before
  * its reference could be read (ADR 330).
  */
-async function assertReversesNoneOfOurs(
+async function assertReversedDealIsNotOurs(
   { jobs }: Dependencies,
   { subject, record, payload }: Operation<BalancePayload>,
 ): Promise<void> {

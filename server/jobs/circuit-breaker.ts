@@ -52,7 +52,7 @@ export function circuitBreakers(): CircuitBreakers {
  * Returns the circuit breaker for one call. It enters once, however often the claiming transaction is retried. A call
  * that is turned back has sent nothing and is not counted.
  */
-export function integrationOf(doubts: CircuitBreakers): { enter(target: string): boolean; turnBack(): void } {
+export function breakerForCall(doubts: CircuitBreakers): { enter(target: string): boolean; turnBack(): void } {
   let entered: string | null = null
   return {
     enter(target) {

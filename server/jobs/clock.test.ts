@@ -8,11 +8,11 @@ import { dayIn, isoDay } from '#rules/dates.ts'
 import { row, sql, transaction } from '#server/db/sql.ts'
 import { call, goodPassword, makeClient } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
-import { encrypted } from '#tests/passwords.ts'
+import { encryptedPassword } from '#tests/passwords.ts'
 import { newEmail, registerAndConfirm, sendStep } from '#tests/registering.ts'
-import { counted, limit, type Bucket } from '../http/rate-limits.ts'
+import { currentCount, enforceLimit, type Bucket } from '../http/rate-limits.ts'
 import { isDailyRunDue } from './daily-schedule.ts'
-import { createTotpSecret, stepOfCode, codeOfNow, consumeTotpStep } from '../auth/totp.ts'
+import { createTotpSecret, stepOfCode, currentTotpCode, consumeTotpStep } from '../auth/totp.ts'
 import { reconciliationTasks } from '../features/reconciliation/jobs.ts'
 import { retentionTasks } from '../features/retention/jobs.ts'
 
@@ -32,7 +32,7 @@ describe('a clock that jumps (requirements 33.10)', () => {
     expect(await status(client.token)).toBe(401)
     server.clock.set(later(-daySeconds, before))
     expect(await status(client.token)).toBe(401)
-    const body = { email: client.email, password: await encrypted(server, goodPassword) }
+    const body = { email: client.email, password: await encryptedPassword(server, goodPassword) }
     const { token = '' } = (await call(server, login, { body })).answer
     expect(await status(token)).toBe(200)
     server.clock.set(before)
@@ -45,7 +45,7 @@ describe('a clock that jumps (requirements 33.10)', () => {
     const { keys, pool } = server.dependencies
     const { sealed } = createTotpSecret(keys, owner, client.email, 'Portal')
     const now = server.clock.now()
-    const { code } = codeOfNow(keys, owner, sealed, now)
+    const { code } = currentTotpCode(keys, owner, sealed, now)
     const stepAt = (seconds: number) => stepOfCode(keys, owner, sealed, code, later(seconds, now))
     const step = stepAt(0)
     expect([600, 61, 30, -30, -61, -600].map(stepAt)).toEqual([null, null, step, step, null, null])
@@ -60,16 +60,16 @@ describe('a clock that jumps (requirements 33.10)', () => {
     const bucket: Bucket = { name: 'jump', who: 'somebody', windowSeconds: 900 }
     const now = server.clock.now()
     const tried = (at: Date) =>
-      limit(pool, bucket, 2, at).then(
+      enforceLimit(pool, bucket, 2, at).then(
         () => 'in',
         () => 'refused',
       )
     const three = async (at: Date) => [await tried(at), await tried(at), await tried(at)]
     expect(await three(now)).toEqual(['in', 'in', 'refused'])
     const yesterday = later(-daySeconds, now)
-    expect(await counted(pool, bucket, yesterday)).toEqual({ count: 0, secondsLeft: 0 })
+    expect(await currentCount(pool, bucket, yesterday)).toEqual({ count: 0, secondsLeft: 0 })
     expect(await three(yesterday)).toEqual(['in', 'in', 'refused'])
-    expect((await counted(pool, bucket, yesterday)).secondsLeft).toBe(900)
+    expect((await currentCount(pool, bucket, yesterday)).secondsLeft).toBe(900)
     // Servers whose clocks differ slightly count in one window.
     expect(await tried(later(-30, yesterday))).toBe('refused')
   })

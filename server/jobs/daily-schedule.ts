@@ -3,7 +3,7 @@
  * the run.
  */
 import { dayIn, instantIn } from '#rules/dates.ts'
-import { count } from '../http/rate-limits.ts'
+import { incrementCount } from '../http/rate-limits.ts'
 import type { Dependencies } from '../dependencies.ts'
 
 /** How often a server checks whether today's run is due. */
@@ -24,5 +24,5 @@ export async function isDailyRunDue(
   const last = await lastDone(now)
   if (last !== null && last >= instantIn(dayIn(now, timeZone), 0, timeZone)) return false
   const turn = { name: `${name}-turn`, who: 'daily', windowSeconds: retryAfterSeconds }
-  return (await count(dependencies.jobs, turn, now)).count === 1
+  return (await incrementCount(dependencies.jobs, turn, now)).count === 1
 }

@@ -2,14 +2,18 @@
 import type { Pool } from 'pg'
 import { run, sql, type Connection, type Sql, transaction } from '../db/sql.ts'
 import { Rejected, Unavailable } from '../integrations/errors.ts'
-import { isOdd } from '../ledger/unreadable-accounts.ts'
+import { isUnreadableField } from '../ledger/unreadable-accounts.ts'
 import { openOperationItem, type Claimed, type OperationKind, type Outcome } from './operation.ts'
 
 /** A lease whose commit is older is not valid: this server was suspended, or disconnected (requirements 20.19). */
 const fenceMs = 5_000
 
 /** Releases a lease with its result. Returns false if another server holds the operation by now: nothing is written. */
-export async function release(connection: Connection, { operation, lease }: Claimed, changes: Sql): Promise<boolean> {
+export async function releaseLease(
+  connection: Connection,
+  { operation, lease }: Claimed,
+  changes: Sql,
+): Promise<boolean> {
   const written = await run(connection)`
     update operations set ${changes}, lease = null, lease_until = null where id = ${operation.id} and lease = ${lease}`
   return written === 1
@@ -24,7 +28,11 @@ export async function sendClaimed(
 ): Promise<boolean> {
   if (Math.abs(now().getTime() - claimed.leasedAt.getTime()) >= fenceMs) {
     const { sentAt } = claimed.operation
-    await release(pool, claimed, sql`state = 'waiting', tries = tries - 1, sent_at = ${sentAt}, next_try_at = ${now()}`)
+    await releaseLease(
+      pool,
+      claimed,
+      sql`state = 'waiting', tries = tries - 1, sent_at = ${sentAt}, next_try_at = ${now()}`,
+    )
     return false
   }
   let outcome: Outcome
@@ -35,13 +43,13 @@ export async function sendClaimed(
       outcome = { refused: { reason: error.reason, code: error.code, message: error.message } }
     } else if (error instanceof Unavailable || kind.repeatable) {
       await retryLater(pool, kind, claimed, error as Error, now())
-      return isOdd(error)
+      return isUnreadableField(error)
     } else {
-      await becomeUnknown(pool, claimed, error as Error, now())
+      await recordUnknownOutcome(pool, claimed, error as Error, now())
       return false
     }
   }
-  await settle(pool, kind, claimed, outcome, now())
+  await settleClaimed(pool, kind, claimed, outcome, now())
   return true
 }
 
@@ -62,11 +70,11 @@ export async function fetchStatusOfClaimed(
   try {
     found = kind.find ? await kind.find(claimed.operation) : null
   } catch (error) {
-    await becomeUnknown(pool, claimed, error as Error, now())
-    return isOdd(error)
+    await recordUnknownOutcome(pool, claimed, error as Error, now())
+    return isUnreadableField(error)
   }
-  if (found !== null && found !== undefined) await settle(pool, kind, claimed, { done: found }, now())
-  else await absent(pool, claimed, now())
+  if (found !== null && found !== undefined) await settleClaimed(pool, kind, claimed, { done: found }, now())
+  else await recordAbsent(pool, claimed, now())
   return true
 }
 
@@ -75,14 +83,14 @@ export async function fetchStatusOfClaimed(
  * never the program. An operation that no server has sent, as far as the database knows, is sent again after two
  * responses (a failover that lost nothing).
  */
-async function absent(pool: Pool, claimed: Claimed, now: Date): Promise<void> {
+async function recordAbsent(pool: Pool, claimed: Claimed, now: Date): Promise<void> {
   const { operation, sendsWhenAbsent } = claimed
   // A first time in the future was recorded before the clock was set back: the minute starts again.
   const first = operation.askedFirstAt && operation.askedFirstAt <= now ? operation.askedFirstAt : now
   const apartMs = sendsWhenAbsent ? statusPollMs : absentApartMs
   const isSure = operation.asked > 0 && now.getTime() - first.getTime() >= apartMs
   await transaction(pool, async (tx) => {
-    const held = await release(
+    const held = await releaseLease(
       tx,
       claimed,
       isSure && sendsWhenAbsent
@@ -96,9 +104,9 @@ async function absent(pool: Pool, claimed: Claimed, now: Date): Promise<void> {
   })
 }
 
-async function becomeUnknown(pool: Pool, claimed: Claimed, error: Error, now: Date): Promise<void> {
+async function recordUnknownOutcome(pool: Pool, claimed: Claimed, error: Error, now: Date): Promise<void> {
   const waitMs = Math.min(statusPollMs, 1_000 * 2 ** Math.min(claimed.operation.tries, 4))
-  await release(
+  await releaseLease(
     pool,
     claimed,
     sql`state = 'unknown', next_try_at = ${new Date(now.getTime() + waitMs)}, last_error = ${error.message.slice(0, 500)}`,
@@ -114,7 +122,7 @@ async function retryLater(pool: Pool, kind: OperationKind, claimed: Claimed, err
   const jitter = 0.8 + (Number.parseInt(operation.id.slice(-2), 16) / 255) * 0.4
   const waitMs = Math.min(backOffMaxMs, 500 * 2 ** Math.min(operation.tries, 7)) * jitter
   await transaction(pool, async (tx) => {
-    const held = await release(
+    const held = await releaseLease(
       tx,
       claimed,
       sql`state = 'waiting', parked_at = ${park ? now : null}, next_try_at = ${new Date(now.getTime() + waitMs)},
@@ -125,11 +133,17 @@ async function retryLater(pool: Pool, kind: OperationKind, claimed: Claimed, err
 }
 
 /** Writes the outcome and all its effects in one transaction, if the lease is still ours. */
-async function settle(pool: Pool, kind: OperationKind, claimed: Claimed, outcome: Outcome, now: Date): Promise<void> {
+async function settleClaimed(
+  pool: Pool,
+  kind: OperationKind,
+  claimed: Claimed,
+  outcome: Outcome,
+  now: Date,
+): Promise<void> {
   const { operation } = claimed
   const state = 'done' in outcome ? 'done' : 'refused'
   await transaction(pool, async (tx) => {
-    const held = await release(
+    const held = await releaseLease(
       tx,
       claimed,
       sql`state = ${state}, settled_at = ${now}, next_try_at = null, result = ${JSON.stringify(outcome)}::text::jsonb,

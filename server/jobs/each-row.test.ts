@@ -12,7 +12,7 @@ import { expireDeposits } from '#server/features/deposits/jobs.ts'
 import { expireDocuments, notifyOfExpiry } from '#server/features/documents/jobs.ts'
 import { compareAll } from '#server/features/reconciliation/compare.ts'
 import { purgeExpired } from '#server/features/retention/purge-expired.ts'
-import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { makeFundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { makeAccount, makeClient, type TestServer } from '#tests/factories.ts'
 import { enqueue, operationDriver, type OperationKind } from './operations.ts'
 
@@ -48,7 +48,7 @@ const now = () => server.clock.now()
 const clock = { kind: 'clock' } as const
 
 /** Makes three rows, rejects changes of the first, and returns which are done after the job, in order. */
-async function doneBeside(
+async function rowsDoneDespiteFailure(
   make: () => Promise<string>,
   work: () => Promise<unknown>,
   done: (id: string) => Promise<boolean>,
@@ -61,7 +61,7 @@ async function doneBeside(
   return { found, named: logged.some((line) => line.includes(ids[0] ?? '') && line.includes('a bad row')) }
 }
 
-const theRest = { found: [false, true, true], named: true }
+const onlyFirstFailed = { found: [false, true, true], named: true }
 
 async function documentWithExpiry(day: string): Promise<string> {
   const client = await makeClient(server)
@@ -74,7 +74,11 @@ async function documentWithExpiry(day: string): Promise<string> {
   return id
 }
 
-async function is(id: string, table: 'documents' | 'deposits', wanted: ReturnType<typeof sql>): Promise<boolean> {
+async function isInState(
+  id: string,
+  table: 'documents' | 'deposits',
+  wanted: ReturnType<typeof sql>,
+): Promise<boolean> {
   const found = await rows<{ id: string }>(
     server.dependencies.pool,
     table === 'documents'
@@ -87,22 +91,22 @@ async function is(id: string, table: 'documents' | 'deposits', wanted: ReturnTyp
 describe('a row that cannot be changed is logged and does not stop the others', () => {
   test('when documents expire soon', async () => {
     expect(
-      await doneBeside(
+      await rowsDoneDespiteFailure(
         () => documentWithExpiry('2026-07-01'),
         () => notifyOfExpiry(server.dependencies, now()),
-        (id) => is(id, 'documents', sql`told_of_expiry_at is not null`),
+        (id) => isInState(id, 'documents', sql`told_of_expiry_at is not null`),
       ),
-    ).toEqual(theRest)
+    ).toEqual(onlyFirstFailed)
   })
 
   test('when documents have expired', async () => {
     expect(
-      await doneBeside(
+      await rowsDoneDespiteFailure(
         () => documentWithExpiry('2026-06-01'),
         () => expireDocuments(server.dependencies, now()),
-        (id) => is(id, 'documents', sql`state = 'expired'`),
+        (id) => isInState(id, 'documents', sql`state = 'expired'`),
       ),
-    ).toEqual(theRest)
+    ).toEqual(onlyFirstFailed)
   })
 
   test('when deposits expire', async () => {
@@ -120,18 +124,18 @@ describe('a row that cannot be changed is logged and does not stop the others', 
       return id
     }
     expect(
-      await doneBeside(
+      await rowsDoneDespiteFailure(
         make,
         () => expireDeposits(server.dependencies, new Date(now().getTime() + 1000)),
-        (id) => is(id, 'deposits', sql`state = 'cancelled'`),
+        (id) => isInState(id, 'deposits', sql`state = 'cancelled'`),
       ),
-    ).toEqual(theRest)
+    ).toEqual(onlyFirstFailed)
   })
 
   test('when data of clients is due for deletion', async () => {
     const later = new Date(now().getTime() + 400 * 86_400_000)
     expect(
-      await doneBeside(
+      await rowsDoneDespiteFailure(
         async () => (await makeClient(server, { state: 'registering' })).id,
         () => purgeExpired(server.dependencies, defaultRetentionTimes, { identity: clock, now: later }),
         async (id) => {
@@ -142,14 +146,14 @@ describe('a row that cannot be changed is logged and does not stop the others', 
           return found !== undefined && found !== null
         },
       ),
-    ).toEqual(theRest)
+    ).toEqual(onlyFirstFailed)
   })
 
   test('when accounts are reconciled', async () => {
     expect(
-      await doneBeside(
+      await rowsDoneDespiteFailure(
         async () => {
-          const { id, login } = await fundedAccount(server, await makeClient(server), 100n)
+          const { id, login } = await makeFundedAccount(server, await makeClient(server), 100n)
           // A dealer's rebate that has no record here.
           const rebate = { ref: `REBATE-${login}`, login, amount: money(500n, 'EUR'), checkMargin: false }
           await server.dependencies.platforms.MT5.applyBalance(rebate)
@@ -163,7 +167,7 @@ describe('a row that cannot be changed is logged and does not stop the others', 
         async (id) =>
           (await rows(server.dependencies.pool, sql`select id from differences where account_id = ${id}`)).length > 0,
       ),
-    ).toEqual(theRest)
+    ).toEqual(onlyFirstFailed)
   })
 })
 

@@ -8,7 +8,7 @@ import { serveMetrics } from '#server/log/metrics.ts'
 import { operate } from '#server/operator/commands.ts'
 import { call, makeClient, makeStaff } from '../../tests/factories.ts'
 import { platformForFile } from '../../tests/for-file.ts'
-import { fundedAccount } from '../../tests/funded-account.ts'
+import { makeFundedAccount } from '../../tests/funded-account.ts'
 import { configuredIntegrations, storeCalls } from './integration-calls.ts'
 import { readPlatforms } from './platform-days.ts'
 
@@ -21,7 +21,7 @@ const mt5 = async () => {
   return (await call(place.server, overview, { as })).answer.integrations?.find(({ name }) => name === 'MT5')
 }
 /** Returns the doctor's row and the metrics. */
-const said = async () => {
+const reportedStatus = async () => {
   const { server } = place
   const lines: string[] = []
   await operate(readConfig(server.env), ['doctor'], (line) => lines.push(line), server.clock.now)
@@ -42,12 +42,12 @@ const said = async () => {
 
 test('a platform that does not respond is shown as such, even if no operation is pending', async () => {
   const { server, platform } = place
-  await fundedAccount(server, await makeClient(server), 0n)
+  await makeFundedAccount(server, await makeClient(server), 0n)
   await readPlatforms(server.dependencies)
   const well = await mt5()
   expect(well).toMatchObject({ state: 'operational', failures: 0, lastAnswer: server.clock.now() })
   expect(well?.answers).toBeGreaterThan(0)
-  expect((await said()).metrics).toContain('integration_state{integration="MT5",state="operational"} 1\n')
+  expect((await reportedStatus()).metrics).toContain('integration_state{integration="MT5",state="operational"} 1\n')
 
   server.clock.turn(21 * 60)
   expect(await mt5()).toMatchObject({ state: 'out-of-date', answers: 0, failures: 0, lastAnswer: well?.lastAnswer })
@@ -56,7 +56,7 @@ test('a platform that does not respond is shown as such, even if no operation is
   const silent = await mt5()
   expect(silent).toMatchObject({ state: 'not-answering', waiting: 0, lastAnswer: well?.lastAnswer })
   expect(silent?.failures).toBeGreaterThan(0)
-  const { doctor, metrics } = await said()
+  const { doctor, metrics } = await reportedStatus()
   expect(doctor).toContain('- MT5 as called by the servers: not answering')
   expect(doctor).toContain(`${silent?.answers} answered, ${silent?.failures} failed`)
   expect(metrics).toContain('integration_state{integration="MT5",state="not-answering"} 1\n')

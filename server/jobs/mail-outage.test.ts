@@ -12,9 +12,9 @@ const server = serverForFile()
 afterEach(() => run(server.dependencies.pool, sql`delete from operations where kind = 'mail'`))
 
 /** The addresses that the mail server rejects now; it accepts the mails to all others. */
-let refuses: (address: string) => boolean = () => false
-const everybody = () => true
-const noRecipient = () => false
+let isRejected: (address: string) => boolean = () => false
+const rejectAll = () => true
+const acceptAll = () => false
 
 async function mailTo(to: string, clientId?: ClientId): Promise<void> {
   const mail = { kind: 'client-reactivated', to, language: 'en', facts: {} } as const
@@ -27,7 +27,7 @@ async function mailTo(to: string, clientId?: ClientId): Promise<void> {
 /** Sends due mails, the oldest first, like a sweep. */
 async function deliver(): Promise<void> {
   const send = async ({ to }: { to: string }) => {
-    if (refuses(to)) throw new Rejected('refused', 'smtp:550', 'The mail server answered 550')
+    if (isRejected(to)) throw new Rejected('refused', 'smtp:550', 'The mail server answered 550')
   }
   const parts = { ...server.dependencies, mail: { ...server.dependencies.mail, send } }
   await operationDriver(server.dependencies.pool, [mailOperation(parts)], 900, server.clock.now).sweep()
@@ -52,20 +52,20 @@ const openItems = async () => {
 }
 
 test('emails to a mailbox that rejects every one are rejected permanently', async () => {
-  refuses = everybody
+  isRejected = rejectAll
   for (let mail = 0; mail < 4; mail += 1) await mailTo('closed@example.com')
   expect(await states()).toEqual({ 'closed@example.com': 'refused' })
 })
 
 test('rejected addresses are rejected permanently if other emails were accepted in between', async () => {
-  refuses = (to) => to.startsWith('closed')
+  isRejected = (to) => to.startsWith('closed')
   for (const to of ['closed1@a.example', 'closed2@b.example', 'open@c.example', 'closed3@d.example']) await mailTo(to)
   expect(Object.values(await states())).toEqual(['refused', 'refused', 'done', 'refused'])
 })
 
 test('if the mail server rejects every recipient, all emails are kept and sent once it accepts one', async () => {
   const client = await makeClient(server)
-  refuses = everybody
+  isRejected = rejectAll
   await mailTo(client.email, client.id)
   await mailTo('b@b.example')
   expect([Object.values(await states()), await openItems()]).toEqual([['refused', 'refused'], 1])
@@ -75,7 +75,7 @@ test('if the mail server rejects every recipient, all emails are kept and sent o
   server.clock.turn(3600)
   await deliver()
   expect(Object.values(await states())).toEqual(Array(4).fill('waiting'))
-  refuses = noRecipient
+  isRejected = acceptAll
   // The next mail is accepted, and the deferred ones follow without waiting for their time.
   await mailTo('e@e.example')
   await deliver()
@@ -83,9 +83,9 @@ test('if the mail server rejects every recipient, all emails are kept and sent o
 })
 
 test('a kept email that is rejected again after another was accepted is rejected permanently', async () => {
-  refuses = everybody
+  isRejected = rejectAll
   for (const to of ['gone@a.example', 'b@b.example', 'c@c.example']) await mailTo(to)
-  refuses = (to) => to.startsWith('gone')
+  isRejected = (to) => to.startsWith('gone')
   server.clock.turn(3600)
   await mailTo('d@d.example')
   await deliver()
@@ -98,7 +98,7 @@ test('a kept email that is rejected again after another was accepted is rejected
 })
 
 test('an email that is rejected for long is retried at growing intervals and then becomes a work item', async () => {
-  refuses = everybody
+  isRejected = rejectAll
   for (const to of ['a@a.example', 'b@b.example', 'c@c.example']) await mailTo(to)
   const nextInMinutes = async () => {
     const found = await row<{ at: Date }>(

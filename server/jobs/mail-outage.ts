@@ -36,9 +36,9 @@ export async function deferDuringOutage(
       (select kept_at from operations where id = ${operation.id}) as kept`
   const taken = last?.taken ?? new Date(0)
   if (last?.kept && last.kept < taken) return false
-  const refused = await refusedSince(tx, new Date(Math.max(taken.getTime(), now.getTime() - lookBackMs)))
+  const refused = await mailsRejectedSince(tx, new Date(Math.max(taken.getTime(), now.getTime() - lookBackMs)))
   if (new Set(refused.map(({ to }) => to)).size < addressesMin) return false
-  for (const message of refused) if (message.isFinal) await putBack(tx, message, triesMax, now)
+  for (const message of refused) if (message.isFinal) await deferMail(tx, message, triesMax, now)
   return refused.some(({ id }) => id === operation.id)
 }
 
@@ -46,7 +46,7 @@ export async function deferDuringOutage(
  * Returns the mails that the server itself rejected since then, including deferred ones, without those that we did not
  * send.
  */
-function refusedSince(tx: Transaction, since: Date): Promise<DeferredMail[]> {
+function mailsRejectedSince(tx: Transaction, since: Date): Promise<DeferredMail[]> {
   const columns = sql`id, kind, ref, subject, client_id as "clientId", tries, payload ->> 'to' as "to"`
   return rows<DeferredMail>(tx)`select ${columns}, true as "isFinal" from operations
         where kind = 'mail' and state = 'refused' and sent_at > ${since} and result -> 'refused' ->> 'reason' = 'refused'
@@ -54,7 +54,7 @@ function refusedSince(tx: Transaction, since: Date): Promise<DeferredMail[]> {
       select ${columns}, false from operations where kept_at > ${since} and state in ('waiting', 'sending') order by id`
 }
 
-async function putBack(tx: Transaction, message: DeferredMail, triesMax: number, now: Date): Promise<void> {
+async function deferMail(tx: Transaction, message: DeferredMail, triesMax: number, now: Date): Promise<void> {
   const { id, tries } = message
   const park = tries >= triesMax
   const waitMs = Math.min(waitMsMax, firstWaitMs * 2 ** Math.max(0, tries - 1))

@@ -13,7 +13,7 @@ import { requireStatusCheck } from '#server/recovery/open-recovery.ts'
 import { Unavailable } from '#server/integrations/errors.ts'
 import type { TradingServer } from '#server/integrations/trading-platform/trading-server.ts'
 import { serverForFile } from '#tests/for-file.ts'
-import { lossyDatabase, type LossyDatabase } from '#tests/lossy-database.ts'
+import { openLossyDatabase, type LossyDatabase } from '#tests/lossy-database.ts'
 import { call, makeClient, makeClock, makeStaff, newReference } from '#tests/factories.ts'
 import { balanceOperation, enqueueBalance } from './balance.ts'
 import { enqueue, operationDriver, type Driver, type OperationKind } from './operations.ts'
@@ -23,7 +23,7 @@ import { registerServer, releaseStaleLocks, type ServerRegistration } from './se
 const server = serverForFile()
 
 /** The numbers of calls that an integration received, by type, and of settled results. */
-interface Heard {
+interface SendLog {
   sent: number
   asked: number
   settled: number
@@ -41,11 +41,11 @@ interface Place {
 /** Makes an operation of a test kind, with as many servers as process it; `send` is the integration's behaviour. */
 async function operationFor(
   servers: number,
-  send: (heard: Heard) => Promise<unknown>,
+  send: (heard: SendLog) => Promise<unknown>,
   find: unknown = null,
   { now = server.clock.now, pool = server.dependencies.pool, number: first = 100, settled }: Place = {},
 ) {
-  const heard: Heard = { sent: 0, asked: 0, settled: 0 }
+  const heard: SendLog = { sent: 0, asked: 0, settled: 0 }
   const kind: OperationKind = {
     kind: `test-${randomUUID()}`,
     repeatable: false,
@@ -239,7 +239,7 @@ describe('a server that is cut off from the database while it sends (requirement
   let presence: ServerRegistration
   // Each test has its own: a registration whose connection was lost holds no lock until it has reconnected.
   beforeEach(async () => {
-    way = await lossyDatabase(server.database)
+    way = await openLossyDatabase(server.database)
     cutOff = openDatabase(way.database.url, () => undefined)
     presence = await registerServer(way.database.url, () => undefined)
   })
@@ -300,7 +300,7 @@ describe('a server that is cut off from the database while it sends (requirement
 test('an operation deferred or leased before the clock was set back by a day is due immediately (requirements 33.10)', async () => {
   const clock = makeClock(new Date(server.clock.now().getTime() + 86_400_000))
   const asleep = Promise.withResolvers<unknown>()
-  const send = ({ sent }: Heard) => (sent === 1 ? Promise.reject(new Unavailable('away')) : asleep.promise)
+  const send = ({ sent }: SendLog) => (sent === 1 ? Promise.reject(new Unavailable('away')) : asleep.promise)
   const { id, drivers, heard, stands } = await operationFor(2, send, 'ticket 6', clock)
   await drivers[0]?.drive(id)
   clock.turn(-86_400)

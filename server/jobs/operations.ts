@@ -8,11 +8,11 @@ import type { Pool } from 'pg'
 import type { ClientId } from '#rules/ids.ts'
 import { row, rows, run, sql, type Sql, transaction, type Transaction, requireRow } from '../db/sql.ts'
 import { isConnectionError } from '../db/connection-errors.ts'
-import { circuitBreakers, integrationOf, type CircuitBreakers } from './circuit-breaker.ts'
-import { gateWithoutLooks, type SendingGate } from '../recovery/sending-gate.ts'
+import { circuitBreakers, breakerForCall, type CircuitBreakers } from './circuit-breaker.ts'
+import { alwaysOpenGate, type SendingGate } from '../recovery/sending-gate.ts'
 import { isStopped, recoveryOf } from '../recovery/stopped-money.ts'
 import { fetchStatusOfClaimed, sendClaimed } from './drive-claimed.ts'
-import { noteFailure } from './unsettled.ts'
+import { recordProcessingFailure } from './unsettled.ts'
 import { operationColumns, type Claimed, type Driver, type Operation, type OperationKind } from './operation.ts'
 
 export type { Driver, Operation, OperationKind, Outcome } from './operation.ts'
@@ -73,7 +73,7 @@ export function operationDriver(
   kinds: readonly OperationKind[],
   server: number,
   now: () => Date,
-  gate: SendingGate = gateWithoutLooks,
+  gate: SendingGate = alwaysOpenGate,
 ): Driver {
   const byKind = new Map(kinds.map((kind) => [kind.kind, kind]))
   const known = [...byKind.keys()]
@@ -115,7 +115,10 @@ export function operationDriver(
       // A missing response is recorded, not thrown: this error is our own.
       answered = true
       if (!isConnectionError(error))
-        await noteFailure(pool, claimed, error, { isRepeatable: isRepeatable(claimed.operation.kind), now: now() })
+        await recordProcessingFailure(pool, claimed, error, {
+          isRepeatable: isRepeatable(claimed.operation.kind),
+          now: now(),
+        })
       throw error
     } finally {
       doubts.left(target, answered)
@@ -184,7 +187,7 @@ interface Claiming {
  * servers may have sent it since.
  */
 async function claim(pool: Pool, id: string, claiming: Claiming, now: Date): Promise<Claimed | null> {
-  const way = integrationOf(claiming.doubts)
+  const way = breakerForCall(claiming.doubts)
   let claimed: Claimed | null = null
   try {
     claimed = await transaction(pool, (tx) => takeLease(tx, id, claiming, way.enter, now))
@@ -217,7 +220,7 @@ async function takeLease(
   const ask = (found.state !== 'waiting' || found.askFirst) && !isRepeatable(found.kind)
   const reason = ask ? null : await held(tx, found)
   // Read last: what held the operation may have ended with the commit that opened recovery.
-  if (await isHeld(tx, found, goesOn)) return null
+  if (await isStoppedByRecovery(tx, found, goesOn)) return null
   if (reason !== null) {
     const again = new Date(now.getTime() + heldMs)
     await run(tx)`update operations set next_try_at = ${again}, last_error = ${reason} where id = ${id}`
@@ -242,7 +245,7 @@ async function takeLease(
  * Returns whether recovery stops the operation: all to platforms and provider, and mails that were unsent in the
  * restored copy, most of which were sent.
  */
-async function isHeld(tx: Transaction, found: OperationRow, goesOn: Claiming['goesOn']): Promise<boolean> {
+async function isStoppedByRecovery(tx: Transaction, found: OperationRow, goesOn: Claiming['goesOn']): Promise<boolean> {
   const recovery = await recoveryOf(tx)
   if (!recovery || recovery.accountsOpenAt !== null) return false
   if (found.subject === recoverySubject) return false

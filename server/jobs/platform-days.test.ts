@@ -7,8 +7,8 @@ import { recoveryStatus } from '#server/recovery/recovery-status.ts'
 import { rows, run } from '#server/db/sql.ts'
 import { call, makeClient, makeStaff } from '../../tests/factories.ts'
 import { platformForFile } from '../../tests/for-file.ts'
-import { fundedAccount } from '../../tests/funded-account.ts'
-import { knownClock, readPlatforms } from './platform-days.ts'
+import { makeFundedAccount } from '../../tests/funded-account.ts'
+import { clockLookup, readPlatforms } from './platform-days.ts'
 
 const place = platformForFile()
 beforeEach(async () => {
@@ -19,13 +19,13 @@ beforeEach(async () => {
 const days = () =>
   rows<{ platform: string; day: string; offset: number; missing: string[] }>(place.server.dependencies.pool)`
     select platform, day, offset_seconds as "offset", missing_rights as missing from platform_days order by day`
-const said = async () => {
+const reportedRows = async () => {
   const status = await recoveryStatus(place.server.dependencies.jobs, place.server.clock.now())
   return { rows: recoveryRows(status).map(({ mark, text }) => `${mark} ${text}`), metrics: metricsText(status) }
 }
 
 /** Returns what the back office shows under Failed operations. */
-const shown = async () => {
+const shownFailures = async () => {
   const as = await makeStaff(place.server, ['operations'])
   return (await call(place.server, listMissingRights, { as })).answer.platforms
 }
@@ -47,7 +47,7 @@ test('each day’s clock offset is stored to the quarter of an hour and passed t
     { platform: 'MT5', day: '2026-10-24', offset: 7_200, missing: [] },
     { platform: 'MT5', day: '2026-10-25', offset: 3_600, missing: [] },
   ])
-  const clock = await knownClock(server.dependencies.pool, server.dependencies.settings)()
+  const clock = await clockLookup(server.dependencies.pool, server.dependencies.settings)()
   expect([...clock.days]).toEqual([
     ['2026-10-24', 7_200_000],
     ['2026-10-25', 3_600_000],
@@ -56,21 +56,21 @@ test('each day’s clock offset is stored to the quarter of an hour and passed t
 
 test('missing permissions of our login are shown by the doctor, the metrics and the back office until they are granted', async () => {
   const { server, platform } = place
-  await fundedAccount(server, await makeClient(server), 0n)
+  await makeFundedAccount(server, await makeClient(server), 0n)
   await platform.turn('rights', { missing: ['personal', 'trades'] })
   await readPlatforms(server.dependencies)
-  const lacking = await said()
+  const lacking = await reportedRows()
   expect(lacking.rows.find((row) => row.includes('MT5'))).toMatch(
     /^! MT5: missing permissions: Access to personal data of accounts, Access to trade orders \| .+ \| do: grant them/,
   )
   expect(lacking.metrics).toContain('platform_right_missing{platform="MT5",right="personal-data"} 1')
-  expect(await shown()).toMatchObject([{ platform: 'MT5', rights: ['personal-data', 'deals'] }])
+  expect(await shownFailures()).toMatchObject([{ platform: 'MT5', rights: ['personal-data', 'deals'] }])
   await platform.turn('rights', { missing: [] })
   await readPlatforms(server.dependencies)
-  const granted = await said()
+  const granted = await reportedRows()
   expect(granted.rows.find((row) => row.includes('MT5'))).toMatch(/^✓ MT5/)
   expect(granted.metrics).not.toContain('platform_right_missing{')
-  expect(await shown()).toEqual([])
+  expect(await shownFailures()).toEqual([])
   expect((await call(server, listMissingRights, { as: await makeStaff(server, ['compliance']) })).status).toBe(403)
 })
 

@@ -6,10 +6,10 @@ import type { Pool } from 'pg'
 import {
   offsetBetween,
   offsetOfDay,
-  zoneOfServer,
+  serverZone,
   type ClockZone,
-  type KnownClock,
-  type ZoneOfServer,
+  type ClockReadings,
+  type ServerZone,
 } from '../integrations/trading-platform/server-clock.ts'
 import { isIntegrationError } from '../integrations/errors.ts'
 import type { PlatformRight } from '../integrations/trading-platform/trading-server.ts'
@@ -71,8 +71,8 @@ const rememberedMs = 10 * 60_000
  * Returns the lookup of past days of the clock for the adapter of MetaTrader 5. `pool` must be one of which no
  * transaction holds connections; results are cached for ten minutes.
  */
-export function knownClock(pool: Pool, settings: Settings): () => Promise<KnownClock> {
-  let known: Promise<KnownClock['days']> | null = null
+export function clockLookup(pool: Pool, settings: Settings): () => Promise<ClockReadings> {
+  let known: Promise<ClockReadings['days']> | null = null
   let until = 0
   return async () => {
     if (known === null || performance.now() > until) {
@@ -85,22 +85,22 @@ export function knownClock(pool: Pool, settings: Settings): () => Promise<KnownC
   }
 }
 
-async function offsetsOf(pool: Pool, platform: Platform): Promise<KnownClock['days']> {
+async function offsetsOf(pool: Pool, platform: Platform): Promise<ClockReadings['days']> {
   const days = await rows<{ day: string; offset: number }>(pool)`
     select day, offset_seconds as "offset" from platform_days where platform = ${platform}`
   return new Map(days.map(({ day, offset }) => [day, offset * 1000]))
 }
 
 /** Returns a platform's clock as last read, or null before the first reading; the platform is not queried. */
-export async function zoneAsRead(
+export async function lastReadClock(
   { pool, settings }: Pick<Dependencies, 'pool' | 'settings'>,
   platform: Platform,
-): Promise<ZoneOfServer | null> {
+): Promise<ServerZone | null> {
   const days = await offsetsOf(pool, platform)
   const newest = [...days].toSorted(([one], [other]) => one.localeCompare(other)).at(-1)
   if (newest === undefined) return null
   const own = (await settings.get('platforms'))[platform]
-  return zoneOfServer({ days, before: 'clock' in own && own.clock.timeZone !== '' ? own.clock : null }, newest[1])
+  return serverZone({ days, before: 'clock' in own && own.clock.timeZone !== '' ? own.clock : null }, newest[1])
 }
 
 /**
@@ -113,7 +113,7 @@ export async function clockOffset(connection: Connection, platform: Platform): P
 }
 
 /** Returns the day of a platform's first reading with both offsets, in ms, if a zone has another offset on that day. */
-export async function contradictionOfZone(
+export async function firstZoneContradiction(
   connection: Connection,
   platform: Platform,
   zone: ClockZone,

@@ -11,14 +11,14 @@ import { listenTo } from '#server/db/listen.ts'
 import { appendToChain } from '#server/db/audit-chain.ts'
 import { row, run, sql, transaction } from '#server/db/sql.ts'
 import { serverForFile } from '../../tests/for-file.ts'
-import { lossyDatabase } from '../../tests/lossy-database.ts'
+import { openLossyDatabase } from '../../tests/lossy-database.ts'
 import { call, makeClient } from '../../tests/factories.ts'
 import { registerServer } from './server-registry.ts'
 
 const server = serverForFile({ env: { DATABASE_CONNECTIONS: '2' } })
 
 /** Returns how many servers hold the lock of their number in this database. */
-async function present(): Promise<number> {
+async function countServers(): Promise<number> {
   const found = await row<{ count: bigint }>(
     server.dependencies.pool,
     sql`select count(*) as count from pg_locks l join pg_database d on d.oid = l.database
@@ -28,7 +28,7 @@ async function present(): Promise<number> {
 }
 
 test('a server whose connections were all terminated responds again and reacquires its number', async () => {
-  expect(await present()).toBe(1)
+  expect(await countServers()).toBe(1)
   const superuser = new pg.Client({ connectionString: inject('cluster').superuserUrl })
   await superuser.connect()
   const cut = await superuser.query(
@@ -37,12 +37,12 @@ test('a server whose connections were all terminated responds again and reacquir
   )
   await superuser.end()
   expect(cut.rowCount).toBeGreaterThan(1)
-  await expect.poll(present).toBe(1)
+  await expect.poll(countServers).toBe(1)
   expect((await call(server, settings)).status).toBe(200)
 })
 
 test('connections silently lost by the network are reopened by the listener and by the server registration (requirements 33.29)', async () => {
-  const way = await lossyDatabase(server.database)
+  const way = await openLossyDatabase(server.database)
   const alive = { everyMs: 50, answerMs: 500 }
   const missed = Promise.withResolvers<void>()
   const listener = await listenTo({
@@ -73,7 +73,7 @@ test('connections silently lost by the network are reopened by the listener and 
 })
 
 /** Occupies all connections of a pool until they are released. */
-async function taken(pool: pg.Pool): Promise<{ letGo(): void }> {
+async function takeAllConnections(pool: pg.Pool): Promise<{ letGo(): void }> {
   const all = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   return { letGo: () => all.forEach((one) => one.release()) }
 }
@@ -87,7 +87,7 @@ describe('an exhausted connection pool (requirements 33.7)', () => {
   test('for requests rejects calls after 5 seconds with Retry-After, does not stop jobs, and recovers immediately', async () => {
     const { pool, jobs } = server.dependencies
     const client = await makeClient(server)
-    const { letGo } = await taken(pool)
+    const { letGo } = await takeAllConnections(pool)
     // The documented value, replaced for this test by a short one.
     const { connectionTimeoutMillis: documented } = pool.options
     expect(documented).toBe(5_000)
@@ -108,7 +108,7 @@ describe('an exhausted connection pool (requirements 33.7)', () => {
 
   test('for jobs does not delay requests', async () => {
     const client = await makeClient(server)
-    const { letGo } = await taken(server.dependencies.jobs)
+    const { letGo } = await takeAllConnections(server.dependencies.jobs)
     expect((await call(server, profile, { as: client, body: {} })).status).toBe(200)
     letGo()
   })

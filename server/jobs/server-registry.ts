@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { keepConnection, reconnectMs, type AliveTimes } from '../db/lasting-connection.ts'
+import { openLastingConnection, reconnectMs, type AliveTimes } from '../db/lasting-connection.ts'
 import { row, run, sql, type Sql, requireRow } from '../db/sql.ts'
 
 export const lockSpace = 7420
@@ -25,13 +25,13 @@ export async function registerServer(
   alive?: AliveTimes,
 ): Promise<ServerRegistration> {
   let server: number | null = null
-  const kept = await keepConnection({
+  const kept = await openLastingConnection({
     url,
     name: 'presence',
     alive,
     async begin(connection) {
-      server ??= await newNumber(connection)
-      while (!(await locked(connection, server))) await wait(reconnectMs)
+      server ??= await newServerNumber(connection)
+      while (!(await tryLock(connection, server))) await wait(reconnectMs)
     },
     onError,
   })
@@ -39,13 +39,13 @@ export async function registerServer(
   return { server, leave: () => kept.stop() }
 }
 
-async function newNumber(connection: pg.Client): Promise<number> {
+async function newServerNumber(connection: pg.Client): Promise<number> {
   const given = await requireRow<{ server: number }>(connection)`select nextval('server_numbers')::int as server`
   return given.server
 }
 
 /** Tries the advisory lock without waiting in the database, which would keep waiting for a caller that has given up. */
-async function locked(connection: pg.Client, number: number): Promise<boolean> {
+async function tryLock(connection: pg.Client, number: number): Promise<boolean> {
   const found = await row<{ held: boolean }>(connection)`
     select pg_try_advisory_lock(${lockSpace}::int, ${number}::int) as held`
   return found?.held ?? false

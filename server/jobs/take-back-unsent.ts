@@ -12,7 +12,7 @@ const unsent = sql`state = 'waiting' and sent_at is null and not ask_first
 export const takenBack = 'office:rejected'
 
 /** Ends a request's balance operation before its first send; returns false if it may have been sent. */
-export async function takeBackUnsent(tx: Transaction, recordId: string, now: Date): Promise<boolean> {
+export async function cancelUnsent(tx: Transaction, recordId: string, now: Date): Promise<boolean> {
   const outcome = { refused: { reason: 'rejected', code: takenBack, message: '' } }
   const ended = await run(tx)`
     update operations set state = 'refused', settled_at = ${now}, next_try_at = null, last_error = null,
@@ -22,7 +22,7 @@ export async function takeBackUnsent(tx: Transaction, recordId: string, now: Dat
 }
 
 /** Returns whether a request can still be rejected: nothing was sent to the platform yet. */
-export async function mayBeTakenBack(
+export async function isNotSentYet(
   connection: Connection,
   request: { readonly id: string; readonly state: string },
 ): Promise<boolean> {
@@ -36,7 +36,7 @@ export async function mayBeTakenBack(
  * Ends legs of a request that are recorded as not sent, if a deal of a later leg (`proof`) shows that the platform
  * rejected them: only recovery knows of it (requirements 20.10). Returns which they were.
  */
-export function assertNotDisproved(
+export function endDisprovedLegs(
   tx: Transaction,
   recordId: string,
   { legs, proof }: { readonly legs: readonly string[]; readonly proof: string },

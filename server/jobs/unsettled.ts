@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import { row, rows, sql, transaction } from '../db/sql.ts'
 import { closeWorkItem } from '../db/work-items.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { release } from './drive-claimed.ts'
+import { releaseLease } from './drive-claimed.ts'
 import { openOperationItem, type Claimed, type Operation } from './operation.ts'
 import type { ScheduledTask } from './workers.ts'
 
@@ -28,7 +28,7 @@ type UnsettledState = (typeof unsettledStates)[number]
  * Records that there was a response and processing it failed. The outcome counts as unknown and is queried again, with
  * growing delays. One that would be sent again each time is left to a person after the third failure.
  */
-export async function noteFailure(
+export async function recordProcessingFailure(
   pool: Pool,
   claimed: Claimed,
   error: unknown,
@@ -40,7 +40,7 @@ export async function noteFailure(
   const { failures } = found
   const waitMs = Math.min(backOffMaxMs, backOffMs * 2 ** Math.min(failures - 1, 6))
   const said = error instanceof Error ? error.message : String(error)
-  await release(
+  await releaseLease(
     pool,
     claimed,
     sql`state = 'unknown', settle_failures = ${failures}, last_error = ${said.slice(0, 500)},

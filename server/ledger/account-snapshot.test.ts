@@ -3,8 +3,8 @@ import { approveCorrection, requestCorrection } from '#contract/office/accountin
 import { run, sql, transaction } from '#server/db/sql.ts'
 import type { TradingServer } from '#server/integrations/trading-platform/trading-server.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { fundedAccount, settleOperations } from '#tests/funded-account.ts'
-import { lockWaits } from '#tests/lock-waits.ts'
+import { makeFundedAccount, settleOperations } from '#tests/funded-account.ts'
+import { waitForBlockedConnections } from '#tests/lock-waits.ts'
 import { call, makeClient, makeStaff } from '#tests/factories.ts'
 import { freshSnapshot, cachedSnapshot, fetchSnapshot, type SnapshotSource } from './account-snapshot.ts'
 import type { PlatformLogin } from './account-movements.ts'
@@ -15,7 +15,7 @@ const { server } = place
 
 let login: PlatformLogin
 beforeEach(async () => {
-  const account = await fundedAccount(server, await makeClient(server), 100_000n)
+  const account = await makeFundedAccount(server, await makeClient(server), 100_000n)
   login = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' }
 })
 
@@ -81,7 +81,7 @@ test('an operation settles either before or after a reading is stored, never in 
     // At this point a reading has checked the movements and has not written yet.
     await run(tx, sql`select 1 from trading_accounts where id = ${login.accountId} for update`)
     settled.push(settleOperations(server))
-    await lockWaits(server.dependencies.pool)
+    await waitForBlockedConnections(server.dependencies.pool)
     await run(tx, sql`update platform_figures set balance_minor = 100000 where account_id = ${login.accountId}`)
   })
   await Promise.all(settled)

@@ -16,12 +16,12 @@ import type {
 import { Problem } from '../http/problem.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
 import { isStopped } from '../recovery/stopped-money.ts'
-import { dealRef, judgeDeals, openForSigns, raiseDeals, waitsToBeRead } from './platform-deals.ts'
+import { dealRef, judgeDeals, openForSigns, raiseDeals, isUndecidable } from './platform-deals.ts'
 import { accountLiability, post } from './post.ts'
 import { type PlatformLogin, lastMovement } from './account-movements.ts'
-import { OddValue } from '../integrations/trading-platform/odd-records.ts'
+import { UnreadableValue } from '../integrations/trading-platform/odd-records.ts'
 import { isMissing, recordFound, recordMissing } from './missing-accounts.ts'
-import { recordOdd, recordReadable, recordUnclear } from './unreadable-accounts.ts'
+import { recordUnreadableField, recordReadable, recordUnclear } from './unreadable-accounts.ts'
 
 export interface AccountSnapshot {
   readonly balance: Money
@@ -93,7 +93,7 @@ function snapshotFrom(kept: SnapshotRow, currency: Currency): AccountSnapshot {
 }
 
 /** Returns the smaller of balance and free margin: the amount that could leave the account before reservations. */
-export function free(figures: Pick<AccountSnapshot, 'balance' | 'freeMargin'>): Money {
+export function withdrawableAmount(figures: Pick<AccountSnapshot, 'balance' | 'freeMargin'>): Money {
   return figures.freeMargin ? minMoney(figures.balance, figures.freeMargin) : figures.balance
 }
 
@@ -136,13 +136,13 @@ export async function fetchSnapshot(
 ): Promise<AccountSnapshot> {
   const before = movement ?? (await lastMovement(pool, login))
   const platform = source.platforms[login.platform]
-  const read = await query(platform, login)
+  const read = await queryPlatform(platform, login)
   if (read === 'missing') {
     await recordMissing(pool, login.accountId, now)
     throw new Problem('account-closed')
   }
   if ('failure' in read) {
-    await recordOdd(pool, login.accountId, read.failure, now)
+    await recordUnreadableField(pool, login.accountId, read.failure, now)
     throw new Problem('platform-unavailable')
   }
   // The balance first, then its deals: movements in between are among the deals, and its balance is not posted.
@@ -156,8 +156,10 @@ export async function fetchSnapshot(
     // While recovery is open the ledger lacks movements, so a difference is not a trading result.
     const booksStand = !(await isStopped(tx, 'accounts'))
     const isComparable = after === before && !after.startsWith('open') && booksStand
-    const met = isComparable ? await meets(tx, source, login, read.account.balance, { deals, now }) : null
-    return met === null ? keptDespite(tx, login, now) : keep(tx, login, read, { ...met, now })
+    const met = isComparable
+      ? await bookResultIfComparable(tx, source, login, read.account.balance, { deals, now })
+      : null
+    return met === null ? keepStoredSnapshot(tx, login, now) : storeSnapshot(tx, login, read, { ...met, now })
   })
   // Thrown after the commit, so that what was recorded stays.
   if (stored === null) throw new Problem('figures-old')
@@ -165,7 +167,7 @@ export async function fetchSnapshot(
 }
 
 /** Records that the platform has responded with balances that are not stored, and returns the stored ones. */
-async function keptDespite(
+async function keepStoredSnapshot(
   tx: Transaction,
   { accountId, currency }: PlatformLogin,
   now: Date,
@@ -180,7 +182,7 @@ interface Reading {
 }
 
 /** Returns `missing` if the platform answers that it has no such account, and why it gave no readable answer. */
-async function query(
+async function queryPlatform(
   platform: AccountReadings,
   { login, currency }: PlatformLogin,
 ): Promise<Reading | 'missing' | { readonly failure: unknown }> {
@@ -191,9 +193,9 @@ async function query(
     })
     if (account === null) return 'missing'
     const { currency: theirs } = account.balance
-    if (theirs !== currency) throw new OddValue('Currency', 'value', theirs, `The account is in ${theirs}`)
+    if (theirs !== currency) throw new UnreadableValue('Currency', 'value', theirs, `The account is in ${theirs}`)
     const openPositions = await platform.openPositions(login)
-    return { account: openPositions === 0 ? atRest(account) : account, openPositions }
+    return { account: openPositions === 0 ? fillMissingEquity(account) : account, openPositions }
   } catch (error) {
     if (!isIntegrationError(error)) throw error
     return { failure: error }
@@ -204,7 +206,7 @@ async function query(
  * Fills in the equity that MetaTrader 5 leaves out for accounts without activity since its restart. Without open
  * positions, equity and free margin are balance and credit.
  */
-export function atRest<Figures extends Pick<PlatformAccount, 'balance' | 'credit' | 'equity'>>(
+export function fillMissingEquity<Figures extends Pick<PlatformAccount, 'balance' | 'credit' | 'equity'>>(
   account: Figures,
 ): Figures {
   if (account.equity) return account
@@ -248,7 +250,7 @@ interface Met {
  * Posts the trading result if every deal is known; otherwise the unknown deal's discrepancy stops the account, or
  * recovery opens. Returns null if the reading is not comparable with the ledger.
  */
-async function meets(
+async function bookResultIfComparable(
   tx: Transaction,
   { keys }: SnapshotSource,
   login: PlatformLogin,
@@ -269,7 +271,7 @@ async function meets(
     await recordUnclear(tx, login.accountId, judged, now)
     await raiseDeals(tx, account, judged, { identity: { kind: 'clock' }, now })
     // The amount of such a deal does not belong to the client yet: no newer balance is stored that could be withdrawn.
-    if (judged.some(waitsToBeRead)) return null
+    if (judged.some(isUndecidable)) return null
     return { unposted: unposted.map(({ ticket }) => dealRef(login.platform, ticket)) }
   }
   await bookTradingResult(tx, login, result, balance, now)
@@ -296,7 +298,7 @@ async function bookTradingResult(tx: Transaction, login: PlatformLogin, result: 
   )
 }
 
-async function keep(
+async function storeSnapshot(
   tx: Transaction,
   login: PlatformLogin,
   read: Reading,

@@ -6,12 +6,12 @@ import type { Currency } from '#rules/money.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { call, makeStaff } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { paidWithdrawal } from '#tests/paid-withdrawal.ts'
+import { makePaidWithdrawal } from '#tests/paid-withdrawal.ts'
 
 const { server } = platformForFile()
 
 /** Creates the firm's account in a currency, whose statements a clerk imports; each test has its own. */
-async function bankIn(currency: Currency) {
+async function createFirmAccount(currency: Currency) {
   const account = (await server.dependencies.settings.get('wireAccounts'))[currency].IBAN
   const bring = async (...lines: string[]) => {
     const as = await makeStaff(server, ['operations'])
@@ -45,7 +45,7 @@ async function bankIn(currency: Currency) {
   }
 }
 
-async function ownMoney(amount: string, currency: Currency): Promise<string> {
+async function bookFirmMoney(amount: string, currency: Currency): Promise<string> {
   const [asks, confirms] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
   const asked = { as: asks, body: { amount, currency, reason: 'Shortfall of the day' } }
   const { id, reference } = (await call(server, proposeFirmMoney, asked)).answer
@@ -54,8 +54,8 @@ async function ownMoney(amount: string, currency: Currency): Promise<string> {
 }
 
 test('money sent back or withdrawn by the firm since then counts as still in the account on that day', async () => {
-  const bank = await bankIn('GBP')
-  const brought = await ownMoney('50.00', 'GBP')
+  const bank = await createFirmAccount('GBP')
+  const brought = await bookFirmMoney('50.00', 'GBP')
   await bank.bring(
     '2026-06-17;100.00;Ada;x;G-1;',
     '2026-06-17;40.00;Somebody;y;G-2;',
@@ -64,7 +64,7 @@ test('money sent back or withdrawn by the firm since then counts as still in the
   const body = { version: 1, reason: 'The payer is not our client.' }
   const finance = await makeStaff(server, ['finance'])
   await call(server, sendBackLine, { as: finance, params: { id: await bank.lineOf('G-2') }, body })
-  const taken = await ownMoney('-20.00', 'GBP')
+  const taken = await bookFirmMoney('-20.00', 'GBP')
   await bank.bring(`2026-06-19;-20.00;The firm;${taken};G-4;`)
 
   const before = await bank.closedWith('2026-06-17;1.00;Ada;x;G-5;191.00')
@@ -75,8 +75,8 @@ test('money sent back or withdrawn by the firm since then counts as still in the
 })
 
 test('a payout returned since then counts as paid on that day, in the firm’s time zone', async () => {
-  const bank = await bankIn('EUR')
-  const payout = await paidWithdrawal(server)
+  const bank = await createFirmAccount('EUR')
+  const payout = await makePaidWithdrawal(server)
   await bank.bring('2026-06-19;1000.00;Ada;x;R-1;', `2026-06-19;-250.00;Ada;${payout.reference};R-2;`)
   // 00:44 in London.
   server.clock.turn(14 * 3600)

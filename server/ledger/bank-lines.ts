@@ -1,5 +1,5 @@
 /** Bank transactions of the firm's accounts: each is stored once, posted to arrived-unmatched, and left to staff. */
-import { bankLineMachine, newLineState, type BankLineState } from '#rules/deposits.ts'
+import { bankLineMachine, initialLineState, type BankLineState } from '#rules/deposits.ts'
 import { payoutNotPaid } from '#rules/differences.ts'
 import { decimalOf, money, type Currency } from '#rules/money.ts'
 import type { BankLineId, ClientId } from '#rules/ids.ts'
@@ -9,7 +9,7 @@ import { openWorkItem, type WorkItem } from '../db/work-items.ts'
 import { raiseDifference } from './differences.ts'
 import { bookByReference } from './firm-money.ts'
 import { post } from './post.ts'
-import { stopForUnknown } from './payout-stops.ts'
+import { stopPayoutsForUnknownDebits } from './payout-stops.ts'
 import { isKnownReturn } from './returned-payouts.ts'
 import { readSetting } from '../settings/settings.ts'
 import { workItemDueIn } from '../office/due-dates.ts'
@@ -52,7 +52,7 @@ export function lineWorkItem(
  * Posts money that arrived at the bank. Returns true if it has no owner yet. A payout that staff have returned before
  * is already posted; a firm money transfer that two people have confirmed is posted now.
  */
-export async function arrived(
+export async function postArrival(
   tx: Transaction,
   auditContext: AuditContext,
   line: Pick<AddedLine, 'id' | 'amountMinor' | 'currency' | 'bankAccount' | 'remittance'>,
@@ -85,7 +85,7 @@ export async function addLines(
   const threshold = money(thresholds[account.currency], account.currency)
   // A payment that the bank itself reports cannot have been invented in a file.
   const states = lines.map(({ amountMinor }) =>
-    importId === null ? 'unmatched' : newLineState(money(amountMinor, account.currency), threshold),
+    importId === null ? 'unmatched' : initialLineState(money(amountMinor, account.currency), threshold),
   )
   const added = await rows<AddedLine>(tx)`
     insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, payer_account, remittance, booked_on,
@@ -100,7 +100,7 @@ export async function addLines(
       returning id, bank_id as "bankId", bank_account as "bankAccount", amount_minor as "amountMinor", currency, payer,
         remittance, state`
   const dueAt = await workItemDueIn(tx, 'bank_line', auditContext.now)
-  for (const line of added) await begin(tx, auditContext, line, dueAt)
+  for (const line of added) await postLine(tx, auditContext, line, dueAt)
   return { added, differing: await reportDiffering(tx, auditContext, account, lines) }
 }
 
@@ -146,20 +146,20 @@ async function reportDiffering(
 /**
  * Posts a receipt as unmatched, stores a debit that belongs to a payout, and raises a difference for any other debit.
  */
-async function begin(tx: Transaction, auditContext: AuditContext, line: AddedLine, dueAt: Date): Promise<void> {
+async function postLine(tx: Transaction, auditContext: AuditContext, line: AddedLine, dueAt: Date): Promise<void> {
   const { name } = bankLineMachine
   const details = { amount: decimalOf(line.amountMinor), currency: line.currency, bankId: line.bankId }
   await recordEvent(tx, auditContext, { kind: name, action: 'import', record: line.id, to: line.state, details })
   if (line.state === 'second_approval')
     return openWorkItem(tx, name, line.id, auditContext.now, lineWorkItem(line, dueAt, line.state))
   if (line.amountMinor > 0n) {
-    if (await arrived(tx, auditContext, line))
+    if (await postArrival(tx, auditContext, line))
       await openWorkItem(tx, name, line.id, auditContext.now, lineWorkItem(line, dueAt))
     return
   }
   const references = referencesIn(line)
   if (references.length > 0 && (await bookByReference(tx, auditContext, line, references))) return
-  await wentOut(tx, auditContext, line, references)
+  await postDebit(tx, auditContext, line, references)
 }
 
 /** Returns the parts of a payment reference that look like a reference of ours. */
@@ -171,13 +171,13 @@ export function referencesIn({ remittance }: Pick<AddedLine, 'remittance'>): rea
  * Posts money that left the bank. Our payouts have the withdrawal's reference; a reversal, or a payment that we did not
  * make, has none. A payout's debit is the amount sent, or more if the bank took charges.
  */
-async function wentOut(tx: Transaction, auditContext: AuditContext, line: AddedLine, references: readonly string[]) {
+async function postDebit(tx: Transaction, auditContext: AuditContext, line: AddedLine, references: readonly string[]) {
   const { id, amountMinor, currency, payer, remittance, bankId } = line
   const sent = await row<{ payouts: number; minor: bigint }>(tx)`
     select count(*)::int as payouts, coalesce(sum(amount_minor - fee_minor), 0)::bigint as minor from withdrawals
       where reference = any (${[...references]}::text[]) and currency = ${currency}`
   await notifyNotPaid(tx, auditContext, line, references)
-  await stopForUnknown(tx, auditContext, line, references)
+  await stopPayoutsForUnknownDebits(tx, auditContext, line, references)
   const ours = -(sent?.minor ?? 0n)
   if (ours === amountMinor) return
   await raiseDifference(tx, auditContext, {

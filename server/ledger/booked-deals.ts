@@ -65,13 +65,18 @@ export async function reverseBookedDeal(tx: Transaction, ref: string, at: Date):
 }
 
 /** Posts a deal and its reversal on the platform, each under its own reference: their sum is zero. */
-export async function bookReversal(tx: Transaction, deal: DecidedDeal, reversalRef: string, at: Date): Promise<void> {
+export async function bookDealWithReversal(
+  tx: Transaction,
+  deal: DecidedDeal,
+  reversalRef: string,
+  at: Date,
+): Promise<void> {
   await bookDeal(tx, deal, 'corrections', at)
-  await bookTakenBack(tx, deal, reversalRef, at)
+  await bookReversal(tx, deal, reversalRef, at)
 }
 
 /** Posts the reversal of a posted deal. */
-export async function bookTakenBack(tx: Transaction, deal: DecidedDeal, reversalRef: string, at: Date): Promise<void> {
+export async function bookReversal(tx: Transaction, deal: DecidedDeal, reversalRef: string, at: Date): Promise<void> {
   const { currency, minor } = deal.amount
   await post(tx, at, { ref: reversalRef, kind: 'deal-reversal', subject: deal.subject, record: deal.record }, [
     { account: { kind: 'corrections', currency }, minor: -minor },

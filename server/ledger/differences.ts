@@ -4,7 +4,7 @@ import type { Currency } from '#rules/money.ts'
 import type { AccountId, ClientId, DifferenceId, WithdrawalId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
-import { payoutNotPaid, standingStates, unclearDeal } from '#rules/differences.ts'
+import { payoutNotPaid, unsettledStates, unclearDeal } from '#rules/differences.ts'
 import { row, rows, type Connection, type Transaction } from '../db/sql.ts'
 import { workItemDueIn } from '../office/due-dates.ts'
 
@@ -54,21 +54,21 @@ export async function raiseDifference(
 }
 
 /** Returns those of the withdrawals that a discrepancy keeps out of every batch. */
-export async function paidAtBankAlone(connection: Connection, withdrawalIds: readonly string[]): Promise<Set<string>> {
+export async function paidOnlyAtBank(connection: Connection, withdrawalIds: readonly string[]): Promise<Set<string>> {
   const found = await rows<{ id: DifferenceId }>(connection)`
-    select distinct record as id from differences where kind = ${payoutNotPaid} and state = any (${[...standingStates]}::text[])
+    select distinct record as id from differences where kind = ${payoutNotPaid} and state = any (${[...unsettledStates]}::text[])
       and record = any (${[...withdrawalIds]}::uuid[])`
   return new Set(found.map(({ id }) => id))
 }
 
 /** Closes the discrepancy of a payout at the bank, because the withdrawal is now marked as paid. */
-export async function paidHereToo(
+export async function closePaidAtBank(
   tx: Transaction,
   auditContext: AuditContext,
   withdrawalId: WithdrawalId,
 ): Promise<void> {
   const open = await rows<{ id: DifferenceId }>(tx)`
-    select id from differences where kind = ${payoutNotPaid} and state = any (${[...standingStates]}::text[]) and record = ${withdrawalId}`
+    select id from differences where kind = ${payoutNotPaid} and state = any (${[...unsettledStates]}::text[]) and record = ${withdrawalId}`
   const clock: AuditContext = { ...auditContext, identity: { kind: 'clock' } }
   for (const { id } of open) await applyTransition(tx, differenceMachine, clock, { id }, 'vanish', { workItem: null })
 }

@@ -9,8 +9,8 @@ import { allAcknowledged } from '../../tests/acknowledged.ts'
 import { call, makeAccount, makeClient, makeStaff, type TestServer } from '../../tests/factories.ts'
 import { chainAllEvents } from '../../tests/sealing.ts'
 import {
-  approvedBank,
-  fundedAccount,
+  makeApprovedBank,
+  makeFundedAccount,
   settleOperations,
   startServerWithPlatform,
   type ServerWithPlatform,
@@ -26,12 +26,12 @@ beforeEach(async () => {
 })
 afterEach(() => place.stop())
 
-const broken = (name?: string) => brokenInvariants(server.dependencies.pool, server.clock.now(), name)
+const brokenNames = (name?: string) => brokenInvariants(server.dependencies.pool, server.clock.now(), name)
 
 async function withdrawal(): Promise<string> {
   const client = await makeClient(server)
-  const account = await fundedAccount(server, client, 500_000_000n)
-  const bankId = await approvedBank(server, client)
+  const account = await makeFundedAccount(server, client, 500_000_000n)
+  const bankId = await makeApprovedBank(server, client)
   const { answer } = await call(server, requestWithdrawal, {
     as: client,
     body: withdrawalBody(account, bankId, '20000'),
@@ -46,7 +46,7 @@ async function withdrawal(): Promise<string> {
 
 test('a withdrawal over the threshold satisfies every invariant at each step from the request to the debit', async () => {
   const id = await withdrawal()
-  expect(await broken()).toEqual([])
+  expect(await brokenNames()).toEqual([])
   const operations = await makeStaff(server, ['operations'])
   const finance = await makeStaff(server, ['finance'])
   const first = await call(server, approveWithdrawal, {
@@ -55,16 +55,16 @@ test('a withdrawal over the threshold satisfies every invariant at each step fro
     body: { version: 1, ...allAcknowledged },
   })
   expect(first.answer.state).toBe('second_approval')
-  expect(await broken()).toEqual([])
+  expect(await brokenNames()).toEqual([])
   await call(server, confirmWithdrawal, {
     as: finance,
     params: { id },
     body: { version: first.answer.version, ...allAcknowledged },
   })
-  expect(await broken()).toEqual([])
+  expect(await brokenNames()).toEqual([])
   await settleOperations(server)
   await chainAllEvents(server)
-  expect(await broken()).toEqual([])
+  expect(await brokenNames()).toEqual([])
 })
 
 test('an invariant reports the row that violates it', async () => {
@@ -85,7 +85,7 @@ test('an invariant reports the row that violates it', async () => {
     sql`insert into operations (kind, ref, target, payload, state, next_try_at, created_at)
     values ('mail', ${`mail-${randomUUID()}`}, 'mail', '{}', 'waiting', null, ${server.clock.now()})`,
   )
-  const names = new Set((await broken()).map(({ invariant }) => invariant))
+  const names = new Set((await brokenNames()).map(({ invariant }) => invariant))
   expect([...names].toSorted()).toEqual(['I12', 'I4', 'I7', 'I8', 'I9'])
 })
 
@@ -101,7 +101,7 @@ test('an altered event breaks the chain and is reported', async () => {
   await owner.query('alter table events disable trigger events_append_only')
   await owner.query('update events set verb = $1 where id = $2', ['forged', String(changed?.id)])
   await owner.end()
-  expect(await broken('I2')).toContainEqual({
+  expect(await brokenNames('I2')).toContainEqual({
     invariant: 'I2',
     record: String(changed?.id),
     what: `event ${changed?.number} of the chain: altered`,

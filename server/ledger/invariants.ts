@@ -4,7 +4,7 @@
  * those that need the platform's own list (part of 34.3 and 34.4) are checked by the reconciliation, and 34.5, 34.10,
  * 34.11, 34.13 and 34.14 need the records of a test driver.
  */
-import { dealKinds, holdingKinds, standingStates } from '#rules/differences.ts'
+import { dealKinds, blockingKinds, unsettledStates } from '#rules/differences.ts'
 import { stateMachines } from '#rules/state-machine-registry.ts'
 import { verifyChain } from '../db/audit-chain.ts'
 import { join, raw, rows, sql, type Connection, type Sql } from '../db/sql.ts'
@@ -66,7 +66,7 @@ const ledgerAgrees: Invariant = {
       where f.balance_minor <> coalesce(-l.balance_minor, 0) and not exists (select from operations o
         where o.kind = 'balance' and o.target = a.platform || ':' || a.login and o.state in ('sending', 'unknown'))
         and not exists (select from differences d where d.account_id = a.id and d.kind = any (${[...dealKinds]}::text[])
-          and d.state = any (${[...standingStates]}::text[]))`,
+          and d.state = any (${[...unsettledStates]}::text[]))`,
 }
 
 const effectsOnce: Invariant = {
@@ -161,7 +161,7 @@ const dualApproval: Invariant = {
     select id::text, 'difference decided by who proposed it' from differences where decided_by = proposed_by
     union all
     select id::text, 'difference that holds an account explained by one person' from differences
-      where state = 'explained' and kind = any (${[...holdingKinds]}::text[]) and (proposed_by is null or decided_by is null)
+      where state = 'explained' and kind = any (${[...blockingKinds]}::text[]) and (proposed_by is null or decided_by is null)
     union all
     select id::text, 'firm money decided by who proposed it' from firm_money_moves where decided_by = asked_by
     union all

@@ -30,7 +30,7 @@ export function payoutStopWorkItem({
  * Stops payouts for each reference of a debit that has our prefix and check character and that no record of ours has. A
  * payer's text that was returned to the sender with the payment is excluded: anyone can invent a reference.
  */
-export async function stopForUnknown(
+export async function stopPayoutsForUnknownDebits(
   tx: Transaction,
   auditContext: AuditContext,
   line: Debit,

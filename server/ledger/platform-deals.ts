@@ -144,7 +144,7 @@ export interface DealAccount {
 }
 
 /** Returns whether the amount or the origin of a deal is unknown; it is decided only once both can be read. */
-export function waitsToBeRead({ standing, amount }: JudgedDeal): boolean {
+export function isUndecidable({ standing, amount }: JudgedDeal): boolean {
   return standing === 'unclear' || (amount === null && (standing === 'foreign' || standing === 'second'))
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { generationMax, readReference, referenceFrom, referenceLegs, type ReferenceLeg } from '#rules/references.ts'
-import { merchantReference, platformComment, shownOfLine, verifiedReference } from '#server/ledger/references.ts'
+import { merchantReference, platformComment, referenceOfLine, verifiedReference } from '#server/ledger/references.ts'
 
 const key = randomBytes(32)
 const shown = referenceFrom('FIR', randomBytes(5))
@@ -85,14 +85,14 @@ describe('a comment is not recognised as ours', () => {
 
 test('the shown reference of a bank transaction depends on the key, the account, the bank’s id and the round', () => {
   const line = { bankAccount: 'DE02120300000000202051', bankId: 'S-1' }
-  const one = shownOfLine(key, 'CR', line, 0)
+  const one = referenceOfLine(key, 'CR', line, 0)
   expect(readReference(one)).toBe(one)
-  expect(shownOfLine(key, 'CR', { ...line }, 0)).toBe(one)
+  expect(referenceOfLine(key, 'CR', { ...line }, 0)).toBe(one)
   const others = [
-    shownOfLine(key, 'CR', line, 1),
-    shownOfLine(key, 'CR', { ...line, bankId: 'S-2' }, 0),
-    shownOfLine(key, 'CR', { ...line, bankAccount: 'DE75512108001245126199' }, 0),
-    shownOfLine(randomBytes(32), 'CR', line, 0),
+    referenceOfLine(key, 'CR', line, 1),
+    referenceOfLine(key, 'CR', { ...line, bankId: 'S-2' }, 0),
+    referenceOfLine(key, 'CR', { ...line, bankAccount: 'DE75512108001245126199' }, 0),
+    referenceOfLine(randomBytes(32), 'CR', line, 0),
   ]
   expect(new Set([one, ...others]).size).toBe(5)
 })

@@ -91,7 +91,7 @@ function codeOf(key: Uint8Array, open: string): string {
  * Returns the visible reference of an unexpected deposit, derived from the firm's account and the bank's id of its
  * transaction. `round` counts the earlier deposits from this transaction, all rejected by the platform.
  */
-export function shownOfLine(
+export function referenceOfLine(
   key: Uint8Array,
   prefix: string,
   line: { bankAccount: string; bankId: string },
@@ -105,7 +105,7 @@ export function shownOfLine(
  * Returns the visible reference under which two people reverse an unknown deal on its platform. The same reversal in
  * another copy of the database has the same reference.
  */
-export function shownOfDeal(key: Uint8Array, prefix: string, platform: string, ticket: string): string {
+export function referenceOfDeal(key: Uint8Array, prefix: string, platform: string, ticket: string): string {
   const whole = JSON.stringify(['deal', platform, ticket])
   return referenceFrom(prefix, createHmac('sha256', key).update(whole).digest())
 }

@@ -8,7 +8,7 @@ import type { AccountId } from '#rules/ids.ts'
 import { row, run, type Connection, type Transaction } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 import { amountText } from '../i18n/format.ts'
-import { free, cachedSnapshot, type AccountSnapshot } from './account-snapshot.ts'
+import { withdrawableAmount, cachedSnapshot, type AccountSnapshot } from './account-snapshot.ts'
 
 export interface FundsSummary {
   readonly figures: AccountSnapshot
@@ -26,7 +26,7 @@ export async function fundsSummaryOf(tx: Transaction, accountId: AccountId, curr
   const reserved = money(await reservedOf(tx, accountId), currency)
   const figures = await cachedSnapshot(tx, accountId, currency)
   if (!figures) throw new Problem('figures-old')
-  return { figures, reserved, available: subtract(free(figures), reserved) }
+  return { figures, reserved, available: subtract(withdrawableAmount(figures), reserved) }
 }
 
 /** Returns the amounts for a problem's text. */

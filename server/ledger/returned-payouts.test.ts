@@ -11,14 +11,14 @@ import { row, sql, transaction } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { settleOperations } from '#tests/funded-account.ts'
-import { lockWaits } from '#tests/lock-waits.ts'
+import { waitForBlockedConnections } from '#tests/lock-waits.ts'
 import { call, makeStaff, type MadeStaff } from '#tests/factories.ts'
-import { paidWithdrawal } from '#tests/paid-withdrawal.ts'
+import { makePaidWithdrawal } from '#tests/paid-withdrawal.ts'
 import { post } from './post.ts'
 
 const { server } = platformForFile()
 
-async function bring(bankId: string, reference: string, amount = '250.00') {
+async function importPayout(bankId: string, reference: string, amount = '250.00') {
   const { IBAN: bankAccount } = (await server.dependencies.settings.get('wireAccounts')).EUR
   const csv = `Date;Amount;Payer;Reference;Id\n2026-06-19;${amount};Example Bank AG;Return ${reference};${bankId}`
   const as = await makeStaff(server, ['operations'])
@@ -58,7 +58,7 @@ async function charges(): Promise<bigint> {
 }
 
 /** Returns the ledger's balance at the bank, and the part without an owner, in cents. */
-async function books() {
+async function bankBalances() {
   const found = await row<{ bank: bigint; unowned: bigint }>(
     server.dependencies.pool,
     sql`select coalesce(sum(balance_minor) filter (where kind = 'bank'), 0)::bigint as bank,
@@ -70,34 +70,34 @@ async function books() {
 }
 
 test('if staff report the return first, the later bank transaction is matched, and a second one is not', async () => {
-  const payout = await paidWithdrawal(server)
-  const before = await books()
+  const payout = await makePaidWithdrawal(server)
+  const before = await bankBalances()
   await payout.comeBack()
   const after = { bank: before.bank + 25_000n, unowned: before.unowned }
-  expect(await books()).toEqual(after)
-  await bring('A-1', payout.reference)
+  expect(await bankBalances()).toEqual(after)
+  await importPayout('A-1', payout.reference)
   expect(await lineOf('A-1')).toEqual({ state: 'came_back', waits: false })
-  expect(await books()).toEqual(after)
-  await bring('A-2', payout.reference)
+  expect(await bankBalances()).toEqual(after)
+  await importPayout('A-2', payout.reference)
   expect(await lineOf('A-2')).toEqual({ state: 'unmatched', waits: true })
-  expect(await books()).toEqual({ bank: after.bank + 25_000n, unowned: after.unowned + 25_000n })
+  expect(await bankBalances()).toEqual({ bank: after.bank + 25_000n, unowned: after.unowned + 25_000n })
 })
 
 test('if the statement is imported first, its transaction is pending until the return matches it', async () => {
-  const payout = await paidWithdrawal(server)
-  const before = await books()
-  await bring('B-1', payout.reference)
+  const payout = await makePaidWithdrawal(server)
+  const before = await bankBalances()
+  await importPayout('B-1', payout.reference)
   expect(await lineOf('B-1')).toEqual({ state: 'unmatched', waits: true })
-  expect(await books()).toEqual({ bank: before.bank + 25_000n, unowned: before.unowned + 25_000n })
+  expect(await bankBalances()).toEqual({ bank: before.bank + 25_000n, unowned: before.unowned + 25_000n })
   await payout.comeBack()
   expect(await payout.state()).toBe('returned')
   expect(await lineOf('B-1')).toEqual({ state: 'came_back', waits: false })
-  expect(await books()).toEqual({ bank: before.bank + 25_000n, unowned: before.unowned })
+  expect(await bankBalances()).toEqual({ bank: before.bank + 25_000n, unowned: before.unowned })
 })
 
 test('if both happen concurrently, the second waits for the first and the money is posted once', async () => {
-  const payout = await paidWithdrawal(server)
-  const before = await books()
+  const payout = await makePaidWithdrawal(server)
+  const before = await bankBalances()
   const told: Promise<unknown>[] = []
   const inTransit = { kind: 'payout_in_transit', currency: 'EUR' } as const
   const beside = transaction(server.dependencies.jobs, async (tx) => {
@@ -109,35 +109,35 @@ test('if both happen concurrently, the second waits for the first and the money 
     ]
     await post(tx, server.clock.now(), { ref: kind, kind }, postings)
     told.push(payout.comeBack())
-    await lockWaits(server.dependencies.jobs, 1)
-    told.push(bring('C-1', payout.reference))
-    await lockWaits(server.dependencies.jobs, 2)
+    await waitForBlockedConnections(server.dependencies.jobs, 1)
+    told.push(importPayout('C-1', payout.reference))
+    await waitForBlockedConnections(server.dependencies.jobs, 2)
     throw new Error('not kept')
   })
   await expect(beside).rejects.toThrow('not kept')
   await Promise.all(told)
   expect(await lineOf('C-1')).toEqual({ state: 'came_back', waits: false })
-  expect(await books()).toEqual({ bank: before.bank + 25_000n, unowned: before.unowned })
+  expect(await bankBalances()).toEqual({ bank: before.bank + 25_000n, unowned: before.unowned })
 })
 
 test('a bank transaction entered by hand is matched as well', async () => {
   const { IBAN: bankAccount } = (await server.dependencies.settings.get('wireAccounts')).EUR
-  const payout = await paidWithdrawal(server)
+  const payout = await makePaidWithdrawal(server)
   await payout.comeBack()
-  const after = await books()
+  const after = await bankBalances()
   const as = await makeStaff(server, ['operations'])
   const paid = { amount: '250.00', currency: 'EUR', payer: 'Example Bank AG', remittance: `back ${payout.reference}` }
   const body = { bankAccount, bankId: 'D-1', ...paid, bookedOn: '2026-06-18' } as const
   expect((await call(server, enterBankTransaction, { as, body })).answer.state).toBe('came_back')
   expect(await lineOf('D-1')).toEqual({ state: 'came_back', waits: false })
-  expect(await books()).toEqual(after)
+  expect(await bankBalances()).toEqual(after)
 })
 
 test('a large bank transaction entered by hand is matched once another person has confirmed it', async () => {
   const { IBAN: bankAccount } = (await server.dependencies.settings.get('wireAccounts')).EUR
-  const payout = await paidWithdrawal(server, '12000')
+  const payout = await makePaidWithdrawal(server, '12000')
   await payout.comeBack()
-  const after = await books()
+  const after = await bankBalances()
   const paid = { amount: '12000.00', currency: 'EUR', payer: 'Example Bank AG', remittance: `back ${payout.reference}` }
   const body = { bankAccount, bankId: 'D-2', ...paid, bookedOn: '2026-06-18' } as const
   const typed = (await call(server, enterBankTransaction, { as: await makeStaff(server, ['operations']), body })).answer
@@ -147,20 +147,20 @@ test('a large bank transaction entered by hand is matched once another person ha
   const confirmed = await call(server, confirmLine, { as, params: { id: typed.id }, body: { version: typed.version } })
   expect(confirmed.answer.state).toBe('came_back')
   expect(await lineOf('D-2')).toEqual({ state: 'came_back', waits: false })
-  expect(await books()).toEqual(after)
+  expect(await bankBalances()).toEqual(after)
 })
 
 test('a return of less than was sent is matched by another person than reported it, and the firm bears the difference', async () => {
-  const payout = await paidWithdrawal(server)
-  const [before, kept] = [await books(), await charges()]
+  const payout = await makePaidWithdrawal(server)
+  const [before, kept] = [await bankBalances(), await charges()]
   const [returns, takes] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
-  await bring('E-1', payout.reference, '235.00')
+  await importPayout('E-1', payout.reference, '235.00')
   const { payouts, take } = await pageOf('E-1', takes)
   const facts = { withdrawalId: payout.id, sent: 25_000n, charge: 1_500n }
   expect(payouts).toMatchObject([{ ...facts, state: 'paid', refusal: { code: 'payout-not-returned' } }])
   expect((await take(takes, payout.id)).failure.code).toBe('payout-not-returned')
   await payout.comeBack(returns)
-  expect(await books()).toEqual({ bank: before.bank + 48_500n, unowned: before.unowned + 23_500n })
+  expect(await bankBalances()).toEqual({ bank: before.bank + 48_500n, unowned: before.unowned + 23_500n })
   expect((await take(await makeStaff(server, ['operations']), payout.id)).failure.code).toBe('wrong-role')
   expect((await take(returns, payout.id)).failure.code).toBe('own-return')
   const owner = await row<{ email: string }>(
@@ -172,25 +172,25 @@ test('a return of less than was sent is matched by another person than reported 
   expect((await pageOf('E-1', returns)).payouts).toMatchObject([{ ...facts, refusal: { code: 'own-return' } }])
   expect((await take(takes, payout.id)).answer.state).toBe('came_back')
   expect(await lineOf('E-1')).toEqual({ state: 'came_back', waits: false })
-  expect(await books()).toEqual({ bank: before.bank + 23_500n, unowned: before.unowned })
+  expect(await bankBalances()).toEqual({ bank: before.bank + 23_500n, unowned: before.unowned })
   expect((await charges()) - kept).toBe(1_500n)
   expect((await take(takes, payout.id)).status).toBe(409)
   expect((await pageOf('E-1', takes)).withdrawal).toMatchObject({ reference: payout.reference, charge: 1_500n })
 })
 
 test('a transaction without our reference is offered the returned payout of its amount, and a larger or second one is rejected', async () => {
-  const payout = await paidWithdrawal(server, '310')
-  const before = await books()
+  const payout = await makePaidWithdrawal(server, '310')
+  const before = await bankBalances()
   const [returns, takes] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
   await payout.comeBack(returns)
-  await bring('F-1', 'unknown account', '310.00')
-  await bring('F-2', payout.reference, '310.01')
+  await importPayout('F-1', 'unknown account', '310.00')
+  await importPayout('F-2', payout.reference, '310.01')
   const [line, larger] = [await pageOf('F-1', takes), await pageOf('F-2', takes)]
   expect(line.payouts).toMatchObject([{ withdrawalId: payout.id, charge: 0n, refusal: null }])
   expect(larger.payouts).toEqual([])
   expect((await larger.take(takes, payout.id)).failure.code).toBe('more-than-payout')
   expect((await line.take(takes, payout.id)).answer.state).toBe('came_back')
-  expect(await books()).toEqual({ bank: before.bank + 62_001n, unowned: before.unowned + 31_001n })
+  expect(await bankBalances()).toEqual({ bank: before.bank + 62_001n, unowned: before.unowned + 31_001n })
   expect((await larger.take(takes, payout.id)).failure.code).toBe('payout-has-line')
 })
 

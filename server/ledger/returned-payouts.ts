@@ -136,7 +136,10 @@ export function payoutOfLine(connection: Connection, lineId: BankLineId): Promis
 }
 
 /** Returns the payout of one of these references, or null. */
-export function payoutNamed(connection: Connection, references: readonly string[]): Promise<ReturnedPayout | null> {
+export function payoutByReference(
+  connection: Connection,
+  references: readonly string[],
+): Promise<ReturnedPayout | null> {
   return row<ReturnedPayout>(connection)`
     select ${payoutColumns} from ${payoutTables} where w.reference = any (${[...references]}::text[])
       order by w.id limit 1`

@@ -6,12 +6,12 @@ import type { AccountId } from '#rules/ids.ts'
 import { literal, row, rows, run, sql, type Connection, type Sql, type Transaction } from '../db/sql.ts'
 import { uuidOrNull } from '../db/ids.ts'
 import type { Platform } from '../dependencies.ts'
-import { oddOf, type OddAccount } from '../integrations/trading-platform/odd-records.ts'
+import { unreadableAccountOf, type UnreadableAccount } from '../integrations/trading-platform/odd-records.ts'
 import { closeUnclear, type DealAccount, type JudgedDeal } from './platform-deals.ts'
 
 /** The unreadable parts of an account. */
 export interface UnreadableParts {
-  readonly record?: OddAccount
+  readonly record?: UnreadableAccount
   readonly deal?: UnclearDeal
 }
 
@@ -28,13 +28,18 @@ const triedAgainMs = 60 * 60_000
 const again = sql`${literal(`${triedAgainMs} ms`)}::interval`
 
 /** Returns whether a field that cannot be read is the reason of a failure. */
-export function isOdd(error: unknown): boolean {
-  return oddOf(error) !== null
+export function isUnreadableField(error: unknown): boolean {
+  return unreadableAccountOf(error) !== null
 }
 
 /** Records which field of an account cannot be read, if that is why the account could not be read alone. */
-export async function recordOdd(connection: Connection, id: AccountId, error: unknown, now: Date): Promise<void> {
-  const odd = oddOf(error)
+export async function recordUnreadableField(
+  connection: Connection,
+  id: AccountId,
+  error: unknown,
+  now: Date,
+): Promise<void> {
+  const odd = unreadableAccountOf(error)
   if (odd === null) return
   await run(connection)`
     insert into unreadable_accounts (account_id, matter, odd, since, tried_at)

@@ -7,7 +7,7 @@ import { hostname } from 'node:os'
 import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 'pino'
 
 /** Fields of a PostgreSQL error that contain values, in addition to its message, its code and the names in it. */
-const ofValues: readonly string[] = ['detail', 'hint', 'where', 'internalQuery']
+const fieldsWithValues: readonly string[] = ['detail', 'hint', 'where', 'internalQuery']
 
 export const productVersion = (
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -30,7 +30,7 @@ export function openLog(level: LevelWithSilent, to?: DestinationStream, role?: s
 function withoutValues(told: unknown): unknown {
   if (Array.isArray(told)) return told.map(withoutValues)
   if (typeof told !== 'object' || told === null) return told
-  const kept = Object.entries(told).filter(([name]) => !ofValues.includes(name))
+  const kept = Object.entries(told).filter(([name]) => !fieldsWithValues.includes(name))
   return Object.fromEntries(
     kept.map(([name, value]) => [name, name === 'aggregateErrors' ? withoutValues(value) : value]),
   )

@@ -10,7 +10,7 @@ import { moneyChannels } from '#rules/recovery.ts'
 import { integrationStates, type IntegrationName } from '#contract/office/overview.ts'
 import { integrationHealth, type IntegrationHealth } from '../jobs/integration-calls.ts'
 import { recoveryStatus, type RecoveryStatus } from '../recovery/recovery-status.ts'
-import { recoverySigns, stoppedBy } from '../recovery/stopped-money.ts'
+import { recoverySigns, stoppedChannels } from '../recovery/stopped-money.ts'
 
 interface Metric {
   readonly name: string
@@ -18,8 +18,8 @@ interface Metric {
   readonly values: readonly (readonly [labels: string, value: number])[]
 }
 
-const one = (value: number) => [['', value]] as const
-const whether = (is: boolean) => (is ? 1 : 0)
+const singleValue = (value: number) => [['', value]] as const
+const booleanValue = (is: boolean) => (is ? 1 : 0)
 
 function metricsOf(status: RecoveryStatus, integrations: readonly IntegrationHealth[], now: Date): Metric[] {
   const ofEach = (value: (health: IntegrationHealth) => number | null) =>
@@ -28,17 +28,17 @@ function metricsOf(status: RecoveryStatus, integrations: readonly IntegrationHea
       return found === null ? [] : [[`{integration="${one.name}"}`, found] as const]
     })
   const { recovery, servers, openItems, platforms } = status
-  const stopped = stoppedBy(recovery)
+  const stopped = stoppedChannels(recovery)
   return [
     {
       name: 'database_timeline',
       help: 'Timeline of the write-ahead log; it changes with each promotion.',
-      values: one(Number.parseInt(status.timeline, 16)),
+      values: singleValue(Number.parseInt(status.timeline, 16)),
     },
     {
       name: 'database_identity_known',
       help: '1 where system identifier, database and timeline are those that the servers noted.',
-      values: one(whether(status.isNotedDatabase === true && status.timeline === status.notedTimeline)),
+      values: singleValue(booleanValue(status.isNotedDatabase === true && status.timeline === status.notedTimeline)),
     },
     {
       name: 'servers',
@@ -51,22 +51,22 @@ function metricsOf(status: RecoveryStatus, integrations: readonly IntegrationHea
     {
       name: 'server_heartbeat_age_seconds',
       help: 'Age of the oldest heartbeat of a running server.',
-      values: status.oldestBeatSeconds === null ? [] : one(status.oldestBeatSeconds),
+      values: status.oldestBeatSeconds === null ? [] : singleValue(status.oldestBeatSeconds),
     },
     {
       name: 'replication_asynchronous_standbys',
       help: 'Standbys whose confirmation no commit waits for.',
-      values: one(status.asynchronousStandbys),
+      values: singleValue(status.asynchronousStandbys),
     },
     {
       name: 'recovery_open',
       help: '1 while recovery is open, by the sign that opened it.',
-      values: recoverySigns.map((sign) => [`{sign="${sign}"}`, whether(recovery?.sign === sign)]),
+      values: recoverySigns.map((sign) => [`{sign="${sign}"}`, booleanValue(recovery?.sign === sign)]),
     },
     {
       name: 'recovery_channel_stopped',
       help: '1 while recovery has stopped a channel of money.',
-      values: moneyChannels.map((channel) => [`{channel="${channel}"}`, whether(stopped?.[channel] ?? false)]),
+      values: moneyChannels.map((channel) => [`{channel="${channel}"}`, booleanValue(stopped?.[channel] ?? false)]),
     },
     {
       name: 'recovery_items_open',
@@ -76,7 +76,7 @@ function metricsOf(status: RecoveryStatus, integrations: readonly IntegrationHea
     {
       name: 'recovery_requests_to_confirm',
       help: 'Requests that wait until their client confirms them again.',
-      values: one(status.requestsToConfirm),
+      values: singleValue(status.requestsToConfirm),
     },
     {
       name: 'platform_right_missing',
@@ -88,24 +88,24 @@ function metricsOf(status: RecoveryStatus, integrations: readonly IntegrationHea
     {
       name: 'accounts_with_unreadable_deals',
       help: 'Accounts with a deal that cannot be read: their totals and statements are being checked.',
-      values: one(status.incompleteAccounts),
+      values: singleValue(status.incompleteAccounts),
     },
     {
       name: 'accounts_that_cannot_be_read',
       help: 'Accounts without newer balances, or to which nothing is sent, because the platform answers something of them that cannot be read.',
-      values: one(status.unreadableAccounts),
+      values: singleValue(status.unreadableAccounts),
     },
     {
       name: 'recovery_confirmations_missing',
       help: 'Confirmations of access and bank that are missing while recovery is open.',
-      values: one(status.missingConfirmations),
+      values: singleValue(status.missingConfirmations),
     },
     {
       name: 'integration_state',
       help: '1 at the state of each configured integration, as the overview shows it.',
       values: integrations.flatMap(({ name, state }) =>
         integrationStates.map(
-          (known) => [`{integration="${name}",state="${known}"}`, whether(state === known)] as const,
+          (known) => [`{integration="${name}",state="${known}"}`, booleanValue(state === known)] as const,
         ),
       ),
     },
@@ -160,7 +160,7 @@ interface MetricsDependencies {
   readonly onError: (error: unknown) => void
 }
 
-async function scrape(pool: Pool, names: readonly IntegrationName[], now: Date): Promise<string> {
+async function collectMetrics(pool: Pool, names: readonly IntegrationName[], now: Date): Promise<string> {
   return metricsText(await recoveryStatus(pool, now), await integrationHealth(pool, names, now), now)
 }
 
@@ -177,7 +177,7 @@ export async function serveMetrics({
       response.writeHead(404).end()
       return
     }
-    scrape(pool, integrations, now()).then(
+    collectMetrics(pool, integrations, now()).then(
       (text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
       (error: unknown) => {
         onError(error)

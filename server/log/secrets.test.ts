@@ -16,14 +16,14 @@ import { changePassword, newPassword, resetPassword } from '#contract/passwords.
 import { confirmSecondFactor, disableSecondFactor, startSecondFactor } from '#contract/security.ts'
 import { confirmEmail, login, loginSecondFactor } from '#contract/users-session.ts'
 import { rows, sql, raw } from '#server/db/sql.ts'
-import { type CallOptions, proofFor } from '#tests/call.ts'
+import { type CallOptions, stepUpProofFor } from '#tests/call.ts'
 import { makeJpeg, uploadTo } from '#tests/files.ts'
 import { settleOperations, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { madeBank } from '#tests/bank-details.ts'
 import { call, goodPassword, makeClient, makeStaff, type MadeClient, type TestServer } from '#tests/factories.ts'
 import { oneTimeIdIn } from '#tests/mails.ts'
-import { encrypted } from '#tests/passwords.ts'
-import { newEmail, registerTo13, stepAnswers } from '#tests/registering.ts'
+import { encryptedPassword } from '#tests/passwords.ts'
+import { newEmail, registerToStep13, stepAnswers } from '#tests/registering.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -54,7 +54,7 @@ const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now().getTime() })
 
 /** Makes a call that must be rejected, and keeps the response. */
-async function refused(endpoint: Endpoint, options: CallOptions): Promise<void> {
+async function expectRejected(endpoint: Endpoint, options: CallOptions): Promise<void> {
   const reply = await call(server, endpoint, options)
   expect(reply.status, endpoint.name).toBeGreaterThanOrEqual(400)
   expect(reply.status, endpoint.name).toBeLessThan(500)
@@ -65,44 +65,44 @@ async function registerAndForget(): Promise<void> {
   const email = newEmail()
   const password = (keys['password at registration'] = canary('register'))
   keys['security answer'] = String(stepAnswers(email)['1.2']['securityAnswer']).trim()
-  keys['registration token'] = await registerTo13(server, email, { password })
+  keys['registration token'] = await registerToStep13(server, email, { password })
   const id = (keys['confirmation id'] = await oneTimeIdIn(server, email, 'confirm-email'))
   await fetch(`${server.url}/email/confirm/${id}`, { headers: { accept: 'text/html' } })
   keys['first token'] = (await call(server, confirmEmail, { params: { '*': id } })).answer.token ?? ''
-  await refused(confirmEmail, { params: { '*': `${id}x` } })
+  await expectRejected(confirmEmail, { params: { '*': `${id}x` } })
   const wrong = (keys['wrong password'] = canary('wrong'))
-  await refused(login, { body: { email, password: wrong } })
-  await refused(login, { body: { email, password: `${await encrypted(server, wrong)}x` } })
-  await refused(login, { body: { email: wrong, password: wrong } })
-  await refused(login, { bytes: `{"email":"${email}","password":"${wrong}"` })
-  await refused(login, { body: { email, password: wrong, [`x${wrong.slice(0, 3)}`]: wrong } })
+  await expectRejected(login, { body: { email, password: wrong } })
+  await expectRejected(login, { body: { email, password: `${await encryptedPassword(server, wrong)}x` } })
+  await expectRejected(login, { body: { email: wrong, password: wrong } })
+  await expectRejected(login, { bytes: `{"email":"${email}","password":"${wrong}"` })
+  await expectRejected(login, { body: { email, password: wrong, [`x${wrong.slice(0, 3)}`]: wrong } })
   await call(server, resetPassword, { body: { email } })
   await settleOperations(server)
   const reset = (keys['reset id'] = await oneTimeIdIn(server, email, 'password-reset'))
   await fetch(`${server.url}/resetpassword/${reset}`, { headers: { accept: 'text/html' } })
-  await refused(newPassword, { body: { id: reset, password: 'short' } })
+  await expectRejected(newPassword, { body: { id: reset, password: 'short' } })
   const next = (keys['new password'] = canary('reset'))
   expect((await call(server, newPassword, { body: { id: reset, password: next } })).status).toBe(200)
-  await refused(newPassword, { body: { id: reset, password: next } })
+  await expectRejected(newPassword, { body: { id: reset, password: next } })
 }
 
 async function useSecondFactor(client: MadeClient): Promise<void> {
   const password = (keys['changed password'] = canary('change'))
-  await refused(changePassword, { as: client, body: { currentPassword: password, password } })
+  await expectRejected(changePassword, { as: client, body: { currentPassword: password, password } })
   const both = { currentPassword: goodPassword, password }
   expect((await call(server, changePassword, { as: client, body: both })).status).toBe(200)
   const { secret, uri } = (await call(server, startSecondFactor, { as: client, body: { password } })).answer
   keys['second factor'] = secret
   keys['second factor as a link'] = uri
-  await refused(confirmSecondFactor, { as: client, body: { code: 'Canary-code' } })
+  await expectRejected(confirmSecondFactor, { as: client, body: { code: 'Canary-code' } })
   const confirmed = await call(server, confirmSecondFactor, { as: client, body: { code: codeOf(secret) } })
   const [first = '', second = ''] = confirmed.answer.recoveryCodes
   Object.assign(keys, { 'recovery code, used': first, 'recovery code': second })
   const { ticket = '' } = (await call(server, login, { body: { email: client.email, password } })).answer
   keys['ticket'] = ticket
-  await refused(loginSecondFactor, { body: { ticket, code: 'Canary-code' } })
+  await expectRejected(loginSecondFactor, { body: { ticket, code: 'Canary-code' } })
   keys['token'] = (await call(server, loginSecondFactor, { body: { ticket, code: first } })).answer.token
-  await refused(disableSecondFactor, { as: client, body: { password: canary('off'), code: second } })
+  await expectRejected(disableSecondFactor, { as: client, body: { password: canary('off'), code: second } })
 }
 
 async function sendIdentityDocuments(client: MadeClient): Promise<void> {
@@ -112,13 +112,14 @@ async function sendIdentityDocuments(client: MadeClient): Promise<void> {
   await fetch(new URL(`${front.url}x`, server.url))
   const number = (personal['document number'] = `C${randomUUID().slice(0, 8).toUpperCase()}`)
   const data = { country: 'DE', documentNumber: number, expiryDay: 1, expiryMonth: 1, expiryYear: 2031 }
-  await refused(saveDocuments, { as: client, body: { documentType: 'passport', data } })
+  await expectRejected(saveDocuments, { as: client, body: { documentType: 'passport', data } })
   const whole = { ...data, documentFront: front.filename }
   await call(server, saveDocuments, { as: client, body: { documentType: 'passport', data: whole } })
   personal['IBAN'] = madeBank.bankIBAN
   const bankData = { ...madeBank, bankAccountCurrency: 'EUR', bankPOA: front.filename }
-  await refused(addBankDetails, { as: client, body: { bankData: { ...bankData, bankCountry: 'FR' } } })
-  const proof = (keys['proof'] = (await proofFor(server, addBankDetails, { as: client, body: { bankData } })) ?? '')
+  await expectRejected(addBankDetails, { as: client, body: { bankData: { ...bankData, bankCountry: 'FR' } } })
+  const proof = (keys['proof'] =
+    (await stepUpProofFor(server, addBankDetails, { as: client, body: { bankData } })) ?? '')
   const headers = { 'x-proof': proof }
   expect((await call(server, addBankDetails, { as: client, body: { bankData }, headers })).status).toBe(201)
 }
@@ -132,9 +133,9 @@ async function openAccount(client: MadeClient): Promise<void> {
   keys['first trading password'] = (
     await call(server, revealPassword, { as: client, body: { accountId: id } })
   ).answer.password
-  await refused(revealPassword, { as: client, body: { accountId: id } })
+  await expectRejected(revealPassword, { as: client, body: { accountId: id } })
   const password = (keys['trading password'] = `Canary-7!${randomUUID().slice(0, 4)}`)
-  await refused(changeTradingPassword, { as: client, body: { accountId: id, password: 'Canary' } })
+  await expectRejected(changeTradingPassword, { as: client, body: { accountId: id, password: 'Canary' } })
   const change = await call(server, changeTradingPassword, { as: client, body: { accountId: id, password } })
   expect(change.status).toBe(200)
 }
@@ -149,8 +150,8 @@ async function inviteColleague(): Promise<void> {
   const accepted = (await call(server, acceptInvitation, { body: { id, password } })).answer
   keys['ticket of staff'] = accepted.ticket
   keys['second factor of staff'] = accepted.enrolment?.secret ?? ''
-  await refused(officeSecondFactor, { body: { ticket: accepted.ticket, code: 'Canary-code' } })
-  await refused(officeLogin, { body: { email, password: `${password}x` } })
+  await expectRejected(officeSecondFactor, { body: { ticket: accepted.ticket, code: 'Canary-code' } })
+  await expectRejected(officeLogin, { body: { email, password: `${password}x` } })
 }
 
 /** Returns which of the words are in a text. */

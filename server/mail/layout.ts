@@ -15,7 +15,7 @@ export function renderLayout(
 ): { html: string; text: string } {
   const { light, dark } = tokensOf(letterhead.brandColour)
   const { subject, heading = subject } = content
-  const h1 = `<h1 style="margin:0 0 12px;font-size:22px;line-height:28px;font-weight:600;text-wrap:balance">${words(heading)}</h1>`
+  const h1 = `<h1 style="margin:0 0 12px;font-size:22px;line-height:28px;font-weight:600;text-wrap:balance">${escapeUnbroken(heading)}</h1>`
   const foot = translate(closing, language, { support: letterhead.supportEmail })
   const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escape(subject)}</title><style>${darkStyle(dark)}</style></head>
 <body class="page" style="margin:0;background:${light.page};color:${light.text};font:16px/24px 'Instrument Sans','Segoe UI',Arial,sans-serif">
@@ -23,18 +23,18 @@ export function renderLayout(
 <table class="sheet" role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%;background:${light.surface};border:1px solid ${light.line};border-radius:8px">
 <tr><td class="mark" style="padding:20px 28px;border-bottom:2px solid ${letterhead.brandColour};font-size:17px;font-weight:600">${escape(letterhead.firmName)}</td></tr>
 <tr><td style="padding:24px 28px 28px">${[h1, ...content.blocks.map((block) => htmlOf(block, light))].join('\n')}</td></tr>
-<tr><td class="line quiet" style="padding:16px 28px;border-top:1px solid ${light.line};font-size:13px;line-height:18px;color:${light['text-2']}">${words(foot)}</td></tr>
+<tr><td class="line quiet" style="padding:16px 28px;border-top:1px solid ${light.line};font-size:13px;line-height:18px;color:${light['text-2']}">${escapeUnbroken(foot)}</td></tr>
 </table></td></tr></table></body></html>`
   const text = [heading, ...content.blocks.map(textOf), '-- ', letterhead.firmName, foot].join('\n\n')
   return { html, text }
 }
 
-let known: { readonly brand: string; readonly tokens: ReturnType<typeof brandTokens> } | null = null
+let cachedTokens: { readonly brand: string; readonly tokens: ReturnType<typeof brandTokens> } | null = null
 
 /** Returns the same colours as the screens, computed once per brand. */
 function tokensOf(brand: string): ReturnType<typeof brandTokens> {
-  if (known?.brand !== brand) known = { brand, tokens: brandTokens(brand) }
-  return known.tokens
+  if (cachedTokens?.brand !== brand) cachedTokens = { brand, tokens: brandTokens(brand) }
+  return cachedTokens.tokens
 }
 
 /** Returns the style sheet for dark mode, which style attributes cannot express. */
@@ -55,8 +55,8 @@ const figureMax = 36
 
 function htmlOf(block: Block, light: Colours): string {
   const quiet = `font-size:13px;line-height:18px;color:${light['text-2']}`
-  if ('text' in block) return `<p style="margin:0 0 16px">${words(block.text)}</p>`
-  if ('quiet' in block) return `<p class="quiet" style="margin:0 0 12px;${quiet}">${words(block.quiet)}</p>`
+  if ('text' in block) return `<p style="margin:0 0 16px">${escapeUnbroken(block.text)}</p>`
+  if ('quiet' in block) return `<p class="quiet" style="margin:0 0 12px;${quiet}">${escapeUnbroken(block.quiet)}</p>`
   if ('button' in block) {
     // A light brand colour gets dark text, as on the screens.
     return `<p style="margin:8px 0 20px"><a class="command" href="${escape(block.href)}" style="display:inline-block;padding:12px 20px;border-radius:5px;background:${light.brand};color:${light['on-brand']};font-weight:600;text-decoration:none">${escape(block.button)}</a></p><p class="quiet" style="margin:0 0 16px;${quiet};word-break:break-all">${escape(block.href)}</p>`
@@ -75,7 +75,7 @@ const unbrokenLengthMax = 40
  * Keeps email addresses and "e-mail" from breaking at a hyphen. Each word is matched from its start, so that the
  * pattern stays linear.
  */
-function words(text: string): string {
+function escapeUnbroken(text: string): string {
   return escape(text).replace(/(?<![^\s@])[^\s@]+@[^\s@]+|\be-mail(?:-\p{L}+)*/giu, (word) =>
     word.length > unbrokenLengthMax ? word : `<span style="white-space:nowrap">${word}</span>`,
   )

@@ -6,12 +6,12 @@ import type { Language } from '#rules/choices.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
 import { amountText, commentText } from '../i18n/format.ts'
-import { mailText, recordOf, text, type Block, type Facts, type Letterhead } from './template.ts'
+import { mailText, recordOf, factText, type Block, type Facts, type Letterhead } from './template.ts'
 
 const labels = { reference: msg`Reference`, reason: msg`Reason` } as const
 
 export function amountOf(facts: Facts, language: Language, minor = 'minor', currency = 'currency'): string {
-  return amountText(money(BigInt(text(facts, minor)), text(facts, currency) as Currency), language)
+  return amountText(money(BigInt(factText(facts, minor)), factText(facts, currency) as Currency), language)
 }
 
 /**
@@ -20,13 +20,13 @@ export function amountOf(facts: Facts, language: Language, minor = 'minor', curr
  */
 export function accountOf(facts: Facts, number = 'account', platform = 'platform'): string {
   const name = facts[platform]
-  return `${typeof name === 'string' ? `${name} ` : ''}${groupByFour(text(facts, number))}`
+  return `${typeof name === 'string' ? `${name} ` : ''}${groupByFour(factText(facts, number))}`
 }
 
 /** Returns the reference, and the reason if there is one. */
 export function referenceRows(facts: Facts, language: Language): Block {
   const { reason } = facts
-  const rows: [string, string][] = [[mailText(labels.reference, language), text(facts, 'reference')]]
+  const rows: [string, string][] = [[mailText(labels.reference, language), factText(facts, 'reference')]]
   if (typeof reason === 'string' && reason !== '')
     rows.push([mailText(labels.reason, language), commentText(reason, language)])
   return { rows }

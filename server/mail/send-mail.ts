@@ -80,6 +80,6 @@ export async function notify(tx: Transaction, notice: Notification, now: Date): 
 }
 
 /** Returns a time as seconds since 1970, for the facts of mails and notifications. */
-export function timeOf(at: Date): number {
+export function unixSeconds(at: Date): number {
   return Math.floor(at.getTime() / 1000)
 }

@@ -13,7 +13,7 @@ export type Block =
 export type Facts = Readonly<Record<string, unknown>>
 
 /** The texts of a kind of mail. */
-export interface MailWords {
+export interface MailTexts {
   readonly subject: Message
   readonly body: Message
 }
@@ -47,7 +47,7 @@ export function recordOf({ record }: Facts): string | undefined {
 }
 
 /** Returns a fact as text; throws if it is not text. */
-export function text(facts: Facts, name: string): string {
+export function factText(facts: Facts, name: string): string {
   const value = facts[name]
   if (typeof value !== 'string') throw new Error(`a mail lacks its fact ${name}`)
   return value
@@ -58,9 +58,9 @@ export function text(facts: Facts, name: string): string {
  */
 export function mailText(message: Message, language: Language, values: Readonly<Record<string, unknown>> = {}): string {
   const names = [...message.message.matchAll(/\{(\w+)[,}]/g)].map(([, name = '']) => name)
-  return translate(message, language, Object.fromEntries(names.map((name) => [name, filled(values, name)])))
+  return translate(message, language, Object.fromEntries(names.map((name) => [name, placeholderValue(values, name)])))
 }
 
-function filled(values: Readonly<Record<string, unknown>>, name: string): string | number {
-  return typeof values[name] === 'number' ? values[name] : text(values, name)
+function placeholderValue(values: Readonly<Record<string, unknown>>, name: string): string | number {
+  return typeof values[name] === 'number' ? values[name] : factText(values, name)
 }

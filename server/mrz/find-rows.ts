@@ -12,7 +12,7 @@ export interface Row {
 
 export type Curve = readonly [number, number, number]
 
-export function at([c0, c1, c2]: Curve, k: number): number {
+export function curveAt([c0, c1, c2]: Curve, k: number): number {
   return c0 + c1 * k + c2 * k * k
 }
 
@@ -24,7 +24,7 @@ interface Spot {
 }
 
 const rowsMax = 6
-const charactersLeast = 9
+const charactersMin = 9
 
 /** Returns rows that look evenly spaced, those with the most characters first. */
 export function findRows(image: GrayImage): Row[] {
@@ -119,7 +119,7 @@ function directionsOf(spots: readonly Spot[]): number[] {
     const free = (bin: number) =>
       chosen.every((one) => Math.min(Math.abs(one - bin), directions - Math.abs(one - bin)) > 6)
     const best = soft.reduce((top, sum, bin) => (free(bin) && sum > (soft[top] ?? 0) ? bin : top), -1)
-    if (best < 0 || (soft[best] ?? 0) < charactersLeast) break
+    if (best < 0 || (soft[best] ?? 0) < charactersMin) break
     chosen.push(best)
   }
   return chosen.map((bin) => (bin / directions) * Math.PI)
@@ -131,7 +131,7 @@ function rowsAlong(spots: readonly Spot[], angle: number): (Row & { good: number
   const sin = Math.sin(angle)
   const turned = spots.map((spot) => ({ ...spot, x: spot.x * cos + spot.y * sin, y: spot.y * cos - spot.x * sin }))
   const chains = chainsOf(turned).sort((a, b) => b.length - a.length)
-  const rows = joined(chains).flatMap((chain) => evenRow(chain) ?? [])
+  const rows = joinChains(chains).flatMap((chain) => evenRow(chain) ?? [])
   return rows.map(({ x, y, ...rest }) => ({
     ...rest,
     x: [x[0] * cos - y[0] * sin, x[1] * cos - y[1] * sin, 0],
@@ -164,7 +164,7 @@ function chainsOf(spots: readonly Spot[]): Spot[][] {
     .filter((chain) => chain.length >= 4)
 }
 
-function joined(chains: readonly Spot[][]): Spot[][] {
+function joinChains(chains: readonly Spot[][]): Spot[][] {
   const rest = [...chains]
   const rows: Spot[][] = []
   for (let row = rest.shift(); row; row = rest.shift()) {
@@ -172,15 +172,15 @@ function joined(chains: readonly Spot[][]): Spot[][] {
     for (let index = 0; index < rest.length; index += 1) {
       const other = rest[index] ?? []
       const [slope, start] = fitLine(whole.map(({ x, y }) => [x, y]))
-      const size = middleOf(whole.map((spot) => spot.size))
-      const apart = middleOf(other.map((spot) => Math.abs(spot.y - start - slope * spot.x)))
-      const alike = middleOf(other.map((spot) => spot.size)) / size
+      const size = median(whole.map((spot) => spot.size))
+      const apart = median(other.map((spot) => Math.abs(spot.y - start - slope * spot.x)))
+      const alike = median(other.map((spot) => spot.size)) / size
       if (apart > size * 0.35 || alike > 1.4 || alike < 0.7) continue
       whole = [...whole, ...other].sort((a, b) => a.x - b.x)
       rest.splice(index, 1)
       index = -1
     }
-    if (whole.length >= charactersLeast) rows.push(whole)
+    if (whole.length >= charactersMin) rows.push(whole)
   }
   return rows
 }
@@ -195,14 +195,14 @@ function fitLine(points: readonly (readonly [number, number])[]): [slope: number
   return [slope, middleY - slope * middleX]
 }
 
-function middleOf(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 }
 
 /** Finds the even distance of a row's spots. Returns null for uneven spacing, as in text for people. */
 function evenRow(spots: readonly Spot[]): (Row & { good: number }) | null {
   const steps = spots.slice(1).map((spot, index) => spot.x - (spots[index]?.x ?? 0))
-  const first = middleOf(steps)
+  const first = median(steps)
   if (first < 5) return null
   let best = { pitch: first, evenness: 0 }
   for (let pitch = first * 0.85; pitch <= first * 1.18; pitch *= 1.001) {
@@ -225,7 +225,7 @@ function evenRow(spots: readonly Spot[]): (Row & { good: number }) | null {
   const origin = start + (phase / (2 * Math.PI)) * pitch
   const places = spots.map(({ x, y }) => ({ k: Math.round((x - origin) / pitch), x, y }))
   const good = places.filter(({ k, x }) => Math.abs(x - origin - k * pitch) < 0.2 * pitch)
-  if (good.length < charactersLeast) return null
+  if (good.length < charactersMin) return null
   const [stepX, startX] = fitLine(good.map(({ k, x }) => [k, x]))
   const [stepY, startY] = fitLine(good.map(({ k, y }) => [k, y]))
   const ks = good.map(({ k }) => k)

@@ -7,7 +7,7 @@ export interface GrayImage {
 }
 
 /** Returns the image at half its size, each pixel the mean of four. */
-export function halved({ width, height, data }: GrayImage): GrayImage {
+export function halveImage({ width, height, data }: GrayImage): GrayImage {
   const half = { width: width >> 1, height: height >> 1 }
   const made = new Uint8Array(half.width * half.height)
   for (let y = 0; y < half.height; y += 1) {

@@ -2,11 +2,11 @@
  * Places a row of cells on the image, moves it until OCR-B's characters match best, and returns how well each matches.
  */
 import { shadeAt, type GrayImage } from './gray-image.ts'
-import { at, type Curve, type Row } from './find-rows.ts'
+import { curveAt, type Curve, type Row } from './find-rows.ts'
 import { cell, characters, normalise, type Templates } from './templates.ts'
 
 /** How a cell is placed on the image. */
-export interface Lay {
+export interface CellPlacement {
   /** The characters' height relative to their distance; 1 as in the font. */
   readonly tall: number
   /** The slant: the sideways shift of the upward direction. */
@@ -26,10 +26,17 @@ export interface Match {
 const dots = cell.width * cell.height
 
 /** Compares the cell at `k`, moved by up to `reach` pixels in each direction. */
-export function matchCell(image: GrayImage, row: Row, k: number, templates: Templates, lay: Lay, reach: number): Match {
+export function matchCell(
+  image: GrayImage,
+  row: Row,
+  k: number,
+  templates: Templates,
+  lay: CellPlacement,
+  reach: number,
+): Match {
   const wide = cell.width + 2 * reach
   const high = cell.height + 2 * reach
-  const sampled = sample(image, row, k, lay, wide, high)
+  const sampled = sampleCell(image, row, k, lay, wide, high)
   const scores = new Float32Array(characters.length).fill(-1)
   const one = new Float32Array(dots)
   let found = { best: -1, dx: 0, dy: 0 }
@@ -56,11 +63,11 @@ function likeness(one: Float32Array, all: Float32Array, offset: number): number 
   return sum
 }
 
-function sample(
+function sampleCell(
   image: GrayImage,
   { x, y }: Row,
   k: number,
-  { tall, lean }: Lay,
+  { tall, lean }: CellPlacement,
   wide: number,
   high: number,
 ): Float32Array {
@@ -69,7 +76,7 @@ function sample(
   const downX = -rightY * tall + rightX * lean
   const downY = rightX * tall + rightY * lean
   const made = new Float32Array(wide * high)
-  const [middleX, middleY] = [at(x, k), at(y, k)]
+  const [middleX, middleY] = [curveAt(x, k), curveAt(y, k)]
   for (let v = 0; v < high; v += 1) {
     for (let u = 0; u < wide; u += 1) {
       const right = u - (wide - 1) / 2
@@ -84,7 +91,14 @@ function sample(
   return made
 }
 
-export function matchRow(image: GrayImage, row: Row, templates: Templates, lay: Lay, reach: number, step = 1): Match[] {
+export function matchRow(
+  image: GrayImage,
+  row: Row,
+  templates: Templates,
+  lay: CellPlacement,
+  reach: number,
+  step = 1,
+): Match[] {
   const matches: Match[] = []
   for (let k = row.from; k <= row.to; k += step) matches.push(matchCell(image, row, k, templates, lay, reach))
   return matches
@@ -95,24 +109,24 @@ export function meanOf(matches: readonly Match[]): number {
 }
 
 /** The minimum match of a character that may move its row. */
-const trusted = 0.55
-const fitLeast = 6
+const trustedMatchMin = 0.55
+const fitPointsMin = 6
 
 /** Moves a row to the positions of its matches; slightly curved if enough of them show it. */
-export function moved(row: Row, matches: readonly Match[], lay: Lay, bends: boolean): Row {
+export function fitRow(row: Row, matches: readonly Match[], lay: CellPlacement, bends: boolean): Row {
   const points = matches
-    .filter(({ best }) => best > trusted)
+    .filter(({ best }) => best > trustedMatchMin)
     .map(({ k, dx, dy, best }) => {
       const rightX = (row.x[1] + 2 * row.x[2] * k) / cell.pitch
       const rightY = (row.y[1] + 2 * row.y[2] * k) / cell.pitch
       return {
         k,
-        x: at(row.x, k) + dx * rightX + dy * (rightX * lay.lean - rightY * lay.tall),
-        y: at(row.y, k) + dx * rightY + dy * (rightY * lay.lean + rightX * lay.tall),
+        x: curveAt(row.x, k) + dx * rightX + dy * (rightX * lay.lean - rightY * lay.tall),
+        y: curveAt(row.y, k) + dx * rightY + dy * (rightY * lay.lean + rightX * lay.tall),
         weight: best * best,
       }
     })
-  if (points.length < fitLeast) return row
+  if (points.length < fitPointsMin) return row
   const degree = bends && points.length >= 20 ? 2 : 1
   const of = (value: 'x' | 'y') => {
     const given = points.map((point) => ({ k: point.k, value: point[value], weight: point.weight }))
@@ -123,15 +137,15 @@ export function moved(row: Row, matches: readonly Match[], lay: Lay, bends: bool
 
 /** Weighted least squares; distant points have less weight in a second round. */
 function fitCurve(points: readonly { k: number; value: number; weight: number }[], degree: 1 | 2): Curve {
-  const first = solved(points, degree)
+  const first = solveLeastSquares(points, degree)
   const again = points.map((point) => ({
     ...point,
-    weight: point.weight / (1 + (point.value - at(first, point.k)) ** 2),
+    weight: point.weight / (1 + (point.value - curveAt(first, point.k)) ** 2),
   }))
-  return solved(again, degree)
+  return solveLeastSquares(again, degree)
 }
 
-function solved(points: readonly { k: number; value: number; weight: number }[], degree: 1 | 2): Curve {
+function solveLeastSquares(points: readonly { k: number; value: number; weight: number }[], degree: 1 | 2): Curve {
   const size = degree + 1
   const rows = Array.from({ length: size }, (_, line) => [
     ...Array.from({ length: size }, (__, column) =>

@@ -1,7 +1,7 @@
 /** Finds the two or three lines of a machine-readable zone in an image and compares their cells with OCR-B. */
-import { halved, type GrayImage } from './gray-image.ts'
-import { at, findRows, type Row } from './find-rows.ts'
-import { matchCell, matchRow, meanOf, moved, type Lay, type Match } from './match-row.ts'
+import { halveImage, type GrayImage } from './gray-image.ts'
+import { curveAt, findRows, type Row } from './find-rows.ts'
+import { matchCell, matchRow, meanOf, fitRow, type CellPlacement, type Match } from './match-row.ts'
 import type { Templates } from './templates.ts'
 
 /** ICAO 9303: passports have 2 lines of 44 characters, cards and visas 2 of 36, cards 3 of 30. */
@@ -23,27 +23,27 @@ export interface MatchedZone {
 }
 
 /** A minimum that prints of OCR-B reach, and paper or other print seldom does. */
-const likenessLeast = 0.55
+const likenessMin = 0.55
 const findingSideMax = 1400
 /** Most rows of a picture lead to the same zone, and each takes about a second of the processor. */
 const zonesMax = 2
-const longest = 44
+const lineLengthMax = 44
 
 /** Returns the zone that matches best, or null. */
 export function matchZone(image: GrayImage, templates: readonly Templates[]): MatchedZone | null {
   const middle = templates[1]
   if (!middle) return null
   const levels = [image]
-  for (let last = image; Math.min(last.width, last.height) > 300;) levels.push((last = halved(last)))
+  for (let last = image; Math.min(last.width, last.height) > 300;) levels.push((last = halveImage(last)))
   const findingAt = levels.findIndex(({ width, height }) => Math.max(width, height) <= findingSideMax)
   const finding = levels[findingAt] ?? image
   let best: MatchedZone | null = null
   let zones = 0
   for (const found of findRows(finding)) {
-    const sized = atLevel(found, levels, findingAt)
+    const sized = scaleToLevel(found, levels, findingAt)
     const seed = bestDirection(sized.image, sized.row, middle)
     if (!seed) continue
-    const zone = zoneAround(sized.image, seed, templates)
+    const zone = matchZoneAround(sized.image, seed, templates)
     if (zone === null) continue
     zones += 1
     if (!best || weightOf(zone) > weightOf(best)) best = zone
@@ -55,7 +55,7 @@ export function matchZone(image: GrayImage, templates: readonly Templates[]): Ma
 const weightOf = ({ format, likeness }: MatchedZone) => format.lines * format.length * (likeness - 0.5)
 
 /** Characters 14 to 28 pixels apart are compared; larger ones in a smaller image. */
-function atLevel(row: Row, levels: readonly GrayImage[], level: number) {
+function scaleToLevel(row: Row, levels: readonly GrayImage[], level: number) {
   const pitchAt = (index: number) => Math.hypot(row.x[1], row.y[1]) * 2 ** (level - index)
   let chosen = 0
   while (chosen < levels.length - 1 && pitchAt(chosen) > 28) chosen += 1
@@ -66,7 +66,7 @@ function atLevel(row: Row, levels: readonly GrayImage[], level: number) {
   return { image: levels[chosen] ?? (levels[0] as GrayImage), row: { ...row, x, y } }
 }
 
-const straight: Lay = { tall: 1, lean: 0 }
+const uprightPlacement: CellPlacement = { tall: 1, lean: 0 }
 
 /** The image may be upside down. */
 function bestDirection(image: GrayImage, row: Row, templates: Templates): Row | null {
@@ -79,39 +79,39 @@ function bestDirection(image: GrayImage, row: Row, templates: Templates): Row | 
   const step = Math.max(1, Math.floor((row.to - row.from) / 10))
   const judged = [row, turned].map((one) => ({
     one,
-    likeness: meanOf(matchRow(image, one, templates, straight, 3, step)),
+    likeness: meanOf(matchRow(image, one, templates, uprightPlacement, 3, step)),
   }))
   const [best] = judged.sort((a, b) => b.likeness - a.likeness)
   return best && best.likeness > 0.42 ? best.one : null
 }
 
-function zoneAround(image: GrayImage, seed: Row, templates: readonly Templates[]): MatchedZone | null {
+function matchZoneAround(image: GrayImage, seed: Row, templates: readonly Templates[]): MatchedZone | null {
   const middle = templates[1]
   if (!middle) return null
   let row = seed
-  let lay = straight
+  let lay = uprightPlacement
   for (const reach of [3, 2]) {
-    row = moved(row, matchRow(image, row, middle, lay, reach), lay, false)
-    lay = bestLay(image, row, middle, lay)
+    row = fitRow(row, matchRow(image, row, middle, lay, reach), lay, false)
+    lay = bestPlacement(image, row, middle, lay)
   }
-  const soft = softest(image, row, lay, templates)
-  if (meanOf(matchRow(image, row, soft, lay, 1, 2)) < likenessLeast - 0.05) return null
-  const missing = Math.max(2, longest - (row.to - row.from))
+  const soft = bestTemplates(image, row, lay, templates)
+  if (meanOf(matchRow(image, row, soft, lay, 1, 2)) < likenessMin - 0.05) return null
+  const missing = Math.max(2, lineLengthMax - (row.to - row.from))
   const whole = { ...row, from: row.from - missing, to: row.to + missing }
   const rows = [
-    ...beside(image, row, whole, soft, lay, -1).reverse(),
+    ...findNeighbourRows(image, row, whole, soft, lay, -1).reverse(),
     whole,
-    ...beside(image, row, whole, soft, lay, 1),
+    ...findNeighbourRows(image, row, whole, soft, lay, 1),
   ]
-  return chosenZone(image, rows, soft, lay)
+  return chooseZone(image, rows, soft, lay)
 }
 
 /** Tries higher, lower and slanted characters, and keeps the best match. */
-function bestLay(image: GrayImage, row: Row, templates: Templates, lay: Lay): Lay {
+function bestPlacement(image: GrayImage, row: Row, templates: Templates, lay: CellPlacement): CellPlacement {
   const step = Math.max(1, Math.floor((row.to - row.from) / 12))
-  const judge = (one: Lay) => meanOf(matchRow(image, row, templates, one, 1, step))
+  const judge = (one: CellPlacement) => meanOf(matchRow(image, row, templates, one, 1, step))
   let best = { lay, likeness: judge(lay) }
-  const ways: Lay[] = [
+  const ways: CellPlacement[] = [
     ...[-0.16, -0.08, 0.08, 0.16].map((by) => ({ ...lay, tall: lay.tall + by })),
     ...[-0.12, -0.06, 0.06, 0.12].map((by) => ({ ...lay, lean: lay.lean + by })),
   ]
@@ -123,36 +123,43 @@ function bestLay(image: GrayImage, row: Row, templates: Templates, lay: Lay): La
   return best.lay
 }
 
-function softest(image: GrayImage, row: Row, lay: Lay, templates: readonly Templates[]): Templates {
+function bestTemplates(image: GrayImage, row: Row, lay: CellPlacement, templates: readonly Templates[]): Templates {
   const step = Math.max(1, Math.floor((row.to - row.from) / 12))
   const judged = templates.map((one) => ({ one, likeness: meanOf(matchRow(image, row, one, lay, 1, step)) }))
   return judged.reduce((best, other) => (other.likeness > best.likeness ? other : best)).one
 }
 
-const distances = { least: 1.4, most: 3.2, step: 0.15 }
+const rowDistances = { least: 1.4, most: 3.2, step: 0.15 }
 
 /** Looks for the next two rows above or below, at the same distance. */
-function beside(image: GrayImage, seen: Row, whole: Row, templates: Templates, lay: Lay, side: 1 | -1): Row[] {
+function findNeighbourRows(
+  image: GrayImage,
+  seen: Row,
+  whole: Row,
+  templates: Templates,
+  lay: CellPlacement,
+  side: 1 | -1,
+): Row[] {
   const step = Math.max(1, Math.floor((seen.to - seen.from) / 10))
   const tried: { row: Row; distance: number; likeness: number }[] = []
-  for (let distance: number = distances.least; distance <= distances.most; distance += distances.step) {
-    const row = shifted(seen, lay, side * distance)
+  for (let distance: number = rowDistances.least; distance <= rowDistances.most; distance += rowDistances.step) {
+    const row = shiftRow(seen, lay, side * distance)
     tried.push({ row, distance, likeness: meanOf(matchRow(image, row, templates, lay, 2, step)) })
   }
   const most = Math.max(...tried.map(({ likeness }) => likeness))
-  if (most < likenessLeast - 0.1) return []
+  if (most < likenessMin - 0.1) return []
   // The row after the next one also matches well, so the nearest that does is the next.
   const near = tried.findIndex(({ likeness }) => likeness > most - 0.1)
   const [best] = tried.slice(near, near + 3).sort((a, b) => b.likeness - a.likeness)
   if (!best) return []
-  const second = shifted(seen, lay, side * best.distance * 2)
+  const second = shiftRow(seen, lay, side * best.distance * 2)
   return [best.row, second].map((row) => {
-    const fitted = moved(row, matchRow(image, row, templates, lay, 3), lay, false)
+    const fitted = fitRow(row, matchRow(image, row, templates, lay, 3), lay, false)
     return { ...fitted, from: whole.from, to: whole.to }
   })
 }
 
-function shifted(row: Row, lay: Lay, pitches: number): Row {
+function shiftRow(row: Row, lay: CellPlacement, pitches: number): Row {
   const downX = -row.y[1] * lay.tall + row.x[1] * lay.lean
   const downY = row.x[1] * lay.tall + row.y[1] * lay.lean
   return {
@@ -163,7 +170,12 @@ function shifted(row: Row, lay: Lay, pitches: number): Row {
 }
 
 /** Chooses lines and the first character so that most cells contain a character of OCR-B. */
-function chosenZone(image: GrayImage, rows: readonly Row[], templates: Templates, lay: Lay): MatchedZone | null {
+function chooseZone(
+  image: GrayImage,
+  rows: readonly Row[],
+  templates: Templates,
+  lay: CellPlacement,
+): MatchedZone | null {
   const grades = rows.map((row) => gradesOf(image, row, templates, lay))
   let best: { format: Format; row: number; from: number; grade: number } | null = null
   for (const format of formats) {
@@ -187,27 +199,27 @@ function chosenZone(image: GrayImage, rows: readonly Row[], templates: Templates
     return finalMatch(image, cut, templates, lay)
   })
   const likeness = meanOf(lines.flat())
-  return likeness < likenessLeast ? null : { format, lines, likeness, softness: templates.softness }
+  return likeness < likenessMin ? null : { format, lines, likeness, softness: templates.softness }
 }
 
 /** Returns for each cell how likely it belongs to the zone; cells beyond the image are evidence against it. */
-function gradesOf(image: GrayImage, row: Row, templates: Templates, lay: Lay): number[] {
+function gradesOf(image: GrayImage, row: Row, templates: Templates, lay: CellPlacement): number[] {
   const grades: number[] = []
   for (let k = row.from; k <= row.to; k += 1) {
-    const [x, y] = [at(row.x, k), at(row.y, k)]
+    const [x, y] = [curveAt(row.x, k), curveAt(row.y, k)]
     const inside = x > 0 && y > 0 && x < image.width && y < image.height
     grades.push(inside ? matchCell(image, row, k, templates, lay, 2).best - 0.6 : -0.6)
   }
   return grades
 }
 
-function finalMatch(image: GrayImage, row: Row, templates: Templates, lay: Lay): Match[] {
+function finalMatch(image: GrayImage, row: Row, templates: Templates, lay: CellPlacement): Match[] {
   let fitted = row
-  for (const reach of [2, 1]) fitted = moved(fitted, matchRow(image, fitted, templates, lay, reach), lay, true)
+  for (const reach of [2, 1]) fitted = fitRow(fitted, matchRow(image, fitted, templates, lay, reach), lay, true)
   const inLine = matchRow(image, fitted, templates, lay, 0)
   return matchRow(image, fitted, templates, lay, 1).map((match, place) => ({
     ...match,
-    scores: match.scores.map((score, index) => Math.max(inLine[place]?.scores[index] ?? -1, besideLine(score))),
+    scores: match.scores.map((score, index) => Math.max(inLine[place]?.scores[index] ?? -1, discountOffLine(score))),
   }))
 }
 
@@ -216,6 +228,6 @@ function finalMatch(image: GrayImage, row: Row, templates: Templates, lay: Lay):
  * the other cells of a line determine where a cell is, and most readings beside it are wrong. A blurred Y resembles a T
  * one pixel lower.
  */
-function besideLine(score: number): number {
+function discountOffLine(score: number): number {
   return score <= 0 ? score : Math.sqrt(Math.max(0, 1 - 1.5 * (1 - score * score)))
 }

@@ -92,18 +92,18 @@ interface Reading {
 }
 
 /** The number of a cell's independent pixels: the fewer, the less a slightly higher similarity means. */
-const ownDots = 30
+const independentPixels = 30
 /** Softer characters have fewer, because each pixel resembles its neighbours. */
 const ownSoftnessMax = 2
 /** The minimum doubt of any reading. */
-const doubt = 0.001
+const doubtMin = 0.001
 /** A reading is near if its share is at least this. */
-const nearLeast = 0.004
-const nearMax = 4
+const nearShareMin = 0.004
+const nearReadingsMax = 4
 const combinationsMax = 20_000
 
 export function readFields({ format, lines, softness }: Omit<MatchedZone, 'likeness'>): ZoneReading {
-  const independent = ownDots * Math.min(1, ownSoftnessMax / softness)
+  const independent = independentPixels * Math.min(1, ownSoftnessMax / softness)
   const layout = layoutOf(format.length)
   const kinds = kindsOf(layout, format)
   const near = lines.map((line, row) =>
@@ -116,14 +116,18 @@ export function readFields({ format, lines, softness }: Omit<MatchedZone, 'liken
     for (let place = from; place < to; place += 1) share *= first(line, place).share
     return share
   }
-  const unchecked = (one: Span): FieldReading => ({ confidence: bounded(shareOf(one)), checked: null, chosen: false })
+  const unchecked = (one: Span): FieldReading => ({
+    confidence: clampShare(shareOf(one)),
+    checked: null,
+    chosen: false,
+  })
   const checked = (field: 'number' | 'birthDate' | 'expiry'): FieldReading => {
     const one = layout.spans[field]
     const [row, place] = layout.digits[field]
     const places = [...Array(one.to - one.from).keys()].map((index) => [one.line, one.from + index] as const)
     const choices = [...places, [row, place] as const].map(([line, at]) => near[line]?.[at] ?? [])
-    const settled = settle(choices, field)
-    if (!settled) return { confidence: bounded(shareOf(one) * 0.4), checked: false, chosen: false }
+    const settled = likeliestValidReading(choices, field)
+    if (!settled) return { confidence: clampShare(shareOf(one) * 0.4), checked: false, chosen: false }
     settled.characters.forEach((character, index) => {
       const [line, at] = [...places, [row, place] as const][index] ?? [0, 0]
       const written = text[line]
@@ -140,13 +144,13 @@ export function readFields({ format, lines, softness }: Omit<MatchedZone, 'liken
     sex: unchecked(layout.spans.sex),
     ...namesOf(layout.spans.names, text, unchecked),
   }
-  return { lines: text.map((line) => line.join('')), fields: limited(fields) }
+  return { lines: text.map((line) => line.join('')), fields: limitConfidence(fields) }
 }
 
 /** By the number of correct check digits of three: lines placed wrongly on the image look certain, too. */
 const confidenceMax = [0.4, 0.6, 0.9, 0.99]
 
-function limited(fields: Readonly<Record<ZoneField, FieldReading>>): Record<ZoneField, FieldReading> {
+function limitConfidence(fields: Readonly<Record<ZoneField, FieldReading>>): Record<ZoneField, FieldReading> {
   const right = zoneFields.filter((field) => fields[field].checked === true).length
   const limit = (one: FieldReading) => ({
     ...one,
@@ -176,15 +180,15 @@ function readingsOf(scores: Float32Array, kind: Kind, independent: number): Read
     weight: (1 - Math.min(score, 0.995) ** 2) ** (-independent / 2),
   }))
   const all = weighed.reduce((sum, { weight }) => sum + weight, 0)
-  const certain = 1 - doubt
+  const certain = 1 - doubtMin
   return weighed
     .map(({ character, weight }) => ({ character, share: (weight / all) * certain }))
     .sort((a, b) => b.share - a.share)
-    .filter(({ share }, index) => index === 0 || (index < nearMax && share >= nearLeast))
+    .filter(({ share }, index) => index === 0 || (index < nearReadingsMax && share >= nearShareMin))
 }
 
 /** Returns the likeliest readings whose check digit is correct, the digit last; null if none of the near ones is. */
-function settle(choices: readonly (readonly Reading[])[], field: string) {
+function likeliestValidReading(choices: readonly (readonly Reading[])[], field: string) {
   let combinations: { characters: string[]; share: number }[] = [{ characters: [], share: 1 }]
   for (const readings of choices) {
     combinations = combinations
@@ -196,7 +200,7 @@ function settle(choices: readonly (readonly Reading[])[], field: string) {
   }
   const [top] = combinations
   const right = combinations.filter(
-    ({ characters: all }) => checkDigitOf(all.slice(0, -1).join('')) === all.at(-1) && isOf(field, all),
+    ({ characters: all }) => checkDigitOf(all.slice(0, -1).join('')) === all.at(-1) && isPossibleValue(field, all),
   )
   const [best] = right
   if (!best || !top) return null
@@ -204,19 +208,19 @@ function settle(choices: readonly (readonly Reading[])[], field: string) {
   const chosen = best !== top
   // One in ten wrong readings has a correct check digit by chance: the share of other readings is the rest.
   const unexplained = Math.max(0, 1 - combinations.reduce((total, { share }) => total + share, 0)) / 10
-  const confidence = bounded(best.share / (sum + unexplained))
+  const confidence = clampShare(best.share / (sum + unexplained))
   return { characters: best.characters, confidence: chosen ? Math.min(confidence, 0.95) : confidence, chosen }
 }
 
 /** Returns whether the field is one of the existing months or days. */
-function isOf(field: string, all: readonly string[]): boolean {
+function isPossibleValue(field: string, all: readonly string[]): boolean {
   if (field === 'number') return true
   const month = Number(`${all[2]}${all[3]}`)
   const day = Number(`${all[4]}${all[5]}`)
   return month >= 1 && month <= 12 && day >= 1 && day <= 31
 }
 
-const bounded = (share: number) => Math.min(0.99, Math.max(0, share))
+const clampShare = (share: number) => Math.min(0.99, Math.max(0, share))
 
 const weights = [7, 3, 1]
 

@@ -32,12 +32,12 @@ export async function drawTemplates(): Promise<Templates[]> {
   const made = []
   for (const softness of softnesses) {
     const soft = sharp(Buffer.from(picture)).flatten({ background: '#fff' }).blur(softness)
-    made.push({ softness, cells: cut(await soft.toColourspace('b-w').raw().toBuffer(), wide, high) })
+    made.push({ softness, cells: cutCells(await soft.toColourspace('b-w').raw().toBuffer(), wide, high) })
   }
   return made
 }
 
-function cut(data: Uint8Array, wide: number, high: number): Float32Array {
+function cutCells(data: Uint8Array, wide: number, high: number): Float32Array {
   const dots = cell.width * cell.height
   const cells = new Float32Array(dots * characters.length)
   for (let index = 0; index < characters.length; index += 1) {

@@ -1,7 +1,7 @@
 import { msg, type Labels, type Message } from '#contract/message.ts'
 import type { Language } from '#rules/choices.ts'
 import { translate } from '../i18n/translate.ts'
-import type { OddAccount } from '../integrations/trading-platform/odd-records.ts'
+import type { UnreadableAccount } from '../integrations/trading-platform/odd-records.ts'
 import type { Unreadable } from '../integrations/trading-platform/trade-history.ts'
 import type { UnreadableParts } from '../ledger/unreadable-accounts.ts'
 import { mailLabels, mailPatterns } from '../integrations/mail/answer-labels.ts'
@@ -23,7 +23,7 @@ export function answerText<Text extends string | null>(error: Text, language: La
   if (error === null) return error
   const said = error.replace(rejectionCode, '')
   const [, words, code] = answered.exec(said) ?? []
-  if (words === undefined || code === undefined) return sentenceText(said, language) ?? error
+  if (words === undefined || code === undefined) return translatedSentence(said, language) ?? error
   const label = Object.hasOwn(answerLabels, code) ? answerLabels[code] : undefined
   if (label) {
     const text = translate(label, language)
@@ -32,7 +32,7 @@ export function answerText<Text extends string | null>(error: Text, language: La
   return otherCode.test(words) ? translate(msg`The platform answered “{words}”.`, language, { words }) : error
 }
 
-function sentenceText(said: string, language: Language): string | undefined {
+function translatedSentence(said: string, language: Language): string | undefined {
   const label = Object.hasOwn(sentences, said) ? sentences[said] : undefined
   if (label) return translate(label, language)
   for (const [pattern, message] of [...sentencePatterns, ...mailPatterns]) {
@@ -70,9 +70,9 @@ const fieldLabels = {
   currency: msg`The currency of the group “{value}” is not offered.`,
   group: msg`The currency of the group “{value}” cannot be read.`,
   permission: msg`Our login may not read the group “{value}”.`,
-} as const satisfies Record<OddAccount['reason'], Message>
+} as const satisfies Record<UnreadableAccount['reason'], Message>
 
-function fieldText({ field, reason, value }: OddAccount, language: Language): string {
+function fieldText({ field, reason, value }: UnreadableAccount, language: Language): string {
   return translate(fieldLabels[reason], language, { field, value: value ?? '' })
 }
 

@@ -7,19 +7,19 @@ import { rows, sql } from '#server/db/sql.ts'
 import { call, makeClient, type MadeStaff, type TestServer } from '../../tests/factories.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
 import { serverForFile, staffForFile } from '../../tests/for-file.ts'
-import { approvedBank } from '../../tests/funded-account.ts'
+import { makeApprovedBank } from '../../tests/funded-account.ts'
 
 const server = serverForFile()
 const second = serverForFile({ beside: server })
 const tom = staffForFile(server, ['operations'], { name: 'Tom Reyes' })
 const ines = staffForFile(server, ['operations'], { name: 'Ines Duarte' })
 
-const times = 200
+const raceCount = 200
 
 test('of two concurrent decisions on two servers exactly one succeeds, in 200 of 200 attempts', async () => {
   const client = await makeClient(server)
-  for (let round = 0; round < times; round += 1) {
-    const id = await approvedBank(server, client)
+  for (let round = 0; round < raceCount; round += 1) {
+    const id = await makeApprovedBank(server, client)
     await server.dependencies.pool.query(
       "update bank_details set state = 'pending', holder_name = 'Hannah Brandt' where id = $1",
       [id],

@@ -3,7 +3,7 @@
  * was first.
  */
 import type { StateMachine, Transitions } from '#rules/state-machine.ts'
-import { notOwnRequest } from '#rules/withdrawals.ts'
+import { checkNotOwnRequest } from '#rules/withdrawals.ts'
 import type { ClientId, IdOf } from '#rules/ids.ts'
 import { applyTransition } from '../db/transition.ts'
 import type { Transaction } from '../db/sql.ts'
@@ -27,7 +27,7 @@ export function requestToDecide<Request>(
 
 /** Returns why the reader may not decide on a request of their own; null for all others. */
 export function ownRequest(context: Pick<RequestContext, 'caller'>, clientEmail: string): Problem | null {
-  const refusal = notOwnRequest(requireStaff(context).email, clientEmail)
+  const refusal = checkNotOwnRequest(requireStaff(context).email, clientEmail)
   return refusal && new Problem(refusal)
 }
 

@@ -45,7 +45,7 @@ export function cursorOf(list: Ordered, order: Order, value: string, id: string)
 /**
  * Returns the condition for rows after a cursor. Throws `cursor-invalid` for one of another list or order, or not ours.
  */
-export function beyond(list: Ordered, order: Order, cursor: string | undefined): Sql {
+export function afterCursor(list: Ordered, order: Order, cursor: string | undefined): Sql {
   if (cursor === undefined) return empty
   const place = placeOf(cursor)
   const [name, sort, direction, value, id] = place

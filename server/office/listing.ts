@@ -19,7 +19,7 @@ import {
 } from '../db/sql.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { between, rowHeads, type Listed } from './lists.ts'
-import { beyond, cursorOf, orderBy, textOf, type Column, type Order } from './listing-order.ts'
+import { afterCursor, cursorOf, orderBy, textOf, type Column, type Order } from './listing-order.ts'
 
 /** The common query of all lists; each list has further filters. */
 export interface ListQuery {
@@ -99,11 +99,11 @@ function stateIn(
 ): Sql {
   if (state === 'all') return empty
   const several = state === undefined ? waiting : groups[state]
-  return several ? sql`${raw(column)} = any (${literals(several)})` : only(column, state)
+  return several ? sql`${raw(column)} = any (${literals(several)})` : whereEquals(column, state)
 }
 
 /** Returns the condition that a column has a value, or no condition without a value. */
-export function only(column: string, value: string | undefined, otherwise: Sql = empty): Sql {
+export function whereEquals(column: string, value: string | undefined, otherwise: Sql = empty): Sql {
   return value === undefined ? otherwise : sql`${raw(column)} = ${value}`
 }
 
@@ -139,7 +139,7 @@ export async function pageOf<Row extends object, Query extends ListQuery>(
   const order = orderOf(list, query)
   const limit = query.size === undefined ? limitTo(pageSize + 1) : sql`limit ${size + 1}`
   const statement = sql`select ${columns}, ${textOf(order.column)} as "placeValue", ${raw(list.id.by)}::text as "placeId" from ${list.tables}
-        where ${await conditionsOf(dependencies, list, query)} ${beyond(list, order, query.cursor)}
+        where ${await conditionsOf(dependencies, list, query)} ${afterCursor(list, order, query.cursor)}
         ${orderBy(list, order)} ${limit}`
   const found = await readWith<Row & { placeValue: string; placeId: string }, Query>(
     dependencies,

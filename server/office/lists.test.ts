@@ -292,7 +292,7 @@ function wordsOf(endpoint: Endpoint, field: string): readonly string[] {
   return properties[field]?.enum ?? []
 }
 
-function takes(endpoint: Endpoint, field: string): boolean {
+function acceptsField(endpoint: Endpoint, field: string): boolean {
   return field in ((z.toJSONSchema(endpoint.query, { io: 'input' }).properties ?? {}) as object)
 }
 
@@ -310,7 +310,8 @@ test('a list with a fixed order accepts neither a sort column nor a direction', 
   // Exceptions: the export of any list, and closed trades, which are ordered by time in either direction.
   const ordered = ['exportList', 'getOfficeTrades']
   const halves = officeEndpoints.filter(
-    (endpoint) => !ordered.includes(endpoint.name) && takes(endpoint, 'direction') !== takes(endpoint, 'sort'),
+    (endpoint) =>
+      !ordered.includes(endpoint.name) && acceptsField(endpoint, 'direction') !== acceptsField(endpoint, 'sort'),
   )
   expect(halves.map(({ name }) => name)).toEqual([])
 })

@@ -3,8 +3,8 @@
  * readers without access to documents see none of a document (requirements 1.9).
  */
 import type { StaffRole } from '#rules/actors.ts'
-import { masked } from '#rules/bank-details.ts'
-import { canRead, seesNumbers } from '#rules/permissions.ts'
+import { maskBankNumber } from '#rules/bank-details.ts'
+import { canRead, canSeeNumbers } from '#rules/permissions.ts'
 import { workItemAreas, workItemKinds } from '#rules/work-items.ts'
 
 const ofDocuments = ['documentNumber', 'document_number', 'mrz']
@@ -20,7 +20,7 @@ const ofBanks = [
 ]
 
 function maskedFor(roles: readonly StaffRole[]): readonly string[] {
-  if (!seesNumbers(roles)) return [...ofBanks, ...ofDocuments]
+  if (!canSeeNumbers(roles)) return [...ofBanks, ...ofDocuments]
   return canRead('documents', roles) ? [] : ofDocuments
 }
 
@@ -47,7 +47,7 @@ function isHiddenComment({ kind, verb }: { kind: string; verb: string }, roles: 
 
 /** Masks the numbers in a value. `isNumber`: the value has the name of a number, as a text or as its lines. */
 function maskedIn(value: unknown, hidden: readonly string[], isNumber: boolean): unknown {
-  if (typeof value === 'string') return isNumber && value !== '' ? masked(value) : value
+  if (typeof value === 'string') return isNumber && value !== '' ? maskBankNumber(value) : value
   if (value === null || typeof value !== 'object' || value instanceof Date) return value
   if (Array.isArray(value)) return value.map((part) => maskedIn(part, hidden, isNumber))
   return Object.fromEntries(

@@ -3,7 +3,7 @@
  * many (requirements 24.9, ADR 243).
  */
 import type { OtherClients } from '#contract/office/briefs.ts'
-import { seesLinked } from '#rules/linked-clients.ts'
+import { canSeeLinkedClients } from '#rules/linked-clients.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { requireStaff, type RequestContext } from '../http/handler.ts'
 import { clientBriefs } from './records.ts'
@@ -15,7 +15,7 @@ export async function otherClients(
   ids: readonly string[],
   count = ids.length,
 ): Promise<OtherClients> {
-  if (!seesLinked(requireStaff(context).roles)) return { count, clients: null }
+  if (!canSeeLinkedClients(requireStaff(context).roles)) return { count, clients: null }
   const clientOf = await clientBriefs(dependencies, ids)
   return { count, clients: ids.flatMap((id) => clientOf(id) ?? []) }
 }

@@ -7,12 +7,12 @@ import type { OfficeEvent, ActionResponse } from '#contract/office/decisions.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import type { Language } from '#rules/choices.ts'
 import { countryOf } from '#rules/countries.ts'
-import { hasChecksToCome } from '#rules/checks/checks-to-come.ts'
+import { hasPendingChecks } from '#rules/checks/checks-to-come.ts'
 import { isForward, transitionError, type StateMachine } from '#rules/state-machine.ts'
-import { notOwnRequest } from '#rules/withdrawals.ts'
+import { checkNotOwnRequest } from '#rules/withdrawals.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import type { StaffId } from '#rules/ids.ts'
-import { overriddenBy } from '../checks/overrides.ts'
+import { recordsOverriddenBy } from '../checks/overrides.ts'
 import { pipelinedRows } from '../db/pipelined-reader.ts'
 import { row, rows, sql, type Connection, transaction, type Transaction } from '../db/sql.ts'
 import { requireStaff, type RequestContext } from '../http/handler.ts'
@@ -120,7 +120,9 @@ export async function recordFieldsOf(context: RequestContext, dependencies: Depe
       ...stands,
       stopped: await stoppedActions(connection, stands.machine.name, stands.id),
       awaitsClient: await awaitsClient(connection, stands.machine.name, stands.id),
-      isOverridden: (await overriddenBy(connection, staff.staffId, stands.machine.name, [stands.id])).has(stands.id),
+      isOverridden: (await recordsOverriddenBy(connection, staff.staffId, stands.machine.name, [stands.id])).has(
+        stands.id,
+      ),
     }),
     requiredRoles: rolesRequired(
       { kind: stands.machine.name, state: stands.state },
@@ -189,33 +191,33 @@ export function availableActionsOf(
 ): ActionResponse[] {
   const { identity } = context.auditContext
   const ownOverride =
-    stands.isOverridden && hasChecksToCome(stands.machine.name, stands.state) ? new Problem('own-override') : null
+    stands.isOverridden && hasPendingChecks(stands.machine.name, stands.state) ? new Problem('own-override') : null
   const staffVerbs = Object.entries(stands.machine.transitions).filter(([, step]) =>
     step.by.some((actor) => !['client', 'external', 'clock', 'recovery'].includes(actor)),
   )
   return staffVerbs.map(([action]) => {
     const code = transitionError(stands.machine as StateMachine, action, stands.state, identity)
     if (code === null && stands.stopped?.has(action))
-      return { verb: action, refusal: said('money-stopped-office', context.language) }
+      return { verb: action, refusal: problemWithText('money-stopped-office', context.language) }
     const waits =
       stands.awaitsClient && isForward(stands.machine as StateMachine, action) ? new Problem('awaits-client') : null
     const refused = stands.refusals?.[action] ?? null
     // An action of another kind of record is never offered.
     const special =
       code === null ? (waits ?? (refused?.code === 'wrong-state' ? refused : (ownOverride ?? refused))) : null
-    if (special) return { verb: action, refusal: said(special.code, context.language, special.facts.values) }
-    const refusal = code && said(code, context.language, { state: stands.state })
+    if (special) return { verb: action, refusal: problemWithText(special.code, context.language, special.facts.values) }
+    const refusal = code && problemWithText(code, context.language, { state: stands.state })
     return { verb: action, refusal }
   })
 }
 
-function said(code: ProblemCode, language: Language, values?: Readonly<Record<string, string | number>>) {
+function problemWithText(code: ProblemCode, language: Language, values?: Readonly<Record<string, string | number>>) {
   return { code, text: problemText(code, language, values) }
 }
 
 /** Throws if the request's client has the decider's own email address (requirements 27.10). */
 export function assertNotOwnRequest(staff: StaffCaller, clientEmail: string): void {
-  throwIfProblem(notOwnRequest(staff.email, clientEmail))
+  throwIfProblem(checkNotOwnRequest(staff.email, clientEmail))
 }
 
 /** Returns the response of a decision: the record's state, and the next item of the same queue for this person. */
@@ -245,7 +247,7 @@ async function assertNotOverridden(tx: Transaction, { staffId }: StaffCaller, ki
       where e.kind = ${kind} and e.record = ${id} and e.from_state is not null and exists (select from check_overrides o
         where o.kind = e.kind and o.record = e.record and o.by_staff = ${staffId})
       order by e.id desc limit 1`
-  if (found?.before && hasChecksToCome(kind, found.before)) throw new Problem('own-override')
+  if (found?.before && hasPendingChecks(kind, found.before)) throw new Problem('own-override')
 }
 
 /**

@@ -15,20 +15,20 @@ const kept = new Map<string, string>(
 )
 
 /** Returns the key of an unchanged standard reason, otherwise the text. */
-export function keptReason(text: string): string {
+export function storedReason(text: string): string {
   return kept.get(text) ?? text
 }
 
 /** Returns a body with its reason for the client in the stored form. */
-export function withKeptReason<Body extends { readonly reason: string }>(body: Body): Body {
-  return { ...body, reason: keptReason(body.reason) }
+export function withStoredReason<Body extends { readonly reason: string }>(body: Body): Body {
+  return { ...body, reason: storedReason(body.reason) }
 }
 
 /**
  * Returns the stored text for a client who is rejected, suspended or closed: the given one, or else the neutral one.
  */
 export function clientReasonOf(kind: ClientActKind, given: string | undefined): string {
-  return given === undefined ? `${mark}${neutralKeys[kind]}` : keptReason(given)
+  return given === undefined ? `${mark}${neutralKeys[kind]}` : storedReason(given)
 }
 
 /**
@@ -36,7 +36,7 @@ export function clientReasonOf(kind: ClientActKind, given: string | undefined): 
  * that it says what was wrong.
  */
 export function requestReason(given: { readonly reason: string; readonly clientReason?: string | undefined }): string {
-  return keptReason(given.clientReason ?? given.reason)
+  return storedReason(given.clientReason ?? given.reason)
 }
 
 /** Returns the text of a standard reason that was stored by its key; null for any other. */

@@ -11,7 +11,7 @@ import type { ClientId } from '#rules/ids.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { renderMail } from '#server/mail/template-registry.ts'
 import { letterheadOf, type MailPayload } from '#server/mail/mail-operation.ts'
-import { call, tokenFor } from '#tests/factories.ts'
+import { call, clientTokenFor } from '#tests/factories.ts'
 import { textsOfZip } from '#tests/files.ts'
 import { platformForFile, staffForFile } from '#tests/for-file.ts'
 import { makeContext, recordMakers, type TestContext } from '#tests/records.ts'
@@ -33,7 +33,7 @@ const decisions: Readonly<Record<string, readonly [life: string, state: string, 
   rejectProfileChange: ['profile_change', 'pending', 'profile_change'],
 }
 const internal = 'Screening hit Quillfeather, report filed'
-const told = 'We cannot offer this to you.'
+const clientText = 'We cannot offer this to you.'
 
 const { server } = platformForFile()
 let ground: TestContext
@@ -60,7 +60,7 @@ function verbOf(name: string): string {
   return name === 'rejectLastBalance' ? name : 'reject'
 }
 
-async function decided(name: string, texts: object): Promise<{ id: string; clientId: ClientId }> {
+async function makeDecided(name: string, texts: object): Promise<{ id: string; clientId: ClientId }> {
   const [life = '', state = ''] = decisions[name] ?? []
   const id = (await recordMakers[life]?.(ground, state, administrator, verbOf(name))) ?? ''
   const body = { version: 1, reason: internal, ...texts }
@@ -91,7 +91,7 @@ async function readByClient(clientId: ClientId, language: string): Promise<strin
     server.dependencies.pool,
     sql`update clients set state = 'approved' where id = ${clientId} and state in ('suspended', 'closed')`,
   )
-  const asked = { as: await tokenFor(server, { id: clientId }), headers: { 'accept-language': language } }
+  const asked = { as: await clientTokenFor(server, { id: clientId }), headers: { 'accept-language': language } }
   const data = await call(server, downloadMyData, asked)
   expect(data.status).toBe(200)
   const files = Object.values(textsOfZip(data.bytes))
@@ -115,7 +115,7 @@ test.each(['rejectClient', 'suspendClient', 'closeClient'])(
   '%s: by default the client reads a neutral text in their language',
   async (name) => {
     await run(server.dependencies.pool, sql`delete from rate_limits`)
-    const { id, clientId } = await decided(name, {})
+    const { id, clientId } = await makeDecided(name, {})
     const [, , neutral = 'client'] = decisions[name] ?? []
     for (const language of ['en', 'de'] as const) {
       const text = translate(neutralReason(neutral).text, language)
@@ -135,9 +135,9 @@ test.each(Object.keys(decisions).filter((name) => !/(Client|LastBalance)$/.test(
   '%s: without a separate text the client reads the reason',
   async (name) => {
     await run(server.dependencies.pool, sql`delete from rate_limits`)
-    const { id, clientId } = await decided(name, { reason: told })
-    expect((await mailsAbout(id, 'en')).join('\n')).toContain(told)
-    expect(await readByClient(clientId, 'en')).toContain(told)
+    const { id, clientId } = await makeDecided(name, { reason: clientText })
+    expect((await mailsAbout(id, 'en')).join('\n')).toContain(clientText)
+    expect(await readByClient(clientId, 'en')).toContain(clientText)
   },
 )
 
@@ -145,13 +145,13 @@ test.each(Object.keys(decisions))(
   '%s: the client reads the text chosen by staff and not the internal reason',
   async (name) => {
     await run(server.dependencies.pool, sql`delete from rate_limits`)
-    const { id, clientId } = await decided(name, { clientReason: told })
+    const { id, clientId } = await makeDecided(name, { clientReason: clientText })
     const mails = (await mailsAbout(id, 'en')).join('\n')
-    expect(mails).toContain(told)
+    expect(mails).toContain(clientText)
     const read = await readByClient(clientId, 'en')
-    expect(read).toContain(told)
+    expect(read).toContain(clientText)
     expect(`${mails}${read}`).not.toContain('Quillfeather')
-    expect(await readByStaff(id, clientId)).toContain(told)
+    expect(await readByStaff(id, clientId)).toContain(clientText)
   },
 )
 

@@ -10,8 +10,8 @@ import { openWorkItem } from '#server/db/work-items.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
 import { call, makeStaff, type MadeStaff } from '../../tests/factories.ts'
 import { platformForFile } from '../../tests/for-file.ts'
-import { releaseAsShown } from '../../tests/payout-batches.ts'
-import { bankLine, makeContext, recordMakers, type TestContext } from '../../tests/records.ts'
+import { shownReleaseValues } from '../../tests/payout-batches.ts'
+import { insertBankLine, makeContext, recordMakers, type TestContext } from '../../tests/records.ts'
 
 /** Every decision of staff: the state machine, the action and the endpoint's name. */
 const decisions: readonly (readonly [life: string, verb: string, name: string])[] = [
@@ -122,9 +122,9 @@ async function bodyOf(name: string, id = ''): Promise<Record<string, unknown>> {
   if (takes.includes('accounts')) body['accounts'] = []
   const finance = staff.get('finance')
   if (takes.includes('sha256') && finance)
-    Object.assign(body, await releaseAsShown(server, id, finance), { version: 1 })
+    Object.assign(body, await shownReleaseValues(server, id, finance), { version: 1 })
   if (takes.includes('lineVersion'))
-    Object.assign(body, { lineId: await bankLine(ground, 'unmatched'), lineVersion: 1 })
+    Object.assign(body, { lineId: await insertBankLine(ground, 'unmatched'), lineVersion: 1 })
   return body
 }
 
@@ -200,7 +200,7 @@ test.each([
 )
 
 /** State machines without a client. */
-const houseLives = [
+const machinesWithoutClient = [
   'bank_line',
   'payout_batch',
   'payout_stop',
@@ -212,7 +212,7 @@ const houseLives = [
 ]
 const selves = new Map<string, MadeStaff>()
 
-test.each(decisions.filter(([life]) => !houseLives.includes(life)))(
+test.each(decisions.filter(([life]) => !machinesWithoutClient.includes(life)))(
   '%s.%s is rejected for staff with the client’s own email address, administrators included (requirements 27.10)',
   async (lifeName, verb, name) => {
     const { life: machine, endpoint, step } = decisionOf(lifeName, verb, name)

@@ -10,19 +10,19 @@ import { checkPlatformClock } from '../features/firm-settings/check-platform-clo
 import { checkPlatformGroups } from '../features/firm-settings/check-platform-groups.ts'
 import { readSection } from '../features/firm-settings/check-section.ts'
 import { detailsOf, differencesOf } from '../features/firm-settings/differences.ts'
-import { wireOf } from '../features/firm-settings/save-setting.ts'
+import { toWireForm } from '../features/firm-settings/save-setting.ts'
 import { countAdministrators, lockAdministrators } from '../features/staff/queries.ts'
 import { connectIntegrations } from '../integrations/connect.ts'
 import { readSetting, writeSetting } from '../settings/settings.ts'
 import { auditContextOf, CommandError, type OperatorContext } from './context.ts'
 
-function addressOf(text: string): string {
+function parseEmail(text: string): string {
   const parsed = emailField.safeParse(text)
   if (!parsed.success) throw new CommandError(`"${text}" is not a valid email address.`)
   return parsed.data
 }
 
-async function onlyWithoutTwo(tx: Transaction): Promise<void> {
+async function assertNotTwoAdministrators(tx: Transaction): Promise<void> {
   if (checkTwoAdministrators(await countAdministrators(tx)) === null) {
     throw new CommandError('There are two active administrators. Make this change in the back office.')
   }
@@ -40,11 +40,11 @@ export async function setRoles(
   })
   if (change.reason === '') throw new CommandError('Enter a reason: --reason "..."')
   await transaction(context.pool, async (tx) => {
-    await onlyWithoutTwo(tx)
+    await assertNotTwoAdministrators(tx)
     const administrators = await lockAdministrators(tx)
     const member = await row<{ id: string; roles: StaffRole[]; state: string }>(
       tx,
-      sql`select id, roles, state from staff where email = ${addressOf(change.email)} and state <> 'deactivated' for update`,
+      sql`select id, roles, state from staff where email = ${parseEmail(change.email)} and state <> 'deactivated' for update`,
     )
     if (!member) throw new CommandError('No staff member has this email address.')
     const otherActiveAdministrators = administrators.filter((id) => id !== member.id).length
@@ -78,12 +78,12 @@ export async function setSetting(
     throw new CommandError(`Section "${change.section}" does not exist. Sections: ${settingSectionNames.join(', ')}.`)
   if (change.reason === '') throw new CommandError('Enter a reason: --reason "..."')
   const section = change.section as SettingSection
-  const value = readSection(section, parsed(change.json), 'en')
+  const value = readSection(section, parseJson(change.json), 'en')
   await checkAtPlatforms(context, section, value)
   const version = await transaction(context.pool, async (tx) => {
-    await onlyWithoutTwo(tx)
+    await assertNotTwoAdministrators(tx)
     const standing = await readSetting(tx, section, context.now())
-    const changes = differencesOf(wireOf(section, standing.value), wireOf(section, value))
+    const changes = differencesOf(toWireForm(section, standing.value), toWireForm(section, value))
     if (changes.length === 0) throw new CommandError('No changes.')
     await writeSetting(tx, section, {
       value,
@@ -117,7 +117,7 @@ async function checkAtPlatforms(context: OperatorContext, section: SettingSectio
   }
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch (error) {

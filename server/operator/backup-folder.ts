@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { CommandError } from './context.ts'
 
-export const partsOf = (folder: string) => ({
+export const backupPaths = (folder: string) => ({
   cluster: join(folder, 'database'),
   clusterManifest: join(folder, 'database', 'backup_manifest'),
   files: join(folder, 'files'),
@@ -32,7 +32,7 @@ export type BackupDescription = z.output<typeof description>
 
 /** Returns the description of a complete backup. Throws a sentence for anything else. */
 export async function readDescription(folder: string): Promise<BackupDescription> {
-  const text = await readFile(partsOf(folder).description, 'utf8').catch(() => null)
+  const text = await readFile(backupPaths(folder).description, 'utf8').catch(() => null)
   if (text === null)
     throw new CommandError(
       `${folder} contains no complete backup: backup.json, which is written last, is missing. Choose the folder of a backup that ended without an error.`,
@@ -47,7 +47,7 @@ export async function readDescription(folder: string): Promise<BackupDescription
  * Creates a directory, or accepts an empty one; files created by root belong to the owner of the parent directory.
  * Throws a sentence if it is not empty.
  */
-export async function takeEmptyFolder(folder: string): Promise<void> {
+export async function prepareEmptyFolder(folder: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`${folder} cannot be created (${error.code}). Choose a folder that this account may write.`)
   })
@@ -68,14 +68,14 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 /** Returns the SHA-256 of a file in hexadecimal digits. */
-export async function sumOf(path: string): Promise<string> {
+export async function hashOfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const part of createReadStream(path)) hash.update(part as Buffer)
   return hash.digest('hex')
 }
 
 /** Copies a file, synced, and returns its SHA-256. */
-async function copyWithSum(from: string, to: string): Promise<string> {
+async function copyAndHash(from: string, to: string): Promise<string> {
   const hash = createHash('sha256')
   const source = createReadStream(from)
   let target: FileHandle | null = null
@@ -112,7 +112,7 @@ export async function copyFolder(
     if (path.endsWith('/')) await mkdir(target, { recursive: true, mode: 0o700 })
     else {
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-      const sum = await copyWithSum(join(from, path), target).catch((error: NodeJS.ErrnoException) => {
+      const sum = await copyAndHash(join(from, path), target).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return null
         throw error
       })
@@ -125,6 +125,6 @@ export async function copyFolder(
 }
 
 /** Removes what a failed command has created in a directory; the directory itself stays. */
-export async function emptyFolder(folder: string): Promise<void> {
+export async function clearFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true })
 }

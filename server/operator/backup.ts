@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { connectionTo } from '../db/connection-config.ts'
 import type { Config } from '../config/config.ts'
-import { reachDatabase } from '../db/database.ts'
+import { assertDatabaseReachable } from '../db/database.ts'
 import { productVersion } from '../log/log.ts'
-import { copyFolder, partsOf, sumOf, takeEmptyFolder, type BackupDescription } from './backup-folder.ts'
+import { copyFolder, backupPaths, hashOfFile, prepareEmptyFolder, type BackupDescription } from './backup-folder.ts'
 import type { Print } from './command-line.ts'
 import { CommandError } from './context.ts'
 
@@ -20,18 +20,18 @@ export async function backUp(config: Config, to: string, print: Print): Promise<
     throw new CommandError(
       'Set DATABASE_OWNER_URL. The backup is taken under that role, which needs REPLICATION for it.',
     )
-  await reachDatabase(ownerUrl, 'DATABASE_OWNER_URL')
-  const postgres = await assertFits(ownerUrl)
+  await assertDatabaseReachable(ownerUrl, 'DATABASE_OWNER_URL')
+  const postgres = await assertBackupPossible(ownerUrl)
   const folder = resolve(to)
-  const parts = partsOf(folder)
-  await takeEmptyFolder(folder)
+  const parts = backupPaths(folder)
+  await prepareEmptyFolder(folder)
   const startedAt = new Date().toISOString()
   await runBaseBackup(ownerUrl, parts.cluster)
   print(`Database: copied with its log, PostgreSQL ${postgres}.`)
   await mkdir(parts.files, { mode: 0o700 })
   const source = join(config.dataDir, 'files')
   // Incomplete files have no record yet.
-  const sums = (await isThere(source))
+  const sums = (await fileExists(source))
     ? await copyFolder(source, parts.files, (path) => !path.endsWith('.part'))
     : new Map<string, string>()
   await writeFile(parts.fileSums, [...sums].map(([path, sum]) => `${sum}  ${path}\n`).join(''), { mode: 0o600 })
@@ -42,8 +42,8 @@ export async function backUp(config: Config, to: string, print: Print): Promise<
     startedAt,
     endedAt: new Date().toISOString(),
     files: sums.size,
-    clusterManifest: await sumOf(parts.clusterManifest),
-    fileSums: await sumOf(parts.fileSums),
+    clusterManifest: await hashOfFile(parts.clusterManifest),
+    fileSums: await hashOfFile(parts.fileSums),
   }
   await writeFile(`${parts.description}.part`, JSON.stringify(description, null, 2), { mode: 0o600 })
   await rename(`${parts.description}.part`, parts.description)
@@ -52,7 +52,7 @@ export async function backUp(config: Config, to: string, print: Print): Promise<
   return true
 }
 
-function isThere(path: string): Promise<boolean> {
+function fileExists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,
@@ -62,7 +62,7 @@ function isThere(path: string): Promise<boolean> {
 const installed = 'Install the client programs of PostgreSQL'
 
 /** Throws a sentence if pg_basebackup is missing or of another version, or cannot copy the cluster into a directory. */
-async function assertFits(url: string): Promise<string> {
+async function assertBackupPossible(url: string): Promise<string> {
   const client = new pg.Client(connectionTo(url))
   await client.connect()
   const { rows } = await client
@@ -76,7 +76,7 @@ async function assertFits(url: string): Promise<string> {
     throw new CommandError(
       'The database has tablespaces of its own, which this command does not copy. Run pg_basebackup with --tablespace-mapping, then copy DATA_DIR/files.',
     )
-  const told = await run(['--version']).catch((error: NodeJS.ErrnoException) => {
+  const told = await execPgBaseBackup(['--version']).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
     throw new CommandError(
       `pg_basebackup is not on this machine. ${installed} ${major} (Debian: postgresql-client-${major}), then repeat the command.`,
@@ -96,17 +96,17 @@ async function runBaseBackup(ownerUrl: string, cluster: string): Promise<void> {
   // Every user of the machine can read the arguments of a process.
   url.password = ''
   const how = ['--format=plain', '--wal-method=stream', '--checkpoint=fast', '--manifest-checksums=SHA256']
-  await run(['--pgdata', cluster, ...how, '--no-password', '--dbname', url.href], { PGPASSWORD: password }).catch(
-    (error: Error & { stderr?: string }) => {
-      const lines = (error.stderr ?? '').trim().split('\n')
-      throw new CommandError(
-        `pg_basebackup failed: ${lines.at(-1) || error.message}. The role of DATABASE_OWNER_URL needs REPLICATION, and pg_hba.conf a line that lets it in for "replication".`,
-      )
-    },
-  )
+  await execPgBaseBackup(['--pgdata', cluster, ...how, '--no-password', '--dbname', url.href], {
+    PGPASSWORD: password,
+  }).catch((error: Error & { stderr?: string }) => {
+    const lines = (error.stderr ?? '').trim().split('\n')
+    throw new CommandError(
+      `pg_basebackup failed: ${lines.at(-1) || error.message}. The role of DATABASE_OWNER_URL needs REPLICATION, and pg_hba.conf a line that lets it in for "replication".`,
+    )
+  })
 }
 
-function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
+function execPgBaseBackup(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
   return new Promise((done, failed) => {
     execFile('pg_basebackup', args, { env: { ...process.env, LC_ALL: 'C', ...env } }, (error, stdout, stderr) => {
       if (error) failed(Object.assign(error, { stderr }))

@@ -12,7 +12,7 @@ interface Option {
 }
 
 /** The parsed arguments: options by name, words by position. */
-export interface Given {
+export interface ParsedArguments {
   /** Returns the value of an option; empty if it is absent. */
   text(name: string): string
   has(name: string): boolean
@@ -27,20 +27,20 @@ interface Usage {
   readonly words?: readonly string[]
   readonly options?: Readonly<Record<string, Option>>
   /** Returns whether the action cannot be undone: then it requires --yes. */
-  readonly isForGood?: (given: Given) => boolean
+  readonly isForGood?: (given: ParsedArguments) => boolean
 }
 
 export interface Command extends Usage {
-  run(context: OperatorContext, given: Given, print: Print): Promise<boolean>
+  run(context: OperatorContext, given: ParsedArguments, print: Print): Promise<boolean>
 }
 
 /** A command that needs no open database, keys and settings. */
 export interface BareCommand extends Usage {
-  bare(config: Config, print: Print, given: Given): Promise<boolean>
+  bare(config: Config, print: Print, given: ParsedArguments): Promise<boolean>
 }
 
 /** Asks at a terminal; returns whether the person confirmed. */
-export type Ask = (question: string) => Promise<boolean>
+export type ConfirmPrompt = (question: string) => Promise<boolean>
 
 /**
  * Reads a command's arguments. An action that cannot be undone is confirmed at a terminal, and requires --yes without
@@ -50,15 +50,15 @@ export async function readArguments(
   name: string,
   command: Usage,
   args: readonly string[],
-  ask: Ask | null,
-): Promise<Given | 'help'> {
+  ask: ConfirmPrompt | null,
+): Promise<ParsedArguments | 'help'> {
   if (args.includes('--help') || args.includes('-h')) return 'help'
-  const { values, positionals } = parsed(name, command, args)
+  const { values, positionals } = parseArguments(name, command, args)
   const words = command.words ?? []
   const extra = positionals[words.length]
   if (extra !== undefined)
     throw new CommandError(`"${extra}" is not an argument of this command.\n\n${helpOf(name, command)}`)
-  const given: Given = {
+  const given: ParsedArguments = {
     text: (option) => (typeof values[option] === 'string' ? values[option] : ''),
     has: (option) => values[option] !== undefined,
     word: (place) => positionals[place] ?? '',
@@ -74,7 +74,7 @@ export async function readArguments(
   return given
 }
 
-function parsed(name: string, command: Usage, args: readonly string[]) {
+function parseArguments(name: string, command: Usage, args: readonly string[]) {
   const options = Object.fromEntries(
     Object.entries(command.options ?? {}).map(([option, { value }]) => [
       option,
@@ -83,11 +83,14 @@ function parsed(name: string, command: Usage, args: readonly string[]) {
   )
   const withYes = command.isForGood ? { ...options, yes: { type: 'boolean' as const } } : options
   try {
-    const read = parseArgs({ args: args.map(asWord), options: withYes, strict: true, allowPositionals: true })
+    const read = parseArgs({ args: args.map(markAsWord), options: withYes, strict: true, allowPositionals: true })
     const values: Record<string, unknown> = Object.fromEntries(
-      Object.entries(read.values).map(([option, value]) => [option, typeof value === 'string' ? plain(value) : value]),
+      Object.entries(read.values).map(([option, value]) => [
+        option,
+        typeof value === 'string' ? unmarkWord(value) : value,
+      ]),
     )
-    return { values, positionals: read.positionals.map(plain) }
+    return { values, positionals: read.positionals.map(unmarkWord) }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw new CommandError(`${error.message}\n\n${helpOf(name, command)}`)
@@ -95,8 +98,8 @@ function parsed(name: string, command: Usage, args: readonly string[]) {
 }
 
 /** Every option has two dashes: with one dash it is a word, such as the id of a key. */
-const asWord = (arg: string) => (/^-[^-]/.test(arg) ? `\0${arg}` : arg)
-const plain = (word: string) => word.replace('\0', '')
+const markAsWord = (arg: string) => (/^-[^-]/.test(arg) ? `\0${arg}` : arg)
+const unmarkWord = (word: string) => word.replace('\0', '')
 
 /** Returns the help of one command. */
 export function helpOf(name: string, command: Usage): string {

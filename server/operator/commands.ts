@@ -1,7 +1,7 @@
 /** The operator's commands: their arguments and output. */
 import { isLanguage, languages } from '#rules/choices.ts'
 import type { Config } from '../config/config.ts'
-import { reachDatabase } from '../db/database.ts'
+import { assertDatabaseReachable } from '../db/database.ts'
 import { operatorReference } from '../db/events.ts'
 import { migrate } from '../db/migrate.ts'
 import { variables, type Variable } from '../config/environment.ts'
@@ -11,16 +11,23 @@ import { recoveryOf } from '../recovery/stopped-money.ts'
 import { backUp } from './backup.ts'
 import { restore } from './restore.ts'
 import { setRoles, setSetting } from './administrators.ts'
-import { helpOf, readArguments, type Ask, type BareCommand, type Command, type Print } from './command-line.ts'
+import {
+  helpOf,
+  readArguments,
+  type ConfirmPrompt,
+  type BareCommand,
+  type Command,
+  type Print,
+} from './command-line.ts'
 import { createAdministrator } from './create-administrator.ts'
 import { CommandError, filesOf, openContext, textOf, type OperatorContext } from './context.ts'
-import { doctor, verify } from './doctor-command.ts'
+import { doctor, verifyIntegrity } from './doctor-command.ts'
 import { rotatedPurposes } from '../crypto/keys.ts'
 import { importClients, importColumns } from './import-clients.ts'
 import { keysCommand } from './keys-command.ts'
 import { recoverCommand } from './recover-command.ts'
 import { retryStalled } from './retry-command.ts'
-import { markMoving, markRestored } from './after-restore.ts'
+import { markPlannedMove, markRestored } from './after-restore.ts'
 
 const commands: Readonly<Record<string, Command>> = {
   'create-administrator': {
@@ -89,7 +96,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   verify: {
     does: ['Verifies the audit log, the ledger and all other invariants.'],
-    run: (context, _given, print) => verify(context, print),
+    run: (context, _given, print) => verifyIntegrity(context, print),
   },
   retry: {
     does: ['Retries stalled emails, all stalled operations and failed jobs, or one of them.'],
@@ -147,7 +154,7 @@ const commands: Readonly<Record<string, Command>> = {
     ],
     isForGood: () => true,
     async run(context, _given, print) {
-      await markMoving(context)
+      await markPlannedMove(context)
       print('Recorded. Copy the database now. Do not start a server on this database again.')
       return true
     },
@@ -217,7 +224,7 @@ export async function operate(
   argv: readonly string[],
   print: Print,
   now?: () => Date,
-  ask: Ask | null = null,
+  ask: ConfirmPrompt | null = null,
 ): Promise<boolean> {
   const [name = '', ...args] = argv
   const command = Object.hasOwn(allCommands, name) ? allCommands[name] : undefined
@@ -252,7 +259,7 @@ async function migrateDatabase(config: Config, print: Print): Promise<boolean> {
     print('Set DATABASE_OWNER_URL. Migrations run under the role that owns the tables.')
     return false
   }
-  await reachDatabase(ownerUrl, 'DATABASE_OWNER_URL')
+  await assertDatabaseReachable(ownerUrl, 'DATABASE_OWNER_URL')
   const applied = await migrate(ownerUrl)
   for (const name of applied) print(`${name}: applied.`)
   print(

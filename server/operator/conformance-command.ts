@@ -8,9 +8,14 @@ import type { Platform, Dependencies } from '../dependencies.ts'
 import { readConfig, type Config } from '../config/config.ts'
 import type { Environment } from '../config/read-variable.ts'
 import { connectionTo } from '../db/connection-config.ts'
-import { reachDatabase } from '../db/database.ts'
+import { assertDatabaseReachable } from '../db/database.ts'
 import type { Connection } from '../db/sql.ts'
-import { carryOut, type ConformanceCheck, type ConformanceFinding, Differs } from '../integrations/conformance.ts'
+import {
+  runChecks,
+  type ConformanceCheck,
+  type ConformanceFinding,
+  ConformanceError,
+} from '../integrations/conformance.ts'
 import { connectIntegrations } from '../integrations/connect.ts'
 import { mailConformance } from '../integrations/mail/conformance.ts'
 import {
@@ -21,9 +26,9 @@ import {
 } from '../integrations/trading-platform/conformance.ts'
 import { mt4Conformance } from '../integrations/trading-platform/mt4/conformance.ts'
 import { mt5Conformance } from '../integrations/trading-platform/mt5/conformance.ts'
-import { howKnown, knownLogins } from '../recovery/known-logins.ts'
+import { knownLoginText, knownLogins } from '../recovery/known-logins.ts'
 import { readSetting } from '../settings/settings.ts'
-import { helpOf, readArguments, type Given, type Print } from './command-line.ts'
+import { helpOf, readArguments, type ParsedArguments, type Print } from './command-line.ts'
 import { CommandError } from './context.ts'
 import { missingRightsText } from './platform-rights.ts'
 import type { PaymentProvider } from '../integrations/card-provider/payment-provider.ts'
@@ -51,7 +56,7 @@ const servers = {
 } as const
 type Kind = keyof typeof servers
 
-interface Asked {
+interface ConformanceTarget {
   readonly kind: Kind
   readonly address: string
   /** Null for reading only. */
@@ -66,14 +71,14 @@ export async function conformance(env: Environment, args: readonly string[], pri
     print(helpOf('conformance', usage))
     return true
   }
-  const asked = readAsked(given)
+  const asked = parseTarget(given)
   const config = readConfig({ ...env, [servers[asked.kind].variable]: addressOf(env, asked) })
-  const findings = await withDatabase(config, (pool) => run(config, asked, pool))
+  const findings = await withDatabase(config, (pool) => runConformance(config, asked, pool))
   printTable(asked, findings, print)
   return findings.every(({ outcome }) => outcome !== 'differed')
 }
 
-function readAsked(given: Given): Asked {
+function parseTarget(given: ParsedArguments): ConformanceTarget {
   const [word, address] = [given.word(0), given.word(1)]
   if (word === 's3') throw new CommandError('The word s3 is reserved: no file store on S3 is supported yet.')
   const kind = (Object.keys(servers) as Kind[]).find((one) => one === word)
@@ -92,7 +97,7 @@ function readAsked(given: Given): Asked {
 }
 
 /** Passwords are never part of a command line: those of the mail server are read from SMTP_URL. */
-function addressOf(env: Environment, { kind, address }: Asked): string {
+function addressOf(env: Environment, { kind, address }: ConformanceTarget): string {
   if (!URL.canParse(address)) throw new CommandError(`"${address}" is not an address. Example: https://host:port`)
   const url = new URL(address)
   if (url.username !== '' || url.password !== '')
@@ -106,7 +111,7 @@ function addressOf(env: Environment, { kind, address }: Asked): string {
 /** Runs with a database connection, or with null if there is none: then no account is recognised as ours. */
 async function withDatabase<Result>(config: Config, work: (pool: pg.Pool | null) => Promise<Result>): Promise<Result> {
   if (config.database === null) return work(null)
-  await reachDatabase(config.database.url, 'DATABASE_URL')
+  await assertDatabaseReachable(config.database.url, 'DATABASE_URL')
   const pool = new pg.Pool({ ...connectionTo(config.database.url), max: 1, connectionTimeoutMillis: 5_000 })
   try {
     return await work(pool)
@@ -115,40 +120,48 @@ async function withDatabase<Result>(config: Config, work: (pool: pg.Pool | null)
   }
 }
 
-async function run(config: Config, asked: Asked, connection: Connection | null): Promise<ConformanceFinding[]> {
+async function runConformance(
+  config: Config,
+  asked: ConformanceTarget,
+  connection: Connection | null,
+): Promise<ConformanceFinding[]> {
   const integrations = connectIntegrations(config, pino({ level: 'silent' }))
   const { platforms, cards } = integrations.parts
   const { smtpUrl } = config.mail
   try {
-    if (asked.kind === 'card' && cards !== null) return await carryOut([cardConformance(cards)])
+    if (asked.kind === 'card' && cards !== null) return await runChecks([cardConformance(cards)])
     if (asked.kind === 'mail' && smtpUrl !== null)
-      return await carryOut([mailConformance({ ...config.mail, url: smtpUrl })])
+      return await runChecks([mailConformance({ ...config.mail, url: smtpUrl })])
     const { platform } = servers[asked.kind]
     if (platform === null) throw new CommandError(`${servers[asked.kind].variable} is not valid.`)
-    await refuseOurs(connection, platform, asked.login)
-    return await ofPlatform(config, asked, platforms, platform, connection)
+    await assertNotOurLogin(connection, platform, asked.login)
+    return await checkPlatform(config, asked, platforms, platform, connection)
   } finally {
     await integrations.close()
   }
 }
 
 /** Throws for an account of ours: its client would see the changes, and finance would have to explain them. */
-async function refuseOurs(connection: Connection | null, platform: Platform, login: string | null): Promise<void> {
+async function assertNotOurLogin(
+  connection: Connection | null,
+  platform: Platform,
+  login: string | null,
+): Promise<void> {
   if (login === null) return
   if (connection === null)
     throw new CommandError(
       'No database was found, so that a login of ours would not be recognised. Set DATABASE_URL. Nothing was done.',
     )
-  const how = await howKnown(connection, platform, login)
+  const how = await knownLoginText(connection, platform, login)
   if (how !== null)
     throw new CommandError(
       `Our database knows the login ${login}: ${how}. Nothing was done. Take an account that the product did not open, or --create <group>.`,
     )
 }
 
-async function ofPlatform(
+async function checkPlatform(
   config: Config,
-  { login, group }: Asked,
+  { login, group }: ConformanceTarget,
   platforms: Dependencies['platforms'],
   platform: Platform,
   connection: Connection | null,
@@ -165,13 +178,13 @@ async function ofPlatform(
   if (platform === 'MT4' && config.mt4) {
     const { checks, opening, close } = mt4Conformance({ ...config.mt4, rightsText })
     const lists = [checks, ...changes, ...(group === null ? [] : [opening(group)])]
-    return carryOut(lists).finally(close)
+    return runChecks(lists).finally(close)
   }
   if (platform !== 'MT5' || !config.mt5) return []
   const names = (groups ?? []).map((one) => one.group)
   const { checks, close } = mt5Conformance({ ...config.mt5, rightsText, groups: names })
   const lists = [...checks, ...changes, ...(group === null ? [] : [openingChecks(server, group, known)])]
-  return carryOut(lists).finally(close)
+  return runChecks(lists).finally(close)
 }
 
 async function groupsOf(connection: Connection, platform: Platform): Promise<SettingsGroup[]> {
@@ -179,7 +192,11 @@ async function groupsOf(connection: Connection, platform: Platform): Promise<Set
   return value.rows.filter((row) => row.platform === platform)
 }
 
-function printTable({ kind, address, login, group }: Asked, findings: readonly ConformanceFinding[], print: Print) {
+function printTable(
+  { kind, address, login, group }: ConformanceTarget,
+  findings: readonly ConformanceFinding[],
+  print: Print,
+) {
   const does = login === null && group === null ? 'only questions' : 'with changes that are taken back'
   print(`${servers[kind].name} at ${address}, ${does}`)
   print('')
@@ -201,7 +218,7 @@ function cardConformance(provider: Pick<PaymentProvider, 'getStatus'>): Conforma
   // Only the provider's own error record, under our signature, means that there is none.
   const absent = async (paymentId: string | null) => {
     const { state } = await provider.getStatus(absentId, paymentId)
-    if (state !== 'expired') throw new Differs('something that cannot exist has a status')
+    if (state !== 'expired') throw new ConformanceError('something that cannot exist has a status')
   }
   return [
     { name: 'signed question for an unknown checkout', gate: 'run', run: () => absent(null) },

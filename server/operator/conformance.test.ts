@@ -10,26 +10,26 @@ import { conformanceTable } from '../../tests/conformance-table.ts'
 import { endRecovery } from '../../tests/end-recovery.ts'
 import { platformForFile } from '../../tests/for-file.ts'
 import { platformAccount } from '../../tests/platform-account.ts'
-import { fundedAccount } from '../../tests/funded-account.ts'
+import { makeFundedAccount } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff } from '../../tests/factories.ts'
 import { operate } from './commands.ts'
 
 const place = platformForFile({ now: new Date() })
-let own: { id: string; login: string }
+let ownAccount: { id: string; login: string }
 
 // The simulated platform uses the real time for its deals.
 beforeEach(async () => {
-  own = await fundedAccount(place.server, await makeClient(place.server), 123_456n)
+  ownAccount = await makeFundedAccount(place.server, await makeClient(place.server), 123_456n)
 })
 afterEach(() => place.platform.turn('reset'))
 
 const address = () => `http://127.0.0.1:${place.platform.port}`
-const ask = (...more: string[]) => conformanceTable(place.server.env, 'mt5', address(), ...more)
+const runConformanceCheck = (...more: string[]) => conformanceTable(place.server.env, 'mt5', address(), ...more)
 const withTrades = async () => {
-  await place.platform.turn('market/open', { login: own.login })
-  await place.platform.turn('market/order', { login: own.login, kind: 'buy-limit', price: 1.1 })
+  await place.platform.turn('market/open', { login: ownAccount.login })
+  await place.platform.turn('market/order', { login: ownAccount.login, kind: 'buy-limit', price: 1.1 })
 }
-const strangers = (group = 'real\\standard-EUR') =>
+const makeForeignAccount = (group = 'real\\standard-EUR') =>
   place.server.dependencies.platforms.MT5.createAccount(
     platformAccount('opened-by-a-dealer', group, { name: 'Ruth Absent', email: 'absent@example.com' }),
   )
@@ -43,7 +43,7 @@ describe('read-only checks', () => {
   test('agree with a server that responds as documented, and change nothing', async () => {
     await withTrades()
     await place.platform.turn('reset')
-    const table = await ask()
+    const table = await runConformanceCheck()
     expect(table.isWell).toBe(true)
     expect(table.text).toContain('only questions')
     expect(table.text).toContain('19 agreed, 0 differed, 2 not tried.')
@@ -56,13 +56,14 @@ describe('read-only checks', () => {
 
   test('print no names, amounts or logins, even if a response is damaged', async () => {
     await withTrades()
-    const texts = [(await ask()).text]
+    const texts = [(await runConformanceCheck()).text]
     for (const kind of ['half', 'number', 'html']) {
       await place.platform.turn('garble', { kind, path: '/', count: 0 })
-      texts.push((await ask()).text)
+      texts.push((await runConformanceCheck()).text)
       await place.platform.turn('reset')
     }
-    for (const text of texts) expect(text).not.toMatch(new RegExp(`Hannah|Brandt|example\\.com|1234\\.56|${own.login}`))
+    for (const text of texts)
+      expect(text).not.toMatch(new RegExp(`Hannah|Brandt|example\\.com|1234\\.56|${ownAccount.login}`))
   })
 
   test.each<[string, string, object, Record<string, RegExp>]>([
@@ -121,7 +122,7 @@ describe('read-only checks', () => {
   ])('report %s at the call where it occurs', async (_title, name, fields, expected) => {
     await withTrades()
     await place.platform.turn(name, fields)
-    const table = await ask().finally(() => place.platform.turn('clock', { offsetSeconds: 0 }))
+    const table = await runConformanceCheck().finally(() => place.platform.turn('clock', { offsetSeconds: 0 }))
     for (const [row, words] of Object.entries(expected)) expect(table.rows[row]).toMatch(words)
     const isDifferent = Object.values(expected).some((words) => words.source.startsWith('^differed'))
     expect(table.isWell).toBe(!isDifferent)
@@ -131,13 +132,13 @@ describe('read-only checks', () => {
   test('include daily reports once a day has ended, and report a clock that no time zone explains', async () => {
     await withTrades()
     await place.platform.turn('clock', { offsetSeconds: 2 * 86_400 })
-    const { rows: said } = await ask()
+    const { rows: said } = await runConformanceCheck()
     expect(said['daily/get_light_batch']).toBe('agreed')
     expect(said['daily/get_batch']).toBe('agreed: positions in PositionAdd')
     expect(said['time/server']).toBe('differed: the clock is 48 h off ours')
     await place.platform.turn('garble', { kind: 'name', path: '/api/daily/get_batch', count: 0 })
     await place.platform.turn('garble', { kind: 'early', path: '/api/daily/get_light_batch', count: 0 })
-    const other = await ask().finally(() => place.platform.turn('clock', { offsetSeconds: 0 }))
+    const other = await runConformanceCheck().finally(() => place.platform.turn('clock', { offsetSeconds: 0 }))
     expect(other.rows['daily/get_light_batch']).toMatch(/^differed: reports are made at 21:59 of the server's clock/)
     expect(other.rows['daily/get_batch']).toMatch(
       /^differed: it lists no open positions as PositionAdd or Positions \(its lists are OpenPositions\); statements take/,
@@ -164,7 +165,7 @@ const allGroups = ['real', 'demo'].flatMap((realm) =>
 )
 
 /** Returns the effects of a run that staff would have to investigate. */
-async function traces() {
+async function sideEffects() {
   const { server } = place
   const finance = await makeStaff(server, ['finance'])
   expect((await call(server, reconcileNow, { as: finance })).status).toBe(200)
@@ -175,9 +176,9 @@ async function traces() {
     recovery: await recoveryOf(server.dependencies.pool),
   }
 }
-const none = { differences: 0, sign: null, recovery: null }
+const noSideEffects = { differences: 0, sign: null, recovery: null }
 
-async function inRecovery(): Promise<Date> {
+async function openRecoveryState(): Promise<Date> {
   const since = new Date(Date.now() - 600_000)
   await transaction(place.server.dependencies.pool, (tx) =>
     openRecovery(tx, { sign: 'restored', since, now: place.server.clock.now() }),
@@ -187,15 +188,15 @@ async function inRecovery(): Promise<Date> {
 
 describe('changes', () => {
   test('are rejected for a login that our database knows, with the reason', async () => {
-    await expect(ask('--write', own.login)).rejects.toThrow(
-      `Our database knows the login ${own.login}: it is a live account here, approved. Nothing was done.`,
+    await expect(runConformanceCheck('--write', ownAccount.login)).rejects.toThrow(
+      `Our database knows the login ${ownAccount.login}: it is a live account here, approved. Nothing was done.`,
     )
-    expect(await dealsOf(own.login)).toHaveLength(1)
+    expect(await dealsOf(ownAccount.login)).toHaveLength(1)
   })
 
   test('to an unknown account are made and reversed under their own comments', async () => {
-    const { login } = await strangers()
-    const table = await ask('--write', login)
+    const { login } = await makeForeignAccount()
+    const table = await runConformanceCheck('--write', login)
     expect(table.text).not.toMatch(/^differed/m)
     expect(table.rows['leverage there and back']).toBe('agreed: 1:30 again')
     const deals = await dealsOf(login)
@@ -206,20 +207,20 @@ describe('changes', () => {
       leverage: 30,
       balance: { minor: 0n },
     })
-    expect(await traces()).toEqual(none)
+    expect(await sideEffects()).toEqual(noSideEffects)
   })
 
   test('leave the leverage of an account with open positions as it is', async () => {
-    const { login } = await strangers()
+    const { login } = await makeForeignAccount()
     await place.platform.turn('market/open', { login })
-    const { rows: said } = await ask('--write', login)
+    const { rows: said } = await runConformanceCheck('--write', login)
     expect(said['leverage there and back']).toMatch(/^not tried: the account has open positions/)
   })
 
   test('whose response is lost are named by their comment, and the remaining ones are not tried', async () => {
-    const { login } = await strangers()
+    const { login } = await makeForeignAccount()
     await place.platform.turn('drop-after')
-    const table = await ask('--write', login)
+    const table = await runConformanceCheck('--write', login)
     const [deal] = await dealsOf(login)
     expect(table.rows['balance +0.01']).toContain(`Search for ${deal?.comment} on the platform`)
     expect(table.rows['balance −0.01']).toMatch(/^not tried/)
@@ -228,17 +229,17 @@ describe('changes', () => {
 
   test('open an account in our group that neither recovery nor reconciliation treats as ours', async () => {
     const { server } = place
-    const table = await ask('--create', 'real\\standard-EUR')
+    const table = await runConformanceCheck('--create', 'real\\standard-EUR')
     expect(table.text).not.toMatch(/^differed/m)
     const [, login = '', comment = ''] =
       /^agreed: login (\d+) under (\S+)$/.exec(table.rows['open an account'] ?? '') ?? []
     expect(comment).toMatch(/^conformance-[a-z]{10}$/)
     expect(await server.dependencies.platforms.MT5.getAccount(login)).toMatchObject({ enabled: false })
     expect((await dealsOf(login)).map(({ amount }) => amount)).toEqual(['0.01', '-0.01'])
-    expect(await traces()).toEqual(none)
+    expect(await sideEffects()).toEqual(noSideEffects)
 
     // Recovery examines every account and deal since then.
-    const since = await inRecovery()
+    const since = await openRecoveryState()
     const said: string[] = []
     await operate(
       readConfig(server.env),
@@ -265,15 +266,17 @@ describe('changes', () => {
 
 test('a login that only an operation or recovery refers to also counts as known', async () => {
   const { pool } = place.server.dependencies
-  await run(pool, sql`update trading_accounts set login = null, state = 'rejected' where id = ${own.id}`)
-  await expect(ask('--write', own.login)).rejects.toThrow('an operation of ours names it')
-  const { login } = await strangers()
-  await inRecovery()
+  await run(pool, sql`update trading_accounts set login = null, state = 'rejected' where id = ${ownAccount.id}`)
+  await expect(runConformanceCheck('--write', ownAccount.login)).rejects.toThrow('an operation of ours names it')
+  const { login } = await makeForeignAccount()
+  await openRecoveryState()
   await run(
     pool,
     sql`insert into recovery_accounts (platform, login, recovery, group_name, found_at)
         select 'MT5', ${login}, id, 'real\\standard-EUR', now() from recovery limit 1`,
   )
-  await expect(ask('--write', login)).rejects.toThrow('recovery found it as an account that this database had lost')
+  await expect(runConformanceCheck('--write', login)).rejects.toThrow(
+    'recovery found it as an account that this database had lost',
+  )
   await endRecovery(place.server, [])
 })

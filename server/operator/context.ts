@@ -1,7 +1,7 @@
 /** The context of the operator's commands: database, keys and settings of the deployment, without a server. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openDatabase, reachDatabase } from '../db/database.ts'
+import { openDatabase, assertDatabaseReachable } from '../db/database.ts'
 import { operatorReference, type AuditContext } from '../db/events.ts'
 import type { Config } from '../config/config.ts'
 import { openKeys, readMasterKey } from '../crypto/keys.ts'
@@ -35,7 +35,7 @@ export async function textOf(file: string): Promise<string> {
 export async function openContext(config: Config, now: () => Date = () => new Date()): Promise<OperatorContext> {
   if (!config.database)
     throw new CommandError("No database found. Set DATABASE_URL, or run 'npm start' in another terminal.")
-  await reachDatabase(config.database.url, 'DATABASE_URL')
+  await assertDatabaseReachable(config.database.url, 'DATABASE_URL')
   const database = openDatabase(config.database.url, () => undefined, { requests: 4, jobs: 4 })
   try {
     const { requests: pool, jobs } = database

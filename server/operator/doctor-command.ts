@@ -1,7 +1,7 @@
 /** What `doctor` and `verify` check and print. */
 import { join } from 'node:path'
 import { verifyChain } from '../db/audit-chain.ts'
-import { slippedIn } from '../features/audit/queries.ts'
+import { findUnchainedEvent } from '../features/audit/queries.ts'
 import { brokenInvariants, invariants } from '../ledger/invariants.ts'
 import { recoveryStatus, type RecoveryStatus } from '../recovery/recovery-status.ts'
 import type { Print } from './command-line.ts'
@@ -16,9 +16,9 @@ import { missingRightsText } from './platform-rights.ts'
 const missingShownMax = 50
 
 /** Verifies the audit log, then the invariants. Returns whether all of them hold. */
-export async function verify(context: OperatorContext, print: Print): Promise<boolean> {
+export async function verifyIntegrity(context: OperatorContext, print: Print): Promise<boolean> {
   const verified = await verifyChain(context.jobs)
-  const added = verified.whole ? await slippedIn(context.jobs) : null
+  const added = verified.whole ? await findUnchainedEvent(context.jobs) : null
   if (verified.whole && added !== null) print(`✗ Audit log: event ${added} was inserted among sealed events.`)
   else if (verified.whole)
     print(`✓ Audit log: events verified: ${verified.sealed}, not sealed yet: ${verified.waiting}.`)
@@ -48,7 +48,7 @@ export async function doctor(
   for (const id of missing.slice(0, missingShownMax)) print(`    ${id}`)
   const standing = recoveryRows(await recoveryStatus(context.jobs, context.now()))
   const health = await integrationHealth(context.jobs, configuredIntegrations(context.config), context.now())
-  for (const { mark, text } of [...standing, ...health.map(integration)]) print(`${mark} ${text}`)
+  for (const { mark, text } of [...standing, ...health.map(integrationRow)]) print(`${mark} ${text}`)
   const stuck = await findStalled(context.jobs, context.now())
   for (const { what, cause, effect, next, action, sick } of stuck) {
     const row = `${what} | cause: ${cause} | effect on the client: ${effect} | next attempt: ${next} | do: ${action}`
@@ -90,54 +90,57 @@ interface DoctorRow {
 /** Returns the rows about database identity, timeline, heartbeats, standbys and recovery. */
 export function recoveryRows(status: RecoveryStatus): DoctorRow[] {
   return [
-    database(status),
-    timeline(status),
-    heartbeat(status),
-    standbys(status),
-    ...status.platforms.map(platform),
-    ...recovery(status),
+    databaseRow(status),
+    timelineRow(status),
+    heartbeatRow(status),
+    standbysRow(status),
+    ...status.platforms.map(platformRow),
+    ...openRecoveryRows(status),
   ]
 }
 
-const row = (mark: DoctorRow['mark'], text: string): DoctorRow => ({ mark, text })
+const doctorRow = (mark: DoctorRow['mark'], text: string): DoctorRow => ({ mark, text })
 
-function database({ isNotedDatabase }: RecoveryStatus): DoctorRow {
-  if (isNotedDatabase === null) return row('-', 'database identity: no server has started on this database yet')
-  if (isNotedDatabase) return row('✓', 'database identity: as recorded by the servers')
-  return row(
+function databaseRow({ isNotedDatabase }: RecoveryStatus): DoctorRow {
+  if (isNotedDatabase === null) return doctorRow('-', 'database identity: no server has started on this database yet')
+  if (isNotedDatabase) return doctorRow('✓', 'database identity: as recorded by the servers')
+  return doctorRow(
     '!',
     'database identity: differs from the one recorded by the servers | do: npm run operator -- restored --yes, with the servers stopped; or start a server, which opens recovery',
   )
 }
 
-function timeline({ timeline: now, notedTimeline }: RecoveryStatus): DoctorRow {
-  if (notedTimeline === null) return row('-', `timeline: ${now}, not recorded yet`)
-  if (notedTimeline === now) return row('✓', `timeline: ${now}, as recorded by the servers`)
-  return row(
+function timelineRow({ timeline: now, notedTimeline }: RecoveryStatus): DoctorRow {
+  if (notedTimeline === null) return doctorRow('-', `timeline: ${now}, not recorded yet`)
+  if (notedTimeline === now) return doctorRow('✓', `timeline: ${now}, as recorded by the servers`)
+  return doctorRow(
     '!',
     `timeline: ${now}, recorded by the servers: ${notedTimeline} | do: start a server, which checks for data loss`,
   )
 }
 
-function heartbeat({ servers, oldestBeatSeconds }: RecoveryStatus): DoctorRow {
+function heartbeatRow({ servers, oldestBeatSeconds }: RecoveryStatus): DoctorRow {
   const late = servers.filter(({ isLate }) => isLate)
   if (late.length > 0) {
     const names = late.map(({ server, role, host, pid }) =>
       role === null ? `number ${server}` : `number ${server} (ROLE=${role}, process ${pid} on ${host})`,
     )
-    return row('!', `heartbeat: late from ${names.join(', ')} | do: check its log, and stop the server if it hangs`)
+    return doctorRow(
+      '!',
+      `heartbeat: late from ${names.join(', ')} | do: check its log, and stop the server if it hangs`,
+    )
   }
-  if (servers.length === 0) return row('-', 'heartbeat: no running servers')
-  return row(
+  if (servers.length === 0) return doctorRow('-', 'heartbeat: no running servers')
+  return doctorRow(
     '✓',
     `heartbeat: running servers: ${servers.length}, the oldest heartbeat ${Math.round(oldestBeatSeconds ?? 0)} s ago`,
   )
 }
 
-function platform({ platform: name, readAt, missingRights }: PlatformReading): DoctorRow {
+function platformRow({ platform: name, readAt, missingRights }: PlatformReading): DoctorRow {
   if (missingRights.length === 0)
-    return row('✓', `${name}: our login has every permission that can be seen, read ${readAt.toISOString()}`)
-  return row('!', missingRightsText(name, missingRights))
+    return doctorRow('✓', `${name}: our login has every permission that can be seen, read ${readAt.toISOString()}`)
+  return doctorRow('!', missingRightsText(name, missingRights))
 }
 
 const stateTexts: Readonly<Record<IntegrationHealth['state'], string>> = {
@@ -150,7 +153,7 @@ const stateTexts: Readonly<Record<IntegrationHealth['state'], string>> = {
 }
 
 /** The health of an integration as recorded by the servers. `npm run doctor` itself checks whether it responds now. */
-function integration(health: IntegrationHealth): DoctorRow {
+function integrationRow(health: IntegrationHealth): DoctorRow {
   const { name, state, lastAnswer, answers, failures, averageMs, usualMs, waiting, oldestWaiting } = health
   const facts = [
     `last answer: ${lastAnswer?.toISOString() ?? 'none'}`,
@@ -161,19 +164,24 @@ function integration(health: IntegrationHealth): DoctorRow {
     ...(oldestWaiting === null ? [] : [`pending: ${waiting}, oldest ${oldestWaiting.toISOString()}`]),
   ]
   const text = `${name} as called by the servers: ${stateTexts[state]} | ${facts.join(' | ')}`
-  return row(state === 'operational' ? '✓' : '-', text)
+  return doctorRow(state === 'operational' ? '✓' : '-', text)
 }
 
-function standbys({ asynchronousStandbys }: RecoveryStatus): DoctorRow {
-  if (asynchronousStandbys === 0) return row('✓', 'replication: no asynchronous standbys')
-  return row(
+function standbysRow({ asynchronousStandbys }: RecoveryStatus): DoctorRow {
+  if (asynchronousStandbys === 0) return doctorRow('✓', 'replication: no asynchronous standbys')
+  return doctorRow(
     '-',
     `replication: asynchronous standbys: ${asynchronousStandbys} | cause: synchronous_standby_names is empty | effect on the client: none until one is promoted: the last commits may be lost, and a primary that is cut off may still send | do: make it synchronous, or let the tool that promotes fence the old primary`,
   )
 }
 
-function recovery({ recovery: open, openItems, requestsToConfirm, missingConfirmations }: RecoveryStatus): DoctorRow[] {
-  if (!open) return [row('✓', 'recovery: not open')]
+function openRecoveryRows({
+  recovery: open,
+  openItems,
+  requestsToConfirm,
+  missingConfirmations,
+}: RecoveryStatus): DoctorRow[] {
+  if (!open) return [doctorRow('✓', 'recovery: not open')]
   const stopped = [
     ...(open.accountsOpenAt === null ? ['trading accounts and card payments'] : []),
     ...(open.payoutsOpenAt === null ? ['payouts'] : []),
@@ -184,16 +192,18 @@ function recovery({ recovery: open, openItems, requestsToConfirm, missingConfirm
       ? `npm run operator -- recover --since ${open.since.toISOString()}`
       : 'complete it in the back office, under Recovery'
   return [
-    row(
+    doctorRow(
       '!',
       `recovery, open since ${open.openedAt.toISOString()} (${open.sign}) | cause: since ${open.since.toISOString()} platforms, provider or bank may have newer data | effect on the client: ${effect} | do: ${action}`,
     ),
     ...Object.entries(openItems).map(([kind, count]) =>
-      row('-', `recovery items of kind ${kind} awaiting a decision by two people: ${count}`),
+      doctorRow('-', `recovery items of kind ${kind} awaiting a decision by two people: ${count}`),
     ),
-    ...(requestsToConfirm > 0 ? [row('-', `requests awaiting the client's confirmation: ${requestsToConfirm}`)] : []),
+    ...(requestsToConfirm > 0
+      ? [doctorRow('-', `requests awaiting the client's confirmation: ${requestsToConfirm}`)]
+      : []),
     ...(missingConfirmations > 0
-      ? [row('-', `missing confirmations of access and bank: ${missingConfirmations} of 4`)]
+      ? [doctorRow('-', `missing confirmations of access and bank: ${missingConfirmations} of 4`)]
       : []),
   ]
 }

@@ -12,7 +12,7 @@ import type { ClientId } from '#rules/ids.ts'
 import { recordClientEvent } from '../db/events.ts'
 import { row, rows, sql, transaction, type Transaction } from '../db/sql.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { makeLink } from '../auth/one-time-links.ts'
+import { createLink } from '../auth/one-time-links.ts'
 import { auditContextOf, CommandError, type OperatorContext } from './context.ts'
 
 /** The columns of the file's first line; those with a star may be empty. */
@@ -85,7 +85,7 @@ export async function importClients(context: OperatorContext, csv: string, apply
   )
   const fresh = people.filter((person) => !known.has(person.email))
   if (!apply || wrong.length > 0) return { ready: fresh.length, known: known.size, wrong, written: 0 }
-  const written = await transaction(context.pool, (tx) => write(tx, context, fresh))
+  const written = await transaction(context.pool, (tx) => insertClients(tx, context, fresh))
   return { ready: fresh.length, known: known.size, wrong, written }
 }
 
@@ -152,7 +152,7 @@ function personOf(
   }
 }
 
-async function write(tx: Transaction, context: OperatorContext, people: readonly Person[]): Promise<number> {
+async function insertClients(tx: Transaction, context: OperatorContext, people: readonly Person[]): Promise<number> {
   const { invitationHours } = await context.settings.get('security')
   const now = context.now()
   let written = 0
@@ -180,7 +180,7 @@ async function write(tx: Transaction, context: OperatorContext, people: readonly
           on conflict (email) do nothing returning id`,
     )
     if (!made) continue
-    const link = await makeLink(
+    const link = await createLink(
       tx,
       context.keys,
       { purpose: 'setpassword', owner: { clientId: made.id }, lifeSeconds: invitationHours * 3600 },

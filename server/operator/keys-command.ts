@@ -1,7 +1,7 @@
 /** `operator keys`: lists the keys and their use, adds a new key, and retires an old one while servers run. */
 import { recordEvent } from '../db/events.ts'
 import { transaction } from '../db/sql.ts'
-import { rotatedPurposes, rewrap, type RotatedPurpose } from '../crypto/keys.ts'
+import { rotatedPurposes, rewrapKeys, type RotatedPurpose } from '../crypto/keys.ts'
 import { keyStatuses, leadSeconds, retireKey, rotateKey, type KeyStatus } from '../crypto/rotate-keys.ts'
 import type { Print } from './command-line.ts'
 import { auditContextOf, CommandError, textOf, type OperatorContext } from './context.ts'
@@ -9,19 +9,22 @@ import { auditContextOf, CommandError, textOf, type OperatorContext } from './co
 /** Runs one of its subcommands. Returns whether it succeeded; throws `CommandError` with a sentence. */
 export async function keysCommand(context: OperatorContext, args: readonly string[], print: Print): Promise<boolean> {
   const [word = 'status', what = ''] = args
-  if (word === 'status') return status(context, print)
+  if (word === 'status') return printKeyStatuses(context, print)
   if (word === 'rotate') return rotate(context, what, print)
   if (word === 'retire') return retire(context, what, print)
-  if (word === 'wrap') return wrap(context, what, print)
+  if (word === 'wrap') return changeMasterKey(context, what, print)
   throw new CommandError('Enter status, rotate, retire or wrap.')
 }
 
-async function status(context: OperatorContext, print: Print): Promise<boolean> {
-  for (const key of await keyStatuses(context.jobs, context.now())) print(lineOf(key, context.now()))
+async function printKeyStatuses(context: OperatorContext, print: Print): Promise<boolean> {
+  for (const key of await keyStatuses(context.jobs, context.now())) print(keyStatusText(key, context.now()))
   return true
 }
 
-function lineOf({ kid, purpose, state, from, createdAt, replacedAt, hanging, metUntil }: KeyStatus, now: Date): string {
+function keyStatusText(
+  { kid, purpose, state, from, createdAt, replacedAt, hanging, metUntil }: KeyStatus,
+  now: Date,
+): string {
   const since = state === 'coming' ? `used from ${from?.toISOString()}` : `since ${(from ?? createdAt).toISOString()}`
   if (state !== 'replaced') return `${purpose.padEnd(8)} ${kid}  ${state}, ${since}`
   const left =
@@ -57,11 +60,11 @@ async function retire(context: OperatorContext, kid: string, print: Print): Prom
   return true
 }
 
-async function wrap(context: OperatorContext, file: string, print: Print): Promise<boolean> {
+async function changeMasterKey(context: OperatorContext, file: string, print: Print): Promise<boolean> {
   const next = Buffer.from((await textOf(file)).trim(), 'base64')
   if (next.equals(context.masterKey)) throw new CommandError(`${file} contains the current master key.`)
   const wrapped = await transaction(context.jobs, async (tx) => {
-    const count = await rewrap(tx, context.masterKey, next)
+    const count = await rewrapKeys(tx, context.masterKey, next)
     await recordEvent(tx, auditContextOf(context), { kind: 'key', action: 'wrap', details: { keys: count } })
     return count
   })

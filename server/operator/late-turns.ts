@@ -1,15 +1,15 @@
 /** Scheduled tasks whose run is late. */
 import { row, sql, type Connection } from '../db/sql.ts'
-import { counted, type Stalled } from './stalled-rows.ts'
+import { countedRow, type Stalled } from './stalled-rows.ts'
 
 /** One day and the maximum duration of a run: the day's own work is done in its first minutes. */
-const turnMsMax = 26 * 3_600_000
+const dailyTasksMsMax = 26 * 3_600_000
 
 /**
  * Returns the daily tasks that did not run. Before the first run the oldest key shows since when there was time for
  * one.
  */
-export async function lateTurns(connection: Connection, now: Date): Promise<Stalled[]> {
+export async function overdueDailyTasks(connection: Connection, now: Date): Promise<Stalled[]> {
   const last = await row<{ began: Date | null; compared: Date | null; forgot: Date | null; unread: number | null }>(
     connection,
     sql`select (select min(created_at) from keys) as began,
@@ -21,7 +21,7 @@ export async function lateTurns(connection: Connection, now: Date): Promise<Stal
   const { began, compared, forgot, unread } = last
   const turn = (what: string, chore: string, at: Date | null, effect: string): Stalled[] => {
     const since = at ?? began
-    if (since === null || now.getTime() - since.getTime() < turnMsMax) return []
+    if (since === null || now.getTime() - since.getTime() < dailyTasksMsMax) return []
     return [
       {
         what: `${what}, last done: ${at?.toISOString() ?? 'never'}`,
@@ -36,7 +36,7 @@ export async function lateTurns(connection: Connection, now: Date): Promise<Stal
   return [
     ...turn('daily reconciliation', 'reconcile', compared, 'None, but discrepancies are not detected.'),
     ...turn('daily data deletion', 'forget', forgot, 'None, but expired data is still kept.'),
-    ...counted(unread ?? 0, {
+    ...countedRow(unread ?? 0, {
       what: 'accounts not read in the last reconciliation',
       cause: 'Their platform did not respond, no longer has them, or they cannot be read.',
       effect: 'None, but discrepancies on them are not detected.',

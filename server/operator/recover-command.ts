@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { adopting } from '../features.ts'
+import { adoptionsOfFeatures } from '../features.ts'
 import { queryProvider } from '../features/deposits/settle-checkout.ts'
 import { openLog } from '../log/log.ts'
 import { folderStore } from '../integrations/file-store/file-store.ts'
-import { knownClock } from '../jobs/platform-days.ts'
+import { clockLookup } from '../jobs/platform-days.ts'
 import { connectIntegrations } from '../integrations/connect.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { openBreachedPasswords } from '../auth/breached-passwords.ts'
@@ -31,7 +31,12 @@ export async function recoverCommand(
   if (from > context.now()) throw new CommandError('--since is in the future.')
   const logins = mt4Logins === '' ? [] : await loginsIn(mt4Logins)
   const log = openLog('silent')
-  const integrations = connectIntegrations(context.config, log, context.now, knownClock(context.jobs, context.settings))
+  const integrations = connectIntegrations(
+    context.config,
+    log,
+    context.now,
+    clockLookup(context.jobs, context.settings),
+  )
   const breachedPasswords = await openBreachedPasswords(context.config.breachedPasswordsFile)
   const files = folderStore(join(context.config.dataDir, 'files'))
   const { signal: stopping } = new AbortController()
@@ -55,7 +60,7 @@ export async function recoverCommand(
     const report = await recover(
       {
         dependencies,
-        ...adopting(dependencies),
+        ...adoptionsOfFeatures(dependencies),
         askCheckout: (id, auditContext) => queryProvider(dependencies, id, auditContext),
       },
       from,

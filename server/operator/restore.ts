@@ -7,7 +7,14 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { Config } from '../config/config.ts'
 import { restoredBackupSetting } from '../recovery/database-identity.ts'
-import { copyFolder, emptyFolder, partsOf, readDescription, sumOf, takeEmptyFolder } from './backup-folder.ts'
+import {
+  copyFolder,
+  clearFolder,
+  backupPaths,
+  readDescription,
+  hashOfFile,
+  prepareEmptyFolder,
+} from './backup-folder.ts'
 import type { Print } from './command-line.ts'
 import { CommandError } from './context.ts'
 
@@ -24,7 +31,7 @@ const manifest = z.object({
 })
 
 /** Files that are not in the manifest. */
-const isOwn = (path: string) => path.startsWith('pg_wal/') || path === 'backup_manifest'
+const isOutsideManifest = (path: string) => path.startsWith('pg_wal/') || path === 'backup_manifest'
 
 /** Restores both parts, or leaves both directories empty and throws a sentence. */
 export async function restore(
@@ -35,25 +42,25 @@ export async function restore(
 ): Promise<boolean> {
   if (from === '' || to === '')
     throw new CommandError('Enter the folder of the backup, then an empty or a new folder for the database.')
-  const parts = partsOf(resolve(from))
+  const parts = backupPaths(resolve(from))
   const description = await readDescription(resolve(from))
   const cluster = resolve(to)
   const files = join(config.dataDir, 'files')
-  await takeEmptyFolder(cluster)
-  await takeEmptyFolder(files)
+  await prepareEmptyFolder(cluster)
+  await prepareEmptyFolder(files)
   try {
-    assertEqual(await sumOf(parts.clusterManifest), description.clusterManifest, 'database/backup_manifest')
-    assertEqual(await sumOf(parts.fileSums), description.fileSums, 'files.sha256')
+    assertEqual(await hashOfFile(parts.clusterManifest), description.clusterManifest, 'database/backup_manifest')
+    assertEqual(await hashOfFile(parts.fileSums), description.fileSums, 'files.sha256')
     const copied = await copyFolder(parts.cluster, cluster)
-    assertWhole(copied, await sumsOfCluster(parts.clusterManifest), 'database')
+    assertSameFiles(copied, await sumsOfCluster(parts.clusterManifest), 'database')
     if (![...copied.keys()].some((path) => /^pg_wal\/[0-9A-F]{24}$/.test(path)))
       throw new CommandError('The backup has no log of the database (database/pg_wal). Choose another backup.')
-    assertWhole(await copyFolder(parts.files, files), await sumsOfFiles(parts.fileSums), 'files')
+    assertSameFiles(await copyFolder(parts.files, files), await sumsOfFiles(parts.fileSums), 'files')
     // The last setting counts, in case an earlier restore has left its own.
     await appendFile(join(cluster, 'postgresql.auto.conf'), `${restoredBackupSetting} = '${description.id}'\n`)
   } catch (error) {
-    await emptyFolder(cluster)
-    await emptyFolder(files)
+    await clearFolder(cluster)
+    await clearFolder(files)
     throw error
   }
   print(`The backup of ${description.startedAt} is in ${cluster} and ${files}, and every checksum matches.`)
@@ -81,17 +88,17 @@ async function sumsOfFiles(path: string): Promise<Map<string, string>> {
 }
 
 function assertEqual(sum: string, wanted: string, name: string): void {
-  if (sum !== wanted) throw damaged(name)
+  if (sum !== wanted) throw damagedFileError(name)
 }
 
 /** Throws a sentence that names the first file that is missing, damaged, or not part of the backup. */
-function assertWhole(copied: ReadonlyMap<string, string>, wanted: ReadonlyMap<string, string>, part: string): void {
-  for (const [path, sum] of wanted) if (copied.get(path) !== sum) throw damaged(join(part, path))
+function assertSameFiles(copied: ReadonlyMap<string, string>, wanted: ReadonlyMap<string, string>, part: string): void {
+  for (const [path, sum] of wanted) if (copied.get(path) !== sum) throw damagedFileError(join(part, path))
   for (const path of copied.keys())
-    if (!wanted.has(path) && !(part === 'database' && isOwn(path))) throw damaged(join(part, path))
+    if (!wanted.has(path) && !(part === 'database' && isOutsideManifest(path))) throw damagedFileError(join(part, path))
 }
 
-const damaged = (name: string) =>
+const damagedFileError = (name: string) =>
   new CommandError(
     `${name} in the backup is damaged, missing, or not a part of it. Nothing was restored. Choose another backup.`,
   )

@@ -1,22 +1,22 @@
 /** Accounts that cannot be read or are incomplete, for the list of stalled work. */
 import { rows, sql, type Connection } from '../db/sql.ts'
 import { failedAtOnce, failedTurns, incompleteAccounts } from '../features/trading-history/queries.ts'
-import type { OddAccount } from '../integrations/trading-platform/odd-records.ts'
+import type { UnreadableAccount } from '../integrations/trading-platform/odd-records.ts'
 import { isOfGroup, readingTurns, unreadableAccounts, type UnreadableParts } from '../ledger/unreadable-accounts.ts'
 import { unreadableAccountText, unreadableText, type UnreadableDeals } from '../office/answer-text.ts'
 import { letTwoPeopleConfirm } from '../recovery/recover.ts'
-import { more, type Stalled } from './stalled-rows.ts'
+import { moreRow, type Stalled } from './stalled-rows.ts'
 
 const namedMax = 20
-const incomplete = 'Totals, closed trades and statements of the account are shown as being checked.'
-const unread = 'The account shows its last balances. Requests that need newer ones are refused.'
-const held = 'Nothing is sent to the account. Its deposits, withdrawals and transfers are pending.'
+const incompleteEffect = 'Totals, closed trades and statements of the account are shown as being checked.'
+const unreadEffect = 'The account shows its last balances. Requests that need newer ones are refused.'
+const heldEffect = 'Nothing is sent to the account. Its deposits, withdrawals and transfers are pending.'
 
 /** Returns a line for each unreadable group, which is the reason why none of its accounts can be read. */
 export async function groupsUnreadable(connection: Connection): Promise<Stalled[]> {
   const found = await rows<{
     platform: string
-    odd: OddAccount
+    odd: UnreadableAccount
     accounts: number
     first: string
     nextTryAt: Date
@@ -34,7 +34,7 @@ export async function groupsUnreadable(connection: Connection): Promise<Stalled[
     action: 'Correct the group on the platform, or let our login read it. Its accounts are then read automatically.',
     sick: true,
   }))
-  return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'groups that cannot be read')]
+  return [...told, ...moreRow(Number(found[0]?.of ?? 0) - found.length, 'groups that cannot be read')]
 }
 
 /** Returns the accounts with unreadable parts (ADR 331), without those of unreadable groups. */
@@ -52,12 +52,12 @@ export async function accountsUnreadable(connection: Connection): Promise<Stalle
   const told = found.map(({ id, platform, login, unreadable, nextTryAt }) => ({
     what: `account ${platform} ${login}`,
     cause: unreadableAccountText(unreadable, 'en'),
-    effect: unreadable.deal ? held : unread,
+    effect: unreadable.deal ? heldEffect : unreadEffect,
     next: nextTryAt.toISOString(),
     action: `Correct it on the platform, then: npm run operator -- retry ${id}${unreadable.deal?.deal ? `. Or ${letTwoPeopleConfirm}.` : ''}`,
     sick: true,
   }))
-  return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'accounts that cannot be read')]
+  return [...told, ...moreRow(Number(found[0]?.of ?? 0) - found.length, 'accounts that cannot be read')]
 }
 
 interface NotRead {
@@ -105,12 +105,12 @@ export async function accountsIncomplete(connection: Connection): Promise<Stalle
   const told = found.map(({ id, platform, login, unreadable, nextTryAt }) => ({
     what: `trades of account ${platform} ${login}`,
     cause: unreadableText(unreadable, 'en'),
-    effect: incomplete,
+    effect: incompleteEffect,
     next: nextTryAt?.toISOString() ?? 'none',
     action: `Correct the deal on the platform, then: npm run operator -- retry ${id}`,
     sick: true,
   }))
-  return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'accounts with a deal that cannot be read')]
+  return [...told, ...moreRow(Number(found[0]?.of ?? 0) - found.length, 'accounts with a deal that cannot be read')]
 }
 
 /**

@@ -10,12 +10,12 @@ export interface Stalled {
   readonly sick: boolean
 }
 
-export function counted(count: number, rest: Omit<Stalled, 'sick'>, sick = false): Stalled[] {
+export function countedRow(count: number, rest: Omit<Stalled, 'sick'>, sick = false): Stalled[] {
   return count === 0 ? [] : [{ ...rest, what: `${rest.what}: ${count}`, sick }]
 }
 
 /** Returns how many exceed the limit of the list. */
-export function more(count: number, what: string): Stalled[] {
+export function moreRow(count: number, what: string): Stalled[] {
   if (count <= 0) return []
   const others = { what: `more ${what}: ${count}`, cause: 'as above', effect: 'as above', next: 'as above' }
   return [{ ...others, action: 'Resolve the entries above first, then run this again.', sick: true }]

@@ -1,9 +1,9 @@
 /** Lists stuck work, one row each: cause, effect on the client, next attempt, and remedy. */
 import { row, rows, sql, type Connection, type Sql } from '../db/sql.ts'
 import { meaningOf } from '../features/failed-operations/meaning.ts'
-import { batchesNobodyCanRelease } from '../features/withdrawals/batches/queries.ts'
+import { unreleasableBatches } from '../features/withdrawals/batches/queries.ts'
 import { readSetting } from '../settings/settings.ts'
-import { lateTurns } from './late-turns.ts'
+import { overdueDailyTasks } from './late-turns.ts'
 import {
   accountsIncomplete,
   accountsNotRead,
@@ -11,7 +11,7 @@ import {
   groupsUnreadable,
   groupsWithoutReports,
 } from './stalled-accounts.ts'
-import { counted, more, type Stalled } from './stalled-rows.ts'
+import { countedRow, moreRow, type Stalled } from './stalled-rows.ts'
 
 /** The texts of the codes of `meaningOf`. */
 const effects: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ interface Operation {
 
 const oldMs = 2 * 60_000
 /** More attempts than a working integration requires. */
-const oftenTried = 2
+const manyAttempts = 2
 /** No worker processed it: its integration's circuit breaker is open, and another operation is the probe. */
 const overdueMs = 10_000
 const rowsMax = 200
@@ -57,17 +57,17 @@ const rowsMax = 200
 /** Returns everything that is stalled now. */
 export async function findStalled(connection: Connection, now: Date): Promise<Stalled[]> {
   return [
-    ...(await operations(connection, now)),
-    ...(await mails(connection, now)),
-    ...(await jobs(connection)),
-    ...(await lateTurns(connection, now)),
+    ...(await stalledOperations(connection, now)),
+    ...(await stalledMails(connection, now)),
+    ...(await failedJobs(connection)),
+    ...(await overdueDailyTasks(connection, now)),
     ...(await batchesWithoutReleaser(connection, now)),
     ...(await groupsWithoutReports(connection)),
     ...(await groupsUnreadable(connection)),
     ...(await accountsUnreadable(connection)),
     ...(await accountsNotRead(connection)),
     ...(await accountsIncomplete(connection)),
-    ...(await others(connection, now)),
+    ...(await otherStalledItems(connection, now)),
   ]
 }
 
@@ -76,12 +76,12 @@ export async function findStalled(connection: Connection, now: Date): Promise<St
  * integration takes.
  */
 function isStalled(now: Date): Sql {
-  return sql`o.state in ('waiting', 'sending', 'unknown') and (o.parked_at is not null or o.tries >= ${oftenTried}
+  return sql`o.state in ('waiting', 'sending', 'unknown') and (o.parked_at is not null or o.tries >= ${manyAttempts}
     or o.state = 'unknown' or o.next_try_at < ${new Date(now.getTime() - overdueMs)}
     or o.created_at < ${new Date(now.getTime() - oldMs)})`
 }
 
-async function operations(connection: Connection, now: Date): Promise<Stalled[]> {
+async function stalledOperations(connection: Connection, now: Date): Promise<Stalled[]> {
   const found = await rows<Operation>(
     connection,
     sql`select o.id, o.kind, coalesce(o.payload ->> 'leg', null) as leg, o.ref, o.state, o.tries, o.asked, o.last_error as "lastError",
@@ -96,11 +96,11 @@ async function operations(connection: Connection, now: Date): Promise<Stalled[]>
     cause: causeOf(one, now),
     effect: effects[meaningOf({ source: 'operation', kind: one.kind, leg: one.leg })] ?? '',
     next: one.parked || one.state === 'refused' ? 'none' : (one.nextTryAt?.toISOString() ?? 'none'),
-    action: actionFor(one),
+    action: remedyFor(one),
     // A mailbox that rejects mail says nothing about the product.
     sick: one.parked || (one.state === 'refused' && one.kind !== 'mail') || one.tries > 3 || isUnsettled(one),
   }))
-  return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'operations')]
+  return [...told, ...moreRow(Number(found[0]?.of ?? 0) - found.length, 'operations')]
 }
 
 /** Returns the condition of operations that have an inbox item and rarely settle without a person. */
@@ -126,7 +126,7 @@ interface Mails {
 }
 
 /** Groups stuck emails by their cause: all of them go through one mail server. */
-async function mails(connection: Connection, now: Date): Promise<Stalled[]> {
+async function stalledMails(connection: Connection, now: Date): Promise<Stalled[]> {
   const found = await rows<Mails>(
     connection,
     sql`select min(o.id::text) as id, min(o.ref) as ref, count(*)::int as count, max(o.tries) as tries, o.last_error as "lastError",
@@ -149,7 +149,7 @@ async function mails(connection: Connection, now: Date): Promise<Stalled[]> {
   })
 }
 
-function actionFor({ id, state, parked, kind, item }: Operation): string {
+function remedyFor({ id, state, parked, kind, item }: Operation): string {
   if (state === 'refused')
     return kind === 'mail'
       ? `Ask the client to fix the mailbox, then: npm run operator -- retry ${id}. If the mailbox no longer exists, request an email change in the client’s profile.`
@@ -163,7 +163,7 @@ function actionFor({ id, state, parked, kind, item }: Operation): string {
   return `npm run operator -- retry ${id}`
 }
 
-async function jobs(connection: Connection): Promise<Stalled[]> {
+async function failedJobs(connection: Connection): Promise<Stalled[]> {
   const found = await rows<{ id: bigint; task: string; error: string | null; of: bigint }>(
     connection,
     sql`select j.id, t.identifier as task, j.last_error as error, count(*) over () as of from graphile_worker._private_jobs j
@@ -178,13 +178,13 @@ async function jobs(connection: Connection): Promise<Stalled[]> {
     action: `npm run operator -- retry ${id}`,
     sick: true,
   }))
-  return [...told, ...more(Number(found[0]?.of ?? 0) - found.length, 'jobs')]
+  return [...told, ...moreRow(Number(found[0]?.of ?? 0) - found.length, 'jobs')]
 }
 
 /** Returns the payout batches that no active person can release. */
 async function batchesWithoutReleaser(connection: Connection, now: Date): Promise<Stalled[]> {
   const { value } = await readSetting(connection, 'payouts', now)
-  const found = await batchesNobodyCanRelease(connection, value.byUninvolved)
+  const found = await unreleasableBatches(connection, value.byUninvolved)
   return found.map(({ number }) => ({
     what: `payout batch ${number}`,
     cause: 'No active finance supervisor or administrator may release it. They created it or approved a payment in it.',
@@ -195,7 +195,7 @@ async function batchesWithoutReleaser(connection: Connection, now: Date): Promis
   }))
 }
 
-async function others(connection: Connection, now: Date): Promise<Stalled[]> {
+async function otherStalledItems(connection: Connection, now: Date): Promise<Stalled[]> {
   const counts = await row<{
     quarantined: number
     unmatched: number
@@ -214,35 +214,35 @@ async function others(connection: Connection, now: Date): Promise<Stalled[]> {
   )
   if (!counts) return []
   return [
-    ...counted(counts.quarantined, {
+    ...countedRow(counts.quarantined, {
       what: 'files in quarantine',
       cause: 'The virus scan has not finished.',
       effect: 'Their documents cannot be approved.',
       next: 'within a minute',
       action: 'Check that the virus scanner at CLAMD_ADDRESS responds.',
     }),
-    ...counted(counts.unmatched, {
+    ...countedRow(counts.unmatched, {
       what: 'payments unmatched for 5 days',
       cause: 'There is no matching expected deposit.',
       effect: 'The money has been received but is not on a trading account.',
       next: 'none',
       action: 'Match them or return them to the sender in the back office, under Bank statements.',
     }),
-    ...counted(counts.differences, {
+    ...countedRow(counts.differences, {
       what: 'open discrepancies',
       cause: 'Ledger and platform, bank or card provider are not reconciled.',
       effect: 'Withdrawals and transfers of unreconciled accounts are not approved.',
       next: 'next reconciliation',
       action: 'Add explanations in the back office, under Reconciliation.',
     }),
-    ...counted(counts.overdue, {
+    ...countedRow(counts.overdue, {
       what: 'overdue items in the inbox',
       cause: 'No decision yet.',
       effect: 'Clients wait longer than promised.',
       next: 'none',
       action: 'Open the inbox of the back office.',
     }),
-    ...counted(
+    ...countedRow(
       counts.sealing,
       {
         what: 'unsealed events',

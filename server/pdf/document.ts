@@ -3,7 +3,15 @@ import { fileURLToPath } from 'node:url'
 import { msg } from '#contract/message.ts'
 import type { Language } from '#rules/choices.ts'
 import { translate } from '../i18n/translate.ts'
-import { areFontsInstalled, breakable, installedCuts, isPlainText, loadBidi, runsOf, type Run } from './scripts.ts'
+import {
+  areFontsInstalled,
+  addLineBreakPoints,
+  installedCuts,
+  isPlainText,
+  loadBidi,
+  runsOf,
+  type Run,
+} from './scripts.ts'
 import { loadHarfBuzz, openFont, shapeRun, type ShapedRun } from './shaping.ts'
 
 interface PdfDocument {
@@ -26,7 +34,7 @@ const faces = {
 /** More than any text that a document prints; a name has at most 100 characters. */
 const textLengthMax = 2_000
 
-const lacking = msg`Some characters in this document cannot be shown.`
+const missingCharactersText = msg`Some characters in this document cannot be shown.`
 
 /** Creates a document in the regular font. The file contains only the glyphs that it uses. */
 export async function createPdf(options: PDFKit.PDFDocumentOptions, language: Language): Promise<PdfDocument> {
@@ -45,7 +53,7 @@ export async function createPdf(options: PDFKit.PDFDocumentOptions, language: La
   })
   const end = page.end.bind(page)
   page.end = () => {
-    if (scripts.lacksGlyphs()) sayLacking(page, translate(lacking, language))
+    if (scripts.lacksGlyphs()) writeMissingCharactersNotice(page, translate(missingCharactersText, language))
     end()
   }
   return { page, printed, awaitsFonts: () => scripts.lacksGlyphs() && !scripts.areInstalled }
@@ -60,16 +68,17 @@ function prepareTexts(page: PDFKit.PDFDocument): void {
   const drawing = page as PDFKit.PDFDocument & TextDrawing
   for (const name of ['_text', 'boundsOfString'] as const) {
     const work = drawing[name].bind(page) as TextDrawing[typeof name]
-    drawing[name] = (text: string, ...others: readonly unknown[]) => work(breakable(bounded(text)), ...others)
+    drawing[name] = (text: string, ...others: readonly unknown[]) =>
+      work(addLineBreakPoints(limitLength(text)), ...others)
   }
 }
 
-function bounded(text: string): string {
+function limitLength(text: string): string {
   return text.length > textLengthMax ? `${text.slice(0, textLengthMax).toWellFormed()}…` : text
 }
 
 /** Writes the sentence about missing characters at the bottom of the page. */
-function sayLacking(page: PDFKit.PDFDocument, sentence: string): void {
+function writeMissingCharactersNotice(page: PDFKit.PDFDocument, sentence: string): void {
   page.page.margins.bottom = 0
   page.font('plain').fontSize(8)
   page.text(sentence, page.page.margins.left, page.page.height - 18, { lineBreak: false })
@@ -105,15 +114,15 @@ interface PdfkitFont {
   readonly subset: { readonly glyphs: number[]; includeGlyph(id: number | string): number }
 }
 
-const taken = new WeakSet<PdfkitFont>()
+const fontsWithShapedGlyphs = new WeakSet<PdfkitFont>()
 
 /**
  * Makes a font of pdfkit draw the glyphs of `shaped`, instead of those that its own library finds, and embed a glyph
  * once for each text that it stands for, so that reading programs find every text.
  */
-function takeGlyphs(pdfkitFont: PdfkitFont, shaped: () => ShapedRun): void {
-  if (taken.has(pdfkitFont)) return
-  taken.add(pdfkitFont)
+function useShapedGlyphs(pdfkitFont: PdfkitFont, shaped: () => ShapedRun): void {
+  if (fontsWithShapedGlyphs.has(pdfkitFont)) return
+  fontsWithShapedGlyphs.add(pdfkitFont)
   const { font, subset } = pdfkitFont
   const include = subset.includeGlyph.bind(subset)
   const included = new Map<string, number>()
@@ -180,7 +189,7 @@ async function drawEveryScript(
   ) => {
     const size = unit(run.cut)
     within(run.cut, () => {
-      takeGlyphs(drawing._font, () => drawn)
+      useShapedGlyphs(drawing._font, () => drawn)
       drawn = shaped
       const draw = () => fragment(run.text, x + shaped.start * size, y, { ...options, textWidth: shaped.width * size })
       // Reading programs reverse right-to-left text themselves.

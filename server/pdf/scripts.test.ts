@@ -4,7 +4,7 @@ import * as contract from '#contract/history.ts'
 import { installFonts } from '#scripts/fonts.mjs'
 import { call, makeClient, startTestServer, type TestServer } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
-import { areFontsInstalled, installedCuts, isolated, loadBidi, runsOf } from './scripts.ts'
+import { areFontsInstalled, installedCuts, isolateDirection, loadBidi, runsOf } from './scripts.ts'
 import { loadHarfBuzz } from './shaping.ts'
 
 let server: TestServer
@@ -94,9 +94,9 @@ test('a document states that characters are missing if no installed font has the
 test('a number next to a right-to-left name keeps its place', async () => {
   const bidi = await loadBidi()
   const printed = (line: string) => runsOf(line, { bidi, has: () => true }).map(({ text }) => text)
-  expect(printed(`${isolated('محمد')} …2051`)).toEqual(['محمد', ' …2051'])
-  expect(printed(`${isolated('\u202eמ\u2069ש\u2069ה')} · 5012`)).toEqual(['משה', ' · 5012'])
-  expect(isolated('Example Bank')).toBe('Example Bank')
+  expect(printed(`${isolateDirection('محمد')} …2051`)).toEqual(['محمد', ' …2051'])
+  expect(printed(`${isolateDirection('\u202eמ\u2069ש\u2069ה')} · 5012`)).toEqual(['משה', ' · 5012'])
+  expect(isolateDirection('Example Bank')).toBe('Example Bank')
 })
 
 test('fonts count as installed once both engines and every font are available', async () => {

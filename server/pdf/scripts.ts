@@ -60,7 +60,7 @@ const isBound = /\p{M}|\p{Join_Control}/u
 const isOfNoScript = /\p{Script=Common}|\p{Script=Inherited}/u
 /** They reverse the printed text, and no name has them. Only `isolated` sets isolates, which are never drawn. */
 const controls = /[\p{Bidi_Control}\p{Cc}]/gu
-const notDrawn = /[[\p{Bidi_Control}\p{Cc}\u200b]--[\u2068\u2069]]/gv
+const neverDrawnCharacters = /[[\p{Bidi_Control}\p{Cc}\u200b]--[\u2068\u2069]]/gv
 const isolates = /[\u2068\u2069]/
 /** Blocks of right-to-left scripts whose characters take two units of a string, which bidi-js reads one by one. */
 const rightToLeftPairs = /[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/gu
@@ -91,7 +91,7 @@ export function isPlainText(text: string): boolean {
  * Returns a name for printing next to other text, whose order it must not change: otherwise a number after a name in
  * Arabic is printed before the name.
  */
-export function isolated(name: string): string {
+export function isolateDirection(name: string): string {
   return isPlainText(name) ? name : `\u2068${name.replaceAll(controls, '')}\u2069`
 }
 
@@ -99,7 +99,7 @@ export function isolated(name: string): string {
 const unspaced = /[\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu
 
 /** Returns a text with a zero-width space, which is never drawn, between the words of such scripts. */
-export function breakable(text: string): string {
+export function addLineBreakPoints(text: string): string {
   if (isPlainText(text)) return text
   const words = new Intl.Segmenter(undefined, { granularity: 'word' })
   return text.replaceAll(unspaced, (run) => Array.from(words.segment(run), ({ segment }) => segment).join('\u200b'))
@@ -128,7 +128,7 @@ export function areFontsInstalled(
 
 /** Returns a line's runs from left to right, in a left-to-right document. */
 export function runsOf(line: string, { bidi, has }: { readonly bidi: Bidi | null; readonly has: HasGlyph }): Run[] {
-  const text = line.replaceAll(notDrawn, '')
+  const text = line.replaceAll(neverDrawnCharacters, '')
   const levels =
     bidi?.getEmbeddingLevels(text.replaceAll(rightToLeftPairs, '\u05d0\u05d0'), 'ltr').levels ??
     new Uint8Array(text.length)
@@ -146,7 +146,7 @@ export function runsOf(line: string, { bidi, has }: { readonly bidi: Bidi | null
       runs[runs.length - 1] = { ...before, text: before.text + shown }
     else runs.push({ text: shown, cut, level, isMissing })
   }
-  return reordered(runs.map(ofOwnFont))
+  return toVisualOrder(runs.map(reverseForOwnFont))
 }
 
 function fontOf(
@@ -199,12 +199,12 @@ function* hanRows(): Generator<number> {
 /**
  * The document's own font draws only from left to right, so the characters of a right-to-left run are reversed here.
  */
-function ofOwnFont(run: Run): Run {
+function reverseForOwnFont(run: Run): Run {
   return run.cut === null && run.level % 2 === 1 ? { ...run, text: [...run.text].toReversed().join('') } : run
 }
 
 /** Converts the reading order to the visual order (Unicode Standard Annex 9, rule L2). */
-function reordered(runs: readonly Run[]): Run[] {
+function toVisualOrder(runs: readonly Run[]): Run[] {
   const line = [...runs]
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level -= 1)
     for (let from = 0; from < line.length; from += 1) {

@@ -123,7 +123,7 @@ function glyphsOf(harfBuzz: HarfBuzz, font: HarfBuzzFont, { text, level }: Run):
     // The first in reading order, which from right to left is the last one drawn.
     const isFirst = glyphs[isRightToLeft ? at + 1 : at - 1]?.cluster !== cluster
     const own = isFirst ? text.slice(cluster, ends.get(cluster)) : ''
-    return { ...glyph, text: isRightToLeft ? asReversed(own, cluster === glyphs[0]?.cluster) : own }
+    return { ...glyph, text: isRightToLeft ? reverseForReaders(own, cluster === glyphs[0]?.cluster) : own }
   })
 }
 
@@ -131,7 +131,7 @@ function glyphsOf(harfBuzz: HarfBuzz, font: HarfBuzzFont, { text, level }: Run):
  * Reading programs reverse what is drawn from the right, also the characters of one glyph if one of them is a mark. A
  * mark at the left end counts as text from the left for them unless a right-to-left mark (U+200F) is before it.
  */
-function asReversed(text: string, isAtLeftEnd: boolean): string {
+function reverseForReaders(text: string, isAtLeftEnd: boolean): string {
   if (text.length < 2 || !/\p{M}/u.test(text)) return text
   return (isAtLeftEnd ? '\u200f' : '') + [...text].toReversed().join('')
 }

@@ -68,13 +68,15 @@ export function numberPages(
     page.font('plain').fontSize(8)
     const [line, top] = [width - 2 * margin, height - foot + 14]
     const number = numbered(at + 1, count)
-    page.text(cutTo(page, title, line - page.widthOfString(number) - footGap), margin, top, { lineBreak: false })
+    page.text(truncateToWidth(page, title, line - page.widthOfString(number) - footGap), margin, top, {
+      lineBreak: false,
+    })
     page.text(number, margin, top, { width: line, lineBreak: false, align: 'right' })
   }
 }
 
 /** Returns the text, or as many of its characters as fit into a width, with an ellipsis. */
-function cutTo(page: PDFKit.PDFDocument, text: string, width: number): string {
+function truncateToWidth(page: PDFKit.PDFDocument, text: string, width: number): string {
   const fits = (shown: string) => page.widthOfString(shown) <= width
   if (fits(text)) return text
   const characters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)

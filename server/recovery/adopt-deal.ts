@@ -52,7 +52,7 @@ export interface Adopting {
 }
 
 /** Adopts a deal if only its response is missing; otherwise writes the item that two people decide. */
-export async function takeDeal(
+export async function settleFoundDeal(
   tx: Transaction,
   adopting: Adopting,
   deal: FoundDeal,

@@ -10,34 +10,34 @@ import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { operationRef } from '#server/db/ids.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { merchantReference, platformComment } from '#server/ledger/references.ts'
-import { paidCheckout, sendWebhook } from '../../tests/card-provider.ts'
+import { makePaidCheckout, sendWebhook } from '../../tests/card-provider.ts'
 import { endRecovery } from '../../tests/end-recovery.ts'
 import { cardsForFile, staffForFile } from '../../tests/for-file.ts'
 import { platformAccount } from '../../tests/platform-account.ts'
-import { fundedAccount, settleOperations } from '../../tests/funded-account.ts'
+import { makeFundedAccount, settleOperations } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff, newReference, type MadeStaff } from '../../tests/factories.ts'
 import { disableUnknownAccounts } from './unknown-accounts.ts'
-import { lockWaits } from '../../tests/lock-waits.ts'
-import { openItem, recoverNow, settleItem } from '../../tests/recovered.ts'
+import { waitForBlockedConnections } from '../../tests/lock-waits.ts'
+import { openRecoveryItem, runRecover, settleRecoveryItem } from '../../tests/recovered.ts'
 
 // The simulated platform uses the real time for its deals.
 const place = cardsForFile({ now: new Date() })
 const { server, cards } = place
-const two = [staffForFile(server, ['finance']), staffForFile(server, ['finance'])] as const
+const twoOfFinance = [staffForFile(server, ['finance']), staffForFile(server, ['finance'])] as const
 /** Each test starts without a recovery. */
 beforeEach(() => endRecovery(server, []))
 
-interface Paid {
+interface PaidCheckout {
   readonly id: string
   readonly shown: string
   readonly ref: string
 }
 
 /** Makes a paid checkout at the provider that no row has. */
-async function paidAtProvider(): Promise<Paid> {
+async function paidAtProvider(): Promise<PaidCheckout> {
   const shown = newReference()
   const ref = merchantReference({ key: server.dependencies.keys.reference.bytes, shown })
-  const id = await paidCheckout(server, cards, ref)
+  const id = await makePaidCheckout(server, cards, ref)
   return { id, shown, ref }
 }
 
@@ -47,8 +47,8 @@ async function notify(providerId: string): Promise<void> {
   await run(server.dependencies.pool, sql`update sessions set ended_at = null`)
 }
 
-async function itemOf({ id: ticket }: Paid) {
-  const { answer } = await call(server, recoveryCalls.listRecoveryItems, { as: two[0], query: {} })
+async function itemOf({ id: ticket }: PaidCheckout) {
+  const { answer } = await call(server, recoveryCalls.listRecoveryItems, { as: twoOfFinance[0], query: {} })
   const found = answer.rows.filter((one) => one.ticket === ticket)
   expect(found).toHaveLength(1)
   const [item] = found
@@ -56,31 +56,31 @@ async function itemOf({ id: ticket }: Paid) {
   return item
 }
 
-async function propose(paid: Paid, body: object) {
+async function propose(paid: PaidCheckout, body: object) {
   const { id, version } = await itemOf(paid)
   return call(server, recoveryCalls.proposeRecoveryItem, {
-    as: two[0],
+    as: twoOfFinance[0],
     params: { id },
     body: { version, reason: 'The client sent the receipt', ...body } as never,
   })
 }
 
-async function confirm(paid: Paid, as: MadeStaff = two[1]) {
+async function confirm(paid: PaidCheckout, as: MadeStaff = twoOfFinance[1]) {
   const { id, version } = await itemOf(paid)
   return call(server, recoveryCalls.confirmRecoveryItem, { as, params: { id }, body: { version } })
 }
 
 /** Makes a paid checkout, and proposes to assign it to an account of a new client. */
-async function proposedToAssign() {
+async function proposeAssignment() {
   const client = await makeClient(server)
-  const account = await fundedAccount(server, client, 0n)
+  const account = await makeFundedAccount(server, client, 0n)
   const paid = await paidAtProvider()
   await notify(paid.id)
   await propose(paid, { action: 'adopt', platform: 'MT5', accountNumber: account.login })
   return { client, paid }
 }
 
-const deposits = ({ id }: Paid) =>
+const deposits = ({ id }: PaidCheckout) =>
   rows<{ state: string; reference: string; ref: string; received: bigint; account: string; refunded: bigint }>(
     server.dependencies.pool,
     sql`select state, reference, provider_ref as ref, received_minor as received, account_id as account,
@@ -93,23 +93,23 @@ const openAccounts = () =>
     sql`update recovery set accounts_open_at = ${server.clock.now()} where closed_at is null`,
   )
 
-async function sound(): Promise<void> {
+async function expectInvariantsHold(): Promise<void> {
   expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
 }
 
 test('a payment assigned by two people is credited once, however often the webhook and recover run again', async () => {
   const client = await makeClient(server)
-  const account = await fundedAccount(server, client, 0n)
+  const account = await makeFundedAccount(server, client, 0n)
   const paid = await paidAtProvider()
   await notify(paid.id)
   await notify(paid.id)
-  await recoverNow(server)
+  await runRecover(server)
   const item = await itemOf(paid)
   expect(item).toMatchObject({ kind: 'checkout-lost', platform: 'card', amount: 10_000n, comment: paid.ref })
   const body = { action: 'adopt', platform: 'MT5', accountNumber: account.login }
   expect((await propose(paid, { ...body, accountNumber: '99999' })).failure.code).toBe('account-unknown')
   expect((await propose(paid, body)).status).toBe(200)
-  expect((await confirm(paid, two[0])).failure.code).toBe('own-act')
+  expect((await confirm(paid, twoOfFinance[0])).failure.code).toBe('own-act')
   expect(await deposits(paid)).toEqual([])
   const done = await confirm(paid)
   expect(done.status, done.bytes.toString()).toBe(200)
@@ -117,7 +117,7 @@ test('a payment assigned by two people is credited once, however often the webho
   await openAccounts()
   await settleOperations(server)
   await notify(paid.id)
-  await recoverNow(server)
+  await runRecover(server)
   await settleOperations(server)
   expect(await deposits(paid)).toEqual([
     { state: 'approved', reference: paid.shown, ref: paid.ref, received: 10_000n, account: account.id, refunded: 0n },
@@ -133,11 +133,11 @@ test('a payment assigned by two people is credited once, however often the webho
     sql`select verb from events where kind = 'recovery_item' and record = ${item.id} order by id`,
   )
   expect(said.map(({ verb }) => verb)).toEqual(['find', 'propose', 'confirm'])
-  await sound()
+  await expectInvariantsHold()
 })
 
 test('a payment is not assigned to a client whose payments are on hold, and can be refunded instead', async () => {
-  const { client, paid } = await proposedToAssign()
+  const { client, paid } = await proposeAssignment()
   const officer = await makeStaff(server, ['compliance'])
   const hold = { reason: 'A report is being written.' }
   const holding = await call(server, holdPayments, { as: officer, params: { id: client.id }, body: hold })
@@ -145,16 +145,16 @@ test('a payment is not assigned to a client whose payments are on hold, and can 
   expect((await confirm(paid)).failure.code).toBe('payments-on-hold')
   expect(await deposits(paid)).toEqual([])
   const { id, version } = await itemOf(paid)
-  const dropping = { as: two[1], params: { id }, body: { version, reason: 'On hold' } }
+  const dropping = { as: twoOfFinance[1], params: { id }, body: { version, reason: 'On hold' } }
   expect((await call(server, recoveryCalls.dropRecoveryItem, dropping)).status).toBe(200)
   expect((await propose(paid, { action: 'reverse' })).status).toBe(200)
   expect((await confirm(paid)).status).toBe(200)
   await settleOperations(server)
-  await sound()
+  await expectInvariantsHold()
 })
 
 test('a payment is not assigned to a client who has been closed in the meantime', async () => {
-  const { client, paid } = await proposedToAssign()
+  const { client, paid } = await proposeAssignment()
   await run(server.dependencies.pool, sql`update clients set state = 'closed' where id = ${client.id}`)
   expect((await confirm(paid)).failure.code).toBe('owner-closed')
   expect(await deposits(paid)).toEqual([])
@@ -162,21 +162,21 @@ test('a payment is not assigned to a client who has been closed in the meantime'
 
 test('a payment credited to an account that two people keep disabled can be refunded but not assigned to another account', async () => {
   const { platforms, keys, pool } = server.dependencies
-  const account = await fundedAccount(server, await makeClient(server), 0n)
+  const account = await makeFundedAccount(server, await makeClient(server), 0n)
   const paid = await paidAtProvider()
   // An account of the lost time, whose client is lost as well.
   const theirs = await platforms.MT5.createAccount(platformAccount(operationRef(new Date()), 'real\\standard-EUR'))
   const ref = platformComment({ key: keys.reference.bytes, shown: paid.shown, leg: 'deposit-credit', generation: 0 })
   await platforms.MT5.applyBalance({ ref, login: theirs.login, amount: money(10_000n, 'EUR'), checkMargin: false })
   await notify(paid.id)
-  await recoverNow(server)
+  await runRecover(server)
   await disableUnknownAccounts(server.dependencies, { since: server.clock.now(), mt4Logins: [] })
   await propose(paid, { action: 'reverse' })
   expect((await confirm(paid)).failure.code).toBe('recovery-credited')
   const drop = async () => {
     const { id, version } = await itemOf(paid)
     const body = { version, reason: 'Another decision' }
-    const reply = await call(server, recoveryCalls.dropRecoveryItem, { as: two[1], params: { id }, body })
+    const reply = await call(server, recoveryCalls.dropRecoveryItem, { as: twoOfFinance[1], params: { id }, body })
     expect(reply.status).toBe(200)
   }
   await drop()
@@ -186,22 +186,24 @@ test('a payment credited to an account that two people keep disabled can be refu
   )
   const params = { id: found?.id ?? '' }
   const keeping = { version: found?.version ?? 0, action: 'keep' as const, reason: 'Its client is not known' }
-  expect((await call(server, recoveryCalls.proposeRecoveryItem, { as: two[0], params, body: keeping })).status).toBe(
+  expect(
+    (await call(server, recoveryCalls.proposeRecoveryItem, { as: twoOfFinance[0], params, body: keeping })).status,
+  ).toBe(200)
+  const body = { version: keeping.version + 1 }
+  expect((await call(server, recoveryCalls.confirmRecoveryItem, { as: twoOfFinance[1], params, body })).status).toBe(
     200,
   )
-  const body = { version: keeping.version + 1 }
-  expect((await call(server, recoveryCalls.confirmRecoveryItem, { as: two[1], params, body })).status).toBe(200)
   await propose(paid, { action: 'adopt', platform: 'MT5', accountNumber: account.login })
   expect((await confirm(paid)).failure.code).toBe('recovery-credited')
   await drop()
   await propose(paid, { action: 'reverse' })
   expect((await confirm(paid)).status).toBe(200)
   await settleOperations(server)
-  await sound()
+  await expectInvariantsHold()
 })
 
 test('a payment hold that is set concurrently prevents the assignment', async () => {
-  const { client, paid } = await proposedToAssign()
+  const { client, paid } = await proposeAssignment()
   const officer = await makeStaff(server, ['compliance'])
   const { pool } = server.dependencies
   const confirming = await transaction(pool, async (tx) => {
@@ -212,7 +214,7 @@ test('a payment hold that is set concurrently prevents the assignment', async ()
       sql`insert into payment_holds (client_id, reason, set_by, from_at) values (${client.id}, 'A report', ${officer.id}, ${now})`,
     )
     const waiting = confirm(paid)
-    await lockWaits(pool)
+    await waitForBlockedConnections(pool)
     return { waiting }
   })
   expect((await confirming.waiting).failure.code).toBe('payments-on-hold')
@@ -220,16 +222,19 @@ test('a payment hold that is set concurrently prevents the assignment', async ()
 })
 
 test('a proposal is not confirmed by the person who made it, even if they made it while the confirmation was in progress', async () => {
-  const { paid } = await proposedToAssign()
+  const { paid } = await proposeAssignment()
   const { id, version } = await itemOf(paid)
   const { pool } = server.dependencies
   const confirming = await transaction(pool, async (tx) => {
     await run(tx, sql`select 1 from recovery_items where id = ${id} for update`)
     const body = { version: version + 2 }
-    const waiting = call(server, recoveryCalls.confirmRecoveryItem, { as: two[1], params: { id }, body })
-    await lockWaits(pool)
+    const waiting = call(server, recoveryCalls.confirmRecoveryItem, { as: twoOfFinance[1], params: { id }, body })
+    await waitForBlockedConnections(pool)
     // Dropped, and proposed again by the person who confirms.
-    await run(tx, sql`update recovery_items set proposed_by = ${two[1].id}, version = version + 2 where id = ${id}`)
+    await run(
+      tx,
+      sql`update recovery_items set proposed_by = ${twoOfFinance[1].id}, version = version + 2 where id = ${id}`,
+    )
     return { waiting }
   })
   expect((await confirming.waiting).failure.code).toBe('own-act')
@@ -237,14 +242,14 @@ test('a proposal is not confirmed by the person who made it, even if they made i
 })
 
 test('a later refund at the provider is recorded on the assigned deposit', async () => {
-  const { paid } = await proposedToAssign()
+  const { paid } = await proposeAssignment()
   expect((await confirm(paid)).status).toBe(200)
   await openAccounts()
   await settleOperations(server)
   await cards.turn('act', { id: paid.id, action: 'refund' })
   await notify(paid.id)
   expect(await deposits(paid)).toMatchObject([{ refunded: 10_000n }])
-  await sound()
+  await expectInvariantsHold()
 })
 
 test('a payment returned by two people is refunded once, even while accounts are stopped, and does not open recovery again', async () => {
@@ -254,7 +259,7 @@ test('a payment returned by two people is refunded once, even while accounts are
   const done = await confirm(paid)
   expect(done.status, done.bytes.toString()).toBe(200)
   await settleOperations(server)
-  await recoverNow(server)
+  await runRecover(server)
   await settleOperations(server)
   expect(await server.dependencies.cards?.getStatus(paid.id)).toMatchObject({
     state: 'refunded',
@@ -273,7 +278,7 @@ test('a payment returned by two people is refunded once, even while accounts are
   )
   await notify(paid.id)
   expect(await row(server.dependencies.pool, sql`select 1 from recovery where closed_at is null`)).toBeNull()
-  await sound()
+  await expectInvariantsHold()
 })
 
 test('a returned payment is queried and refunded by its payment id if the provider no longer has the checkout', async () => {
@@ -290,7 +295,7 @@ test('a returned payment is queried and refunded by its payment id if the provid
 })
 
 test('a credit that is found after its payment was refunded can only be reversed, not adopted', async () => {
-  const account = await fundedAccount(server, await makeClient(server), 0n)
+  const account = await makeFundedAccount(server, await makeClient(server), 0n)
   const paid = await paidAtProvider()
   await notify(paid.id)
   await propose(paid, { action: 'reverse' })
@@ -298,12 +303,12 @@ test('a credit that is found after its payment was refunded can only be reversed
   const { keys, platforms, pool } = server.dependencies
   const ref = platformComment({ key: keys.reference.bytes, shown: paid.shown, leg: 'deposit-credit', generation: 0 })
   await platforms.MT5.applyBalance({ ref, login: account.login, amount: money(10_000n, 'EUR'), checkMargin: false })
-  await recoverNow(server)
+  await runRecover(server)
   const look = { leg: 'deposit-credit', reference: paid.shown }
   const adopt = async () => {
-    const { id, version } = await openItem(server, look)
+    const { id, version } = await openRecoveryItem(server, look)
     const body = { version, action: 'adopt' as const, depositType: 'cc_gcen' as const, reason: 'It was credited' }
-    return call(server, recoveryCalls.proposeRecoveryItem, { as: two[0], params: { id }, body })
+    return call(server, recoveryCalls.proposeRecoveryItem, { as: twoOfFinance[0], params: { id }, body })
   }
   expect((await adopt()).failure.code).toBe('recovery-refunded')
   await settleOperations(server)
@@ -319,30 +324,30 @@ test('a credit that is found after its payment was refunded can only be reversed
     sql`select id, version from recovery_items where leg = ${look.leg} and reference = ${look.reference}`,
   )
   const deciding = { params: { id: proposed?.id ?? '' }, body: { version: proposed?.version ?? 0 } }
-  const confirmed = await call(server, recoveryCalls.confirmRecoveryItem, { as: two[1], ...deciding })
+  const confirmed = await call(server, recoveryCalls.confirmRecoveryItem, { as: twoOfFinance[1], ...deciding })
   expect(confirmed.failure.code).toBe('recovery-refunded')
   const dropping = { ...deciding.body, reason: 'The payment has been refunded' }
-  await call(server, recoveryCalls.dropRecoveryItem, { as: two[1], params: deciding.params, body: dropping })
-  expect((await settleItem(server, look, two, { action: 'reverse' })).status).toBe(200)
+  await call(server, recoveryCalls.dropRecoveryItem, { as: twoOfFinance[1], params: deciding.params, body: dropping })
+  expect((await settleRecoveryItem(server, look, twoOfFinance, { action: 'reverse' })).status).toBe(200)
   await settleOperations(server)
   expect((await platforms.MT5.getAccount(account.login)).balance.minor).toBe(0n)
-  await sound()
+  await expectInvariantsHold()
 })
 
 test('recover finds a payment that a webhook stored before, and a dropped proposal leaves no client on the item', async () => {
   const client = await makeClient(server)
-  const account = await fundedAccount(server, client, 0n)
+  const account = await makeFundedAccount(server, client, 0n)
   const first = await paidAtProvider()
   await notify(first.id)
   const kept = await paidAtProvider()
   await notify(kept.id)
-  await recoverNow(server)
-  await recoverNow(server)
+  await runRecover(server)
+  await runRecover(server)
   await propose(kept, { action: 'adopt', platform: 'MT5', accountNumber: account.login })
   const proposed = await itemOf(kept)
   expect(proposed.client?.id).toBe(client.id)
   const dropped = await call(server, recoveryCalls.dropRecoveryItem, {
-    as: two[1],
+    as: twoOfFinance[1],
     params: { id: proposed.id },
     body: { version: proposed.version, reason: 'Another account' },
   })
@@ -352,8 +357,8 @@ test('recover finds a payment that a webhook stored before, and a dropped propos
 
 test('a payment credited in the lost time can only be assigned to that account and is not credited again', async () => {
   const client = await makeClient(server)
-  const account = await fundedAccount(server, client, 0n)
-  const other = await fundedAccount(server, await makeClient(server), 0n)
+  const account = await makeFundedAccount(server, client, 0n)
+  const other = await makeFundedAccount(server, await makeClient(server), 0n)
   const paid = await paidAtProvider()
   const ref = platformComment({
     key: server.dependencies.keys.reference.bytes,
@@ -370,12 +375,12 @@ test('a payment credited in the lost time can only be assigned to that account a
   })
   const stood = await balance()
   await notify(paid.id)
-  await recoverNow(server)
+  await runRecover(server)
   await propose(paid, { action: 'adopt', platform: 'MT5', accountNumber: other.login })
   expect((await confirm(paid)).failure.code).toBe('recovery-credited')
   const { id, version } = await itemOf(paid)
   const body = { version, reason: 'The credit is on another account' }
-  await call(server, recoveryCalls.dropRecoveryItem, { as: two[1], params: { id }, body })
+  await call(server, recoveryCalls.dropRecoveryItem, { as: twoOfFinance[1], params: { id }, body })
   await propose(paid, { action: 'adopt', platform: 'MT5', accountNumber: account.login })
   const done = await confirm(paid)
   expect(done.status, done.bytes.toString()).toBe(200)
@@ -383,45 +388,45 @@ test('a payment credited in the lost time can only be assigned to that account a
   await settleOperations(server)
   expect(await balance()).toBe(stood)
   expect(await deposits(paid)).toMatchObject([{ state: 'approved', received: 10_000n, account: account.id }])
-  await sound()
+  await expectInvariantsHold()
 })
 
 test('a payment whose credit two people reverse is refunded once the platform has reversed the credit', async () => {
-  const account = await fundedAccount(server, await makeClient(server), 0n)
+  const account = await makeFundedAccount(server, await makeClient(server), 0n)
   const paid = await paidAtProvider()
   const { keys, platforms } = server.dependencies
   const ref = platformComment({ key: keys.reference.bytes, shown: paid.shown, leg: 'deposit-credit', generation: 0 })
   await platforms.MT5.applyBalance({ ref, login: account.login, amount: money(9_900n, 'EUR'), checkMargin: false })
   await notify(paid.id)
-  await recoverNow(server)
+  await runRecover(server)
   await propose(paid, { action: 'reverse' })
   expect((await confirm(paid)).failure.code).toBe('recovery-credited')
   const look = { leg: 'deposit-credit', reference: paid.shown }
-  expect((await settleItem(server, look, two, { action: 'reverse' })).status).toBe(200)
+  expect((await settleRecoveryItem(server, look, twoOfFinance, { action: 'reverse' })).status).toBe(200)
   expect((await confirm(paid)).failure.code).toBe('recovery-credited')
   await settleOperations(server)
   expect((await confirm(paid)).status).toBe(200)
   await settleOperations(server)
-  await sound()
+  await expectInvariantsHold()
 })
 
 test('a payment whose deposit was adopted from its credit is linked to that deposit, and its item is closed', async () => {
-  const account = await fundedAccount(server, await makeClient(server), 0n)
+  const account = await makeFundedAccount(server, await makeClient(server), 0n)
   const paid = await paidAtProvider()
   const { reference } = server.dependencies.keys
   const ref = platformComment({ key: reference.bytes, shown: paid.shown, leg: 'deposit-credit', generation: 0 })
   const amount = money(10_000n, 'EUR')
   await server.dependencies.platforms.MT5.applyBalance({ ref, login: account.login, amount, checkMargin: false })
   await notify(paid.id)
-  await recoverNow(server)
-  const settled = await settleItem(server, { leg: 'deposit-credit', reference: paid.shown }, two, {
+  await runRecover(server)
+  const settled = await settleRecoveryItem(server, { leg: 'deposit-credit', reference: paid.shown }, twoOfFinance, {
     depositType: 'cc_gcen',
   })
   expect(settled.status, settled.bytes.toString()).toBe(200)
   await propose(paid, { action: 'reverse' })
   expect((await confirm(paid)).failure.code).toBe('recovery-credited')
-  await recoverNow(server)
+  await runRecover(server)
   expect(await itemOf(paid)).toMatchObject({ state: 'settled' })
   expect(await deposits(paid)).toMatchObject([{ state: 'approved', received: 10_000n, account: account.id }])
-  await sound()
+  await expectInvariantsHold()
 })

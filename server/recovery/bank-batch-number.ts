@@ -10,7 +10,7 @@ import { lastKnown } from './database-identity.ts'
  * Returns whether a release in this currency must state the number: none has since a server started or the timeline
  * changed.
  */
-export async function asksBankNumber(connection: Connection, currency: Currency): Promise<boolean> {
+export async function requiresBankNumber(connection: Connection, currency: Currency): Promise<boolean> {
   const found = await row<{ asks: boolean }>(connection)`
     select not exists (select from bank_batch_numbers where currency = ${currency}
       and said_at > all (select started_at from server_heartbeats union all select noted_at from database_identity)) as asks`
@@ -46,7 +46,7 @@ export async function explainsBankNumber(
 }
 
 /** Stores the number that a releaser read at the bank; the batch numbers of the lost time are not reused. */
-export async function noteBankNumber(
+export async function storeBankNumber(
   tx: Transaction,
   said: { readonly currency: Currency; readonly number: bigint; readonly by: string; readonly at: Date },
 ): Promise<void> {

@@ -6,11 +6,11 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { getPayoutBatch } from '#contract/office/payout-batches.ts'
 import { row, run, sql } from '#server/db/sql.ts'
-import { approvedWithdrawal } from '../../tests/approved-withdrawal.ts'
-import { copiedDatabase, type TestDatabase } from '../../tests/database.ts'
+import { makeApprovedWithdrawal } from '../../tests/approved-withdrawal.ts'
+import { copyDatabase, type TestDatabase } from '../../tests/database.ts'
 import { startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
 import { call, makeStaff, startTestServer, type MadeStaff, type TestServer } from '../../tests/factories.ts'
-import { createdBatch, paidBatch, release, releasedBatch } from '../../tests/payout-batches.ts'
+import { createBatchOf, createPaidBatch, releaseBatch, createReleasedBatch } from '../../tests/payout-batches.ts'
 import { until } from '../../tests/until.ts'
 import { recoveryOf } from './stopped-money.ts'
 
@@ -25,14 +25,14 @@ beforeEach(async () => {
 afterEach(() => place.stop())
 
 /** Makes the copy look like one of the data directory, which has the same identity as the original. */
-async function asOfTheSameCluster({ ownerUrl }: TestDatabase): Promise<void> {
+async function deleteDatabaseIdentity({ ownerUrl }: TestDatabase): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   await owner.query('delete from database_identity')
   await owner.end()
 }
 
-async function startedOn(database: TestDatabase): Promise<TestServer> {
+async function startServerOn(database: TestDatabase): Promise<TestServer> {
   const env = { ...server.env, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl }
   return startTestServer({ beside: { ...server, database, env } })
 }
@@ -50,12 +50,12 @@ async function settleRecovery({ dependencies, clock }: TestServer): Promise<void
 }
 
 test('a server that starts on a copy finds a batch that only the file store has, and opens recovery without a request', async () => {
-  const { id: withdrawal } = await approvedWithdrawal(server)
-  const id = await createdBatch(server, [withdrawal])
-  const copy = await copiedDatabase(server.database)
-  await asOfTheSameCluster(copy)
-  expect((await release(server, id, releaser)).status).toBe(200)
-  const restored = await startedOn(copy)
+  const { id: withdrawal } = await makeApprovedWithdrawal(server)
+  const id = await createBatchOf(server, [withdrawal])
+  const copy = await copyDatabase(server.database)
+  await deleteDatabaseIdentity(copy)
+  expect((await releaseBatch(server, id, releaser)).status).toBe(200)
+  const restored = await startServerOn(copy)
   try {
     expect(await stateOf(restored, id)).toBe('created')
     await until(async () => (await recoveryOf(restored.dependencies.pool)) !== null)
@@ -76,31 +76,31 @@ test('a server that starts on a copy finds a batch that only the file store has,
 test('the first release after a start requires the latest batch number at the bank, and the next one does not', async () => {
   const beside = await startTestServer({ beside: server })
   try {
-    const id = await createdBatch(beside, [(await approvedWithdrawal(beside)).id])
+    const id = await createBatchOf(beside, [(await makeApprovedWithdrawal(beside)).id])
     const shown = (await call(beside, getPayoutBatch, { as: releaser, params: { id } })).answer.batch
     expect(shown.asksBankNumber).toBe(true)
     for (const bankNumber of ['', 'forty-one']) {
-      const unsaid = await release(beside, id, releaser, { bankNumber })
+      const unsaid = await releaseBatch(beside, id, releaser, { bankNumber })
       expect([unsaid.status, unsaid.failure.code]).toEqual([400, 'bank-number-needed'])
     }
     expect(await stateOf(beside, id)).toBe('created')
     beside.clock.turn(1)
-    expect((await release(beside, id, releaser)).status).toBe(200)
-    const next = await createdBatch(beside, [(await approvedWithdrawal(beside)).id])
-    expect((await release(beside, next, releaser, { bankNumber: '' })).status).toBe(200)
+    expect((await releaseBatch(beside, id, releaser)).status).toBe(200)
+    const next = await createBatchOf(beside, [(await makeApprovedWithdrawal(beside)).id])
+    expect((await releaseBatch(beside, next, releaser, { bankNumber: '' })).status).toBe(200)
   } finally {
     await beside.stop()
   }
 })
 
 test('a number at the bank that differs from ours opens recovery, unless recovery has already settled it', async () => {
-  await paidBatch(server, [(await approvedWithdrawal(server)).id], { releaser })
+  await createPaidBatch(server, [(await makeApprovedWithdrawal(server)).id], { releaser })
   const beside = await startTestServer({ beside: server })
   try {
-    const id = await createdBatch(beside, [(await approvedWithdrawal(beside)).id])
+    const id = await createBatchOf(beside, [(await makeApprovedWithdrawal(beside)).id])
     const { number } = (await call(beside, getPayoutBatch, { as: releaser, params: { id } })).answer.batch
     // The bank cannot have this number from us, because the batch was never released.
-    const other = await release(beside, id, releaser, { bankNumber: number })
+    const other = await releaseBatch(beside, id, releaser, { bankNumber: number })
     expect([other.status, other.failure.code]).toEqual([503, 'money-stopped-office'])
     expect(await recoveryOf(beside.dependencies.pool)).toMatchObject({ sign: 'batch', payoutsOpenAt: null })
     expect(await stateOf(beside, id)).toBe('created')
@@ -108,7 +108,7 @@ test('a number at the bank that differs from ours opens recovery, unless recover
     await settleRecovery(beside)
     const as = await makeStaff(beside, ['finance'])
     beside.clock.turn(60)
-    expect((await release(beside, id, as, { bankNumber: 'PB-000900' })).status).toBe(200)
+    expect((await releaseBatch(beside, id, as, { bankNumber: 'PB-000900' })).status).toBe(200)
   } finally {
     await beside.stop()
   }
@@ -117,9 +117,12 @@ test('a number at the bank that differs from ours opens recovery, unless recover
   try {
     const creator = await makeStaff(again, ['operations'])
     const as = await makeStaff(again, ['finance'])
-    const id = await createdBatch(again, [(await approvedWithdrawal(again)).id], { creator })
-    expect((await release(again, id, as, { bankNumber: '900' })).status).toBe(200)
-    const released = await releasedBatch(again, [(await approvedWithdrawal(again)).id], { creator, releaser: as })
+    const id = await createBatchOf(again, [(await makeApprovedWithdrawal(again)).id], { creator })
+    expect((await releaseBatch(again, id, as, { bankNumber: '900' })).status).toBe(200)
+    const released = await createReleasedBatch(again, [(await makeApprovedWithdrawal(again)).id], {
+      creator,
+      releaser: as,
+    })
     expect(await stateOf(again, released)).toBe('released')
     expect(await recoveryOf(again.dependencies.pool)).toBeNull()
   } finally {

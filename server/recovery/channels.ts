@@ -2,7 +2,7 @@
  * Ends recovery: each channel opens when its work is done, and the row is closed when both are open and access is
  * confirmed. `recover.ts` opens the accounts, `features/recovery/say-confirmed.ts` the payouts.
  */
-import { findingsThatHoldNothing } from '#rules/recovery-items.ts'
+import { nonBlockingFindings } from '#rules/recovery-items.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, run, sql, type Transaction } from '../db/sql.ts'
 import { notifyChange, closeWorkItem } from '../db/work-items.ts'
@@ -28,7 +28,7 @@ export async function closeIfDone(tx: Transaction, auditContext: AuditContext): 
   const left = await row<{ said: number; items: number }>(tx)`
     select (select count(*)::int from recovery_statements where recovery = ${recovery.id}
         and statement in ('access-compliance', 'access-administrator')) as said,
-      (select count(*)::int from recovery_items where state <> 'settled' and kind <> all (${findingsThatHoldNothing}::text[])) as items`
+      (select count(*)::int from recovery_items where state <> 'settled' and kind <> all (${nonBlockingFindings}::text[])) as items`
   if (!left || left.said < 2 || left.items > 0) return false
   await run(tx)`update recovery set closed_at = ${auditContext.now} where id = ${recovery.id}`
   await recordEvent(tx, auditContext, { kind: 'recovery', action: 'closeRecovery', record: recovery.id })

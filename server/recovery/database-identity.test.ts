@@ -7,7 +7,7 @@ import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { startServer } from '#server/main.ts'
 import { call, makeClient } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
-import { noteMoving } from './database-identity.ts'
+import { recordPlannedMove } from './database-identity.ts'
 import { recoveryOf } from './stopped-money.ts'
 
 const server = serverForFile()
@@ -32,7 +32,7 @@ async function start(role: 'all' | 'web' = 'all'): Promise<void> {
   await other.stop()
 }
 
-async function waiting(): Promise<string> {
+async function insertWaitingOperation(): Promise<string> {
   const now = server.clock.now()
   const made = await row<{ id: string }>(
     server.dependencies.pool,
@@ -41,12 +41,12 @@ async function waiting(): Promise<string> {
   )
   return made?.id ?? ''
 }
-const asks = (id: string) =>
+const queryPolicyOf = (id: string) =>
   row(
     server.dependencies.pool,
     sql`select ask_first as first, sends_when_absent as sends from operations where id = ${id}`,
   )
-const elsewhere = () =>
+const changeIdentity = () =>
   run(server.dependencies.pool, sql`update database_identity set system_identifier = system_identifier + 1`)
 const verbs = async () =>
   (
@@ -57,28 +57,28 @@ const verbs = async () =>
   ).map(({ verb }) => verb)
 
 test('a start on the same database changes nothing', async () => {
-  const id = await waiting()
+  const id = await insertWaitingOperation()
   await start()
   expect(await recoveryOf(server.dependencies.pool)).toBeNull()
-  expect(await asks(id)).toEqual({ first: false, sends: false })
+  expect(await queryPolicyOf(id)).toEqual({ first: false, sends: false })
 })
 
 test.each(['all', 'web'] as const)(
   'a start on another database opens recovery, with any role: ROLE=%s',
   async (role) => {
     const client = await makeClient(server)
-    const id = await waiting()
+    const id = await insertWaitingOperation()
     await transaction(server.dependencies.pool, (tx) =>
       recordEvent(tx, auditContext(), { kind: 'client', action: 'logIn' }),
     )
-    await elsewhere()
+    await changeIdentity()
     await start(role)
     const recovery = await recoveryOf(server.dependencies.pool)
     expect(recovery).toMatchObject({
       sign: 'other-database',
       since: new Date(server.clock.now().getTime() - 3_600_000),
     })
-    expect(await asks(id)).toEqual({ first: true, sends: false })
+    expect(await queryPolicyOf(id)).toEqual({ first: true, sends: false })
     expect((await call(server, profile, { as: client })).status).toBe(401)
     await start(role)
     expect(await recoveryOf(server.dependencies.pool)).toEqual(recovery)
@@ -87,26 +87,26 @@ test.each(['all', 'web'] as const)(
 
 test('a planned move counts as a failover if nothing was written after it was announced', async () => {
   const { pool } = server.dependencies
-  const id = await waiting()
-  await transaction(pool, (tx) => noteMoving(tx, auditContext()))
-  await elsewhere()
+  const id = await insertWaitingOperation()
+  await transaction(pool, (tx) => recordPlannedMove(tx, auditContext()))
+  await changeIdentity()
   await start()
   expect(await recoveryOf(pool)).toBeNull()
-  expect(await asks(id)).toEqual({ first: true, sends: true })
+  expect(await queryPolicyOf(id)).toEqual({ first: true, sends: true })
   expect((await verbs()).slice(-2)).toEqual(['moving', 'moved'])
 
-  await transaction(pool, (tx) => noteMoving(tx, auditContext()))
+  await transaction(pool, (tx) => recordPlannedMove(tx, auditContext()))
   await transaction(pool, (tx) => recordEvent(tx, auditContext(), { kind: 'client', action: 'logIn' }))
-  await elsewhere()
+  await changeIdentity()
   await start()
   expect(await recoveryOf(pool)).toMatchObject({ sign: 'other-database' })
 })
 
 test('another timeline counts as a failover: unfinished operations are queried first, and recovery does not open', async () => {
-  const id = await waiting()
+  const id = await insertWaitingOperation()
   await run(server.dependencies.pool, sql`update database_identity set timeline = '0000000A'`)
   await start()
   expect(await recoveryOf(server.dependencies.pool)).toBeNull()
-  expect(await asks(id)).toEqual({ first: true, sends: true })
+  expect(await queryPolicyOf(id)).toEqual({ first: true, sends: true })
   expect((await verbs()).at(-1)).toBe('failover')
 })

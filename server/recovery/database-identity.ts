@@ -35,7 +35,7 @@ export async function timelineOf(connection: Pick<ClientBase, 'query'>): Promise
  * Records the database's identity and the effects of a change: recovery if it is another one, or, after a failover and
  * a planned move, the query of all unfinished operations. Two servers that detect it concurrently record it once.
  */
-export function noteDatabase(pool: Pool, now: Date): Promise<{ news: DatabaseNews; timeline: string }> {
+export function recordDatabase(pool: Pool, now: Date): Promise<{ news: DatabaseNews; timeline: string }> {
   return transaction(pool, async (tx) => {
     const is = await identityOf(tx)
     const first = await run(tx)`insert into database_identity (system_identifier, database_oid, timeline, noted_at)
@@ -45,8 +45,8 @@ export function noteDatabase(pool: Pool, now: Date): Promise<{ news: DatabaseNew
       select system_identifier as "systemIdentifier", database_oid as "databaseOid", timeline,
           coalesce(moving_event = (select max(id) from events), false) as moving
         from database_identity for update`
-    const news = newsOf(was, is)
-    if (news !== 'same') await follow(tx, news, is, now)
+    const news = identityChangeOf(was, is)
+    if (news !== 'same') await applyIdentityChange(tx, news, is, now)
     return { news, timeline: is.timeline }
   })
 }
@@ -60,26 +60,26 @@ async function identityOf(tx: Transaction): Promise<Identity> {
   return found
 }
 
-function newsOf(was: Identity & { readonly moving: boolean }, is: Identity): DatabaseNews {
+function identityChangeOf(was: Identity & { readonly moving: boolean }, is: Identity): DatabaseNews {
   if (was.systemIdentifier !== is.systemIdentifier || was.databaseOid !== is.databaseOid)
     return was.moving ? 'moved' : 'other'
   return was.timeline === is.timeline ? 'same' : 'failover'
 }
 
-async function follow(tx: Transaction, news: DatabaseNews, is: Identity, now: Date): Promise<void> {
+async function applyIdentityChange(tx: Transaction, news: DatabaseNews, is: Identity, now: Date): Promise<void> {
   const since = await lastKnown(tx, now)
   await run(tx)`
     update database_identity set system_identifier = ${is.systemIdentifier}, database_oid = ${is.databaseOid},
       timeline = ${is.timeline}, noted_at = ${now}, moving_event = null`
   if (news === 'other') await openRecovery(tx, { sign: 'other-database', since, now })
-  else await queryAll(tx, news, is, now)
+  else await requireStatusOfUnfinished(tx, news, is, now)
 }
 
 /**
  * Marks all unfinished operations to be queried first. After a failover, one that the integration does not know is sent
  * again.
  */
-async function queryAll(tx: Transaction, news: DatabaseNews, is: Identity, now: Date): Promise<void> {
+async function requireStatusOfUnfinished(tx: Transaction, news: DatabaseNews, is: Identity, now: Date): Promise<void> {
   const auditContext: AuditContext = { identity: { kind: 'clock' }, now, reference: 'recovery' }
   await requireStatusCheck(tx, 'send')
   const action = news === 'moved' ? 'moved' : 'failover'
@@ -95,7 +95,7 @@ export async function lastKnown(tx: Transaction, now: Date): Promise<Date> {
 }
 
 /** Records that a planned move follows. Until the next event, another database counts as this one. */
-export async function noteMoving(tx: Transaction, auditContext: AuditContext): Promise<void> {
+export async function recordPlannedMove(tx: Transaction, auditContext: AuditContext): Promise<void> {
   await recordEvent(tx, auditContext, { kind: 'recovery', action: 'moving' })
   await run(tx)`update database_identity set moving_event = (select max(id) from events)`
 }
@@ -118,7 +118,7 @@ export async function assertRestoreNoted(connection: Connection): Promise<void> 
 }
 
 /** Records the current database without comparing it with the previous one: the caller opens recovery. */
-export async function noteAsItIs(tx: Transaction, now: Date): Promise<void> {
+export async function recordIdentity(tx: Transaction, now: Date): Promise<void> {
   const is = await identityOf(tx)
   await run(tx)`insert into database_identity (system_identifier, database_oid, timeline, noted_at, restored_backup)
       values (${is.systemIdentifier}, ${is.databaseOid}, ${is.timeline}, ${now}, ${restoredBackup})

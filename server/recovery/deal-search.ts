@@ -5,13 +5,13 @@
  */
 import type { AuditContext } from '../db/events.ts'
 import { row, type Connection, transaction, type Transaction } from '../db/sql.ts'
-import { OddValue } from '../integrations/trading-platform/odd-records.ts'
+import { UnreadableValue } from '../integrations/trading-platform/odd-records.ts'
 import { judgeDeals, knownUntil, raiseDeals, signOf, type JudgedDeal } from '../ledger/platform-deals.ts'
 import { accountsOf, recordUnclear } from '../ledger/unreadable-accounts.ts'
 import { connectedPlatforms, type Dependencies, type Platform } from '../dependencies.ts'
-import type { AtProvider } from '../integrations/card-provider/payment-provider.ts'
+import type { ProviderCheckout } from '../integrations/card-provider/payment-provider.ts'
 import { verifiedReference } from '../ledger/references.ts'
-import { cardProvider, paymentIn, takeCheckout, type LostCheckout } from './lost-checkouts.ts'
+import { cardProvider, paymentIn, recordLostCheckout, type LostCheckout } from './lost-checkouts.ts'
 import type { SignSearch } from './sending-gate.ts'
 import type { RecoverySign } from './stopped-money.ts'
 
@@ -58,7 +58,7 @@ export async function searchDeals(parts: Looking, platform: Platform, from: Date
   const byLogin = Map.groupBy(unclear, ({ login }) => login)
   await transaction(parts.jobs, (tx) => holdAccounts(tx, platform, byLogin, parts.now()))
   if (byLogin.has(''))
-    throw new OddValue(
+    throw new UnreadableValue(
       'Login',
       'value',
       null,
@@ -110,9 +110,9 @@ export function checkoutSearch(dependencies: Looking & Pick<Dependencies, 'cards
       let sign: FoundSign | null = null
       let last: string | null = null
       for (;;) {
-        const open: (AtProvider & { id: string }) | null = await nextOpen(dependencies.jobs, last)
+        const open: (ProviderCheckout & { id: string }) | null = await nextOpen(dependencies.jobs, last)
         if (!open) break
-        const found = await lookAtCheckout(dependencies, open)
+        const found = await queryCheckoutForPayment(dependencies, open)
         sign ??= found.sign
         if (found.sign && found.payment) payments.push(found.payment)
         last = open.id
@@ -124,23 +124,23 @@ export function checkoutSearch(dependencies: Looking & Pick<Dependencies, 'cards
           now: dependencies.now(),
           reference: 'recovery',
         }
-        await transaction(dependencies.jobs, (tx) => takeCheckouts(tx, payments, auditContext))
+        await transaction(dependencies.jobs, (tx) => recordLostCheckouts(tx, payments, auditContext))
         return null
       }
-      return { ...sign, keep: (tx, auditContext) => takeCheckouts(tx, payments, auditContext) }
+      return { ...sign, keep: (tx, auditContext) => recordLostCheckouts(tx, payments, auditContext) }
     },
   }
 }
 
 function nextOpen(connection: Connection, afterId: string | null) {
-  return row<AtProvider & { id: string }>(connection)`
+  return row<ProviderCheckout & { id: string }>(connection)`
     select id, provider_id as "providerId", payment_id as "paymentId" from deposits
       where state = 'pending' and provider_id is not null and (${afterId}::uuid is null or id > ${afterId}::uuid)
       order by id limit 1`
 }
 
-async function takeCheckouts(tx: Transaction, payments: readonly LostCheckout[], auditContext: AuditContext) {
-  for (const payment of payments) await takeCheckout(tx, payment, auditContext)
+async function recordLostCheckouts(tx: Transaction, payments: readonly LostCheckout[], auditContext: AuditContext) {
+  for (const payment of payments) await recordLostCheckout(tx, payment, auditContext)
 }
 
 /** What one checkout at the provider shows: a sign, a payment without a deposit, both or neither. */
@@ -152,9 +152,9 @@ export interface SeenCheckout {
 }
 
 /** Queries one checkout. Throws if the provider does not respond. */
-export async function lookAtCheckout(
+export async function queryCheckoutForPayment(
   { cards, keys, jobs, now }: Pick<Dependencies, 'cards' | 'keys' | 'jobs' | 'now'>,
-  { providerId, paymentId }: AtProvider,
+  { providerId, paymentId }: ProviderCheckout,
 ): Promise<SeenCheckout> {
   const status = await cards?.getStatus(providerId, paymentId)
   if (status?.ref === undefined || !verifiedReference(keys.reference.bytes, status.ref))

@@ -19,7 +19,7 @@ interface HeartbeatDependencies {
 }
 
 /** Sends heartbeats until the returned function is called, which removes the row. */
-export async function beatHeart({
+export async function startHeartbeat({
   pool,
   server,
   role,

@@ -13,7 +13,11 @@ export async function knownLogins(
 }
 
 /** Returns how this database knows a login, as text for the operator, or null. */
-export async function howKnown(connection: Connection, platform: Platform, login: string): Promise<string | null> {
+export async function knownLoginText(
+  connection: Connection,
+  platform: Platform,
+  login: string,
+): Promise<string | null> {
   const account = await row<{ requestType: string; state: string }>(connection)`
     select request_type as "requestType", state from trading_accounts where platform = ${platform} and login = ${login} limit 1`
   if (account) return `it is a ${account.requestType} account here, ${account.state}`

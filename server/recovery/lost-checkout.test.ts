@@ -10,10 +10,10 @@ import { money } from '#rules/money.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { signSearches } from '#server/features.ts'
 import { merchantReference, platformComment } from '#server/ledger/references.ts'
-import { paidCheckout, sendWebhook } from '../../tests/card-provider.ts'
+import { makePaidCheckout, sendWebhook } from '../../tests/card-provider.ts'
 import { endRecovery } from '../../tests/end-recovery.ts'
 import { cardsForFile } from '../../tests/for-file.ts'
-import { cardBody, fundedAccount } from '../../tests/funded-account.ts'
+import { cardBody, makeFundedAccount } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff, newReference } from '../../tests/factories.ts'
 import { checkoutSearch } from './deal-search.ts'
 import { openRecovery } from './open-recovery.ts'
@@ -26,10 +26,10 @@ beforeEach(() => endRecovery(server, []))
 
 const derived = () => merchantReference({ key: server.dependencies.keys.reference.bytes, shown: newReference() })
 
-const paidAtProvider = (ref: string) => paidCheckout(server, cards, ref)
+const paidAtProvider = (ref: string) => makePaidCheckout(server, cards, ref)
 const notify = (providerId: string) => sendWebhook(server, providerId)
 
-const keptIn = (recovery: string) =>
+const webhooksOfRecovery = (recovery: string) =>
   rows<{ id: string }>(
     server.dependencies.pool,
     sql`select provider_id as id from recovery_webhooks where recovery = ${recovery}`,
@@ -42,7 +42,7 @@ test('a webhook about a paid checkout without a record opens recovery, is stored
   expect([await notify(id), await notify(id)]).toEqual([200, 200])
   const recovery = await recoveryOf(server.dependencies.pool)
   expect(recovery).toMatchObject({ sign: 'unknown-reference', accountsOpenAt: null })
-  expect(await keptIn(recovery?.id ?? '')).toEqual([{ id }])
+  expect(await webhooksOfRecovery(recovery?.id ?? '')).toEqual([{ id }])
   expect(await entries()).toEqual(before)
 })
 
@@ -54,7 +54,7 @@ test('a webhook that names only the payment is queried by the payment and shares
   await cards.turn('reset')
   const recovery = await recoveryOf(server.dependencies.pool)
   expect(recovery).toMatchObject({ sign: 'unknown-reference' })
-  expect(await keptIn(recovery?.id ?? '')).toEqual([{ id: payment.id }])
+  expect(await webhooksOfRecovery(recovery?.id ?? '')).toEqual([{ id: payment.id }])
   expect(await notify(id)).toBe(200)
   expect((await itemsOf([id, payment.id ?? ''])).tickets).toEqual([payment.id])
 })
@@ -67,7 +67,7 @@ test('a webhook with an invented reference does not open recovery', async () => 
 
 test('the search of open checkouts ignores our own and finds one with a reference without a record', async () => {
   const client = await makeClient(server)
-  const account = await fundedAccount(server, client, 0n)
+  const account = await makeFundedAccount(server, client, 0n)
   const { answer } = await call(server, requestCreditCardPayment, {
     as: client,
     body: cardBody(account, '100.00'),
@@ -91,7 +91,7 @@ test('the search of open checkouts ignores our own and finds one with a referenc
 /** Announces card payments and gives each the id of another checkout that is paid, as a restored copy may have them. */
 async function openCheckouts(count: number): Promise<string[]> {
   const client = await makeClient(server)
-  const account = await fundedAccount(server, client, 0n)
+  const account = await makeFundedAccount(server, client, 0n)
   const unknown: string[] = []
   for (let left = count; left > 0; left -= 1) {
     const { answer } = await call(server, requestCreditCardPayment, { as: client, body: cardBody(account, '100.00') })
@@ -103,7 +103,7 @@ async function openCheckouts(count: number): Promise<string[]> {
 }
 
 /** Searches like a server before its first send to the provider. */
-async function lookAsAtStart(): Promise<void> {
+async function searchAsAtStart(): Promise<void> {
   const { pool, jobs, log } = server.dependencies
   const searches = signSearches(server.dependencies)
   const gate = openSendingGate({ pools: [pool, jobs], searches, timeline: '00000001', log, now: server.clock.now })
@@ -123,12 +123,12 @@ async function itemsOf(providerIds: readonly string[]) {
 
 test('the search of open checkouts opens recovery and creates one item for each unknown payment', async () => {
   const unknown = await openCheckouts(2)
-  await lookAsAtStart()
+  await searchAsAtStart()
   expect(await recoveryOf(server.dependencies.pool)).toMatchObject({ sign: 'unknown-reference' })
   const found = await itemsOf(unknown)
   expect(found.tickets.toSorted()).toEqual(unknown.toSorted())
   expect(found.inbox).toHaveLength(2)
-  await lookAsAtStart()
+  await searchAsAtStart()
   expect((await itemsOf(unknown)).tickets).toHaveLength(2)
 })
 
@@ -157,13 +157,13 @@ describe('after a recovery was closed', () => {
 
   test('the search at a start does the same', async () => {
     const unknown = await openCheckouts(1)
-    await lookAsAtStart()
+    await searchAsAtStart()
     expect(await recoveryOf(server.dependencies.pool)).toBeNull()
     expect((await itemsOf(unknown)).tickets).toEqual(unknown)
   })
 
   test('a payment together with a platform deal without a record is a new loss', async () => {
-    const account = await fundedAccount(server, await makeClient(server), 0n)
+    const account = await makeFundedAccount(server, await makeClient(server), 0n)
     const { reference } = server.dependencies.keys
     const shown = newReference()
     const ref = platformComment({ key: reference.bytes, shown, leg: 'deposit-credit', generation: 0 })

@@ -10,7 +10,7 @@ import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run, transaction, type Transaction } from '../db/sql.ts'
 import { isIntegrationError } from '../integrations/errors.ts'
 import type { Keys } from '../crypto/keys.ts'
-import type { AtProvider, CheckoutStatus } from '../integrations/card-provider/payment-provider.ts'
+import type { ProviderCheckout, CheckoutStatus } from '../integrations/card-provider/payment-provider.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { verifiedReference } from '../ledger/references.ts'
 import type { Recovery } from './stopped-money.ts'
@@ -19,7 +19,7 @@ import type { Recovery } from './stopped-money.ts'
 export const cardProvider = 'card'
 
 /** A payment that was taken under a reference of ours. */
-export interface LostCheckout extends AtProvider {
+export interface LostCheckout extends ProviderCheckout {
   /** Our reference at the provider. */
   readonly ref: string
   readonly shown: string
@@ -29,7 +29,7 @@ export interface LostCheckout extends AtProvider {
 /** Returns the payment of a checkout under a reference of ours, or null. Throws if the provider does not respond. */
 async function paymentOf(
   { cards, keys }: Pick<Dependencies, 'cards' | 'keys'>,
-  { providerId, paymentId }: AtProvider,
+  { providerId, paymentId }: ProviderCheckout,
 ): Promise<LostCheckout | null> {
   const status = await cards?.getStatus(providerId, paymentId)
   return status ? paymentIn(keys, providerId, status) : null
@@ -49,7 +49,7 @@ export function paymentIn(
 }
 
 /** Writes the item of a payment without a deposit, once; links it to a deposit with its reference. */
-export async function takeCheckout(
+export async function recordLostCheckout(
   tx: Transaction,
   found: LostCheckout,
   auditContext: AuditContext,
@@ -102,12 +102,12 @@ async function clearCheckout(tx: Transaction, providerId: string, auditContext: 
 }
 
 /** Queries every stored webhook without a deposit; returns how many got no response. */
-export async function takeKeptWebhooks(
+export async function queryStoredWebhooks(
   dependencies: Dependencies,
   recovery: Recovery,
   auditContext: AuditContext,
 ): Promise<number> {
-  const kept = await rows<AtProvider>(dependencies.jobs)`
+  const kept = await rows<ProviderCheckout>(dependencies.jobs)`
     select w.provider_id as "providerId", w.payment_id as "paymentId" from recovery_webhooks w
       where w.recovery = ${recovery.id} and w.provider = ${cardProvider}
         and not exists (select from deposits d where d.provider = w.provider
@@ -119,7 +119,7 @@ export async function takeKeptWebhooks(
   for (const one of kept) {
     try {
       const found = await paymentOf(dependencies, one)
-      if (found) await transaction(dependencies.jobs, (tx) => takeCheckout(tx, found, auditContext))
+      if (found) await transaction(dependencies.jobs, (tx) => recordLostCheckout(tx, found, auditContext))
     } catch (error) {
       if (!isIntegrationError(error)) throw error
       silent += 1

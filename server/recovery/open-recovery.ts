@@ -26,7 +26,7 @@ export async function openRecovery(tx: Transaction, { sign, since, now }: Sign):
   const made = await row<{ id: string }>(tx)`
     insert into recovery (since, sign, opened_at) values (${since}, ${sign}, ${now})
       on conflict ((true)) where closed_at is null do nothing returning id`
-  if (!made) return widen(tx, { sign, since, now }, auditContext)
+  if (!made) return stopChannelsAgain(tx, { sign, since, now }, auditContext)
   await recordEvent(tx, auditContext, {
     kind: 'recovery',
     action: 'openRecovery',
@@ -35,15 +35,19 @@ export async function openRecovery(tx: Transaction, { sign, since, now }: Sign):
     details: { since: since.toISOString() },
   })
   await requireStatusCheck(tx)
-  await leaveOutBatchNumbers(tx)
-  if (sign !== 'lost-event') await endWhatTheCopyRevived(tx, now)
+  await skipBatchNumbers(tx)
+  if (sign !== 'lost-event') await endRevivedSessions(tx, now)
   const dueAt = await workItemDueIn(tx, 'recovery', now)
   await openWorkItem(tx, 'recovery', made.id, now, { state: 'open', dueAt, summary: { sign } })
   return made
 }
 
 /** Stops reopened channels again, after another sign of loss while recovery is open. */
-async function widen(tx: Transaction, { sign, since }: Sign, auditContext: AuditContext): Promise<{ id: string }> {
+async function stopChannelsAgain(
+  tx: Transaction,
+  { sign, since }: Sign,
+  auditContext: AuditContext,
+): Promise<{ id: string }> {
   const open = await requireRow<Omit<Recovery, 'sign' | 'openedAt'>>(tx)`
     select id, since, accounts_open_at as "accountsOpenAt", payouts_open_at as "payoutsOpenAt" from recovery
       where closed_at is null for update`
@@ -82,7 +86,7 @@ const numbersLeftOut = 100_000
 const batchNumbersLeftOut = 1_000
 
 /** Skips the batch numbers of the lost time, which the bank may know. */
-async function leaveOutBatchNumbers(tx: Transaction): Promise<void> {
+async function skipBatchNumbers(tx: Transaction): Promise<void> {
   await run(tx)`select setval('payout_batches_number_seq',
         (select last_value from payout_batches_number_seq) + ${batchNumbersLeftOut}::bigint)`
 }
@@ -91,7 +95,7 @@ async function leaveOutBatchNumbers(tx: Transaction): Promise<void> {
  * In a restored copy, sessions that were ended and one-time ids that were used in the lost time are valid again, and
  * numbers assigned to clients in that time are free again.
  */
-async function endWhatTheCopyRevived(tx: Transaction, now: Date): Promise<void> {
+async function endRevivedSessions(tx: Transaction, now: Date): Promise<void> {
   await run(tx)`update sessions set ended_at = ${now} where ended_at is null`
   await run(tx)`update one_time_links set replaced_at = ${now} where used_at is null and replaced_at is null`
   await run(tx)`select setval('client_numbers', (select last_value from client_numbers) + ${numbersLeftOut}::bigint)`

@@ -11,20 +11,26 @@ import { confirmRecoveryItem, getRecoveryItem, proposeRecoveryItem } from '#cont
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
-import { approvedWithdrawal, type ApprovedWithdrawal } from '../../tests/approved-withdrawal.ts'
-import { copiedDatabase } from '../../tests/database.ts'
+import { makeApprovedWithdrawal, type ApprovedWithdrawal } from '../../tests/approved-withdrawal.ts'
+import { copyDatabase } from '../../tests/database.ts'
 import { platformForFile, staffForFile } from '../../tests/for-file.ts'
-import { approvedBank, fundedAccount, settleOperations, wireBody, withdrawalBody } from '../../tests/funded-account.ts'
-import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '../../tests/factories.ts'
-import { paidWithdrawal, type PaidWithdrawal } from '../../tests/paid-withdrawal.ts'
-import { createdBatch, paidBatch, releasedBatch } from '../../tests/payout-batches.ts'
 import {
-  asOfTheSameCluster,
-  importLines,
-  openItem,
-  recoveringServer,
-  recoverNow,
-  settleItem,
+  makeApprovedBank,
+  makeFundedAccount,
+  settleOperations,
+  wireBody,
+  withdrawalBody,
+} from '../../tests/funded-account.ts'
+import { call, makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from '../../tests/factories.ts'
+import { makePaidWithdrawal, type PaidWithdrawal } from '../../tests/paid-withdrawal.ts'
+import { createBatchOf, createPaidBatch, createReleasedBatch } from '../../tests/payout-batches.ts'
+import {
+  deleteDatabaseIdentity,
+  importBankLines,
+  openRecoveryItem,
+  startRecoveringServer,
+  runRecover,
+  settleRecoveryItem,
 } from '../../tests/recovered.ts'
 import { story } from '../../tests/story.ts'
 import { cancelWithdrawal, requestWithdrawal } from '#contract/withdrawals.ts'
@@ -32,7 +38,7 @@ import { cancelWithdrawal, requestWithdrawal } from '#contract/withdrawals.ts'
 const { server: before } = platformForFile()
 let restored: TestServer
 const operations = staffForFile(before, ['operations'])
-const two = [staffForFile(before, ['finance']), staffForFile(before, ['finance'])] as const
+const twoOfFinance = [staffForFile(before, ['finance']), staffForFile(before, ['finance'])] as const
 let paid: ApprovedWithdrawal
 let inBatch: ApprovedWithdrawal
 let batchId: string
@@ -58,7 +64,7 @@ async function stateOf(table: 'withdrawals' | 'deposits' | 'bank_lines', id: str
   return found[0]?.state
 }
 
-async function cameIn(id: string) {
+async function receivedAmounts(id: string) {
   return row(
     restored.dependencies.pool,
     sql`select received_minor as received, fee_minor as fee from deposits where id = ${id}`,
@@ -77,19 +83,19 @@ async function lineOf(server: TestServer, remittance: string): Promise<{ id: str
 
 beforeAll(async () => {
   client = await makeClient(before)
-  account = await fundedAccount(before, client, 100_000n)
-  paid = await approvedWithdrawal(before)
-  inBatch = await approvedWithdrawal(before)
-  batchId = await createdBatch(before, [inBatch.id])
-  const bankId = await approvedBank(before, client)
+  account = await makeFundedAccount(before, client, 100_000n)
+  paid = await makeApprovedWithdrawal(before)
+  inBatch = await makeApprovedWithdrawal(before)
+  batchId = await createBatchOf(before, [inBatch.id])
+  const bankId = await makeApprovedBank(before, client)
   const ask = async (amount: string) =>
     (await call(before, requestWithdrawal, { as: client, body: withdrawalBody(account, bankId, amount) })).answer
   pending = await ask('90')
   doubtful = await ask('95')
-  const waiting = await approvedWithdrawal(before)
-  sent = { withdrawal: waiting, batch: await releasedBatch(before, [waiting.id]) }
-  returned = await paidWithdrawal(before)
-  reversed = await approvedWithdrawal(before)
+  const waiting = await makeApprovedWithdrawal(before)
+  sent = { withdrawal: waiting, batch: await createReleasedBatch(before, [waiting.id]) }
+  returned = await makePaidWithdrawal(before)
+  reversed = await makeApprovedWithdrawal(before)
   const announce = async (amount: string) => {
     const reply = await call(before, requestWirePayment, { as: client, body: wireBody(account, amount) })
     expect(reply.status, reply.bytes.toString()).toBe(201)
@@ -103,10 +109,10 @@ beforeAll(async () => {
   silent = await announce('310')
   // Announced with a fee that was not deducted from the received amount.
   await run(before.dependencies.pool, sql`update deposits set fee_minor = 100 where id in (${wire.id}, ${silent.id})`)
-  await importLines(before, operations, [{ amount: '77.00', remittance: 'no reference', bankId: 'LOST-MATCH' }])
+  await importBankLines(before, operations, [{ amount: '77.00', remittance: 'no reference', bankId: 'LOST-MATCH' }])
 
-  const copy = await copiedDatabase(before.database)
-  await asOfTheSameCluster(copy)
+  const copy = await copyDatabase(before.database)
+  await deleteDatabaseIdentity(copy)
   before.clock.turn(30)
   await call(before, withdrawals.approveWithdrawal, {
     as: operations,
@@ -114,18 +120,18 @@ beforeAll(async () => {
     body: { version: 1, ...allAcknowledged },
   })
   await settleOperations(before)
-  await paidBatch(before, [paid.id, pending.id])
+  await createPaidBatch(before, [paid.id, pending.id])
   await returned.comeBack()
   for (const [endpoint, as, reason] of [
-    [withdrawals.requestReversal, two[0], { reason: 'Wrong account' }],
-    [withdrawals.reverseWithdrawal, two[1], {}],
+    [withdrawals.requestReversal, twoOfFinance[0], { reason: 'Wrong account' }],
+    [withdrawals.reverseWithdrawal, twoOfFinance[1], {}],
   ] as const) {
     const { version } = await reversed.now()
     const reply = await call(before, endpoint, { as, params: { id: reversed.id }, body: { version, ...reason } })
     expect(reply.status, reply.bytes.toString()).toBe(200)
   }
-  await importLines(before, operations, [{ amount: '300.00', remittance: wire.reference, bankId: 'WIRE' }])
-  await importLines(before, operations, [{ amount: '310.00', remittance: 'thank you', bankId: 'SILENT' }])
+  await importBankLines(before, operations, [{ amount: '300.00', remittance: wire.reference, bankId: 'WIRE' }])
+  await importBankLines(before, operations, [{ amount: '310.00', remittance: 'thank you', bankId: 'SILENT' }])
   for (const [one, remittance] of [
     [wire, wire.reference],
     [silent, 'thank you'],
@@ -145,14 +151,14 @@ beforeAll(async () => {
   )
   unannounced = { lineId: free.id, reference: made?.reference ?? '' }
 
-  restored = await recoveringServer(before, copy)
+  restored = await startRecoveringServer(before, copy)
   restored.clock.turn(30)
 })
 afterAll(() => restored.stop())
 
 story('recovery adopts what statements, returns and bank transfers show of the lost time', (step) => {
   step('the deals of lost decisions, returns and credits become items for two people', async () => {
-    await recoverNow(restored)
+    await runRecover(restored)
     const items = await rows<{ kind: string; leg: string }>(
       restored.dependencies.pool,
       sql`select kind, leg from recovery_items where state = 'open'`,
@@ -170,7 +176,7 @@ story('recovery adopts what statements, returns and bank transfers show of the l
   step(
     'a statement marks approved withdrawals as paid, even in an unreleased batch, and no earlier states',
     async () => {
-      await importLines(restored, operations, [
+      await importBankLines(restored, operations, [
         { amount: '-250.00', remittance: `Payout ${paid.reference}` },
         { amount: '-250.00', remittance: inBatch.reference },
         { amount: '-90.00', remittance: pending.reference },
@@ -196,7 +202,7 @@ story('recovery adopts what statements, returns and bank transfers show of the l
   step(
     'a request for which the bank shows a payment cannot be cancelled, even without a deal at the platform',
     async () => {
-      const { cleared } = await recoverNow(restored)
+      const { cleared } = await runRecover(restored)
       expect(cleared).toBe(0)
       const cancelled = await call(restored, cancelWithdrawal, { as: client, body: { id: doubtful.id } })
       expect(cancelled.failure.code).toBe('money-stopped')
@@ -204,7 +210,11 @@ story('recovery adopts what statements, returns and bank transfers show of the l
   )
 
   step('a pending withdrawal becomes paid once two people have decided on its debit', async () => {
-    const reply = await settleItem(restored, { leg: 'withdrawal-debit', reference: pending.reference }, two)
+    const reply = await settleRecoveryItem(
+      restored,
+      { leg: 'withdrawal-debit', reference: pending.reference },
+      twoOfFinance,
+    )
     expect(reply.status, reply.bytes.toString()).toBe(200)
     expect(await stateOf('withdrawals', pending.id)).toBe('paid')
     const open = await rows(
@@ -219,7 +229,7 @@ story('recovery adopts what statements, returns and bank transfers show of the l
       ['withdrawal-return', returned],
       ['withdrawal-reversal', reversed],
     ] as const) {
-      const reply = await settleItem(restored, { leg, reference }, two)
+      const reply = await settleRecoveryItem(restored, { leg, reference }, twoOfFinance)
       expect(reply.status, reply.bytes.toString()).toBe(200)
       expect(await stateOf('withdrawals', id)).toBe('returned')
     }
@@ -227,12 +237,12 @@ story('recovery adopts what statements, returns and bank transfers show of the l
 
   step('a bank transfer is adopted before its transaction is imported, and matched when it is', async () => {
     const look = { leg: 'deposit-credit', reference: wire.reference }
-    const reply = await settleItem(restored, look, two)
+    const reply = await settleRecoveryItem(restored, look, twoOfFinance)
     expect(reply.status, reply.bytes.toString()).toBe(200)
     expect(await stateOf('deposits', wire.id)).toBe('approved')
-    await importLines(restored, operations, [{ amount: '300.00', remittance: wire.reference, bankId: 'WIRE' }])
+    await importBankLines(restored, operations, [{ amount: '300.00', remittance: wire.reference, bankId: 'WIRE' }])
     expect((await lineOf(restored, wire.reference)).state).toBe('matched')
-    expect(await cameIn(wire.id)).toEqual({ received: 30_000n, fee: 0n })
+    expect(await receivedAmounts(wire.id)).toEqual({ received: 30_000n, fee: 0n })
     const finding = await row<{ state: string }>(
       restored.dependencies.pool,
       sql`select state from recovery_items where kind = 'line-missing' and record = ${wire.id}`,
@@ -241,33 +251,38 @@ story('recovery adopts what statements, returns and bank transfers show of the l
   })
 
   step('a transaction without its reference is shown to two people, who may leave it for later', async () => {
-    const { id } = await openItem(restored, { leg: 'deposit-credit', reference: silent.reference })
-    await importLines(restored, operations, [{ amount: '310.00', remittance: 'thank you', bankId: 'SILENT' }])
-    const { lines } = (await call(restored, getRecoveryItem, { as: two[0], params: { id } })).answer.item
+    const { id } = await openRecoveryItem(restored, { leg: 'deposit-credit', reference: silent.reference })
+    await importBankLines(restored, operations, [{ amount: '310.00', remittance: 'thank you', bankId: 'SILENT' }])
+    const { lines } = (await call(restored, getRecoveryItem, { as: twoOfFinance[0], params: { id } })).answer.item
     expect(lines.map(({ remittance, named }) => [remittance, named])).toEqual([['thank you', false]])
-    const reply = await settleItem(restored, { leg: 'deposit-credit', reference: silent.reference }, two)
+    const reply = await settleRecoveryItem(
+      restored,
+      { leg: 'deposit-credit', reference: silent.reference },
+      twoOfFinance,
+    )
     expect(reply.status, reply.bytes.toString()).toBe(200)
     expect((await lineOf(restored, 'thank you')).state).toBe('unmatched')
   })
 
   step('the transaction of an unannounced deposit is recognised by the derived reference', async () => {
-    const { id } = await openItem(restored, { leg: 'deposit-credit', reference: unannounced.reference })
-    const { lines } = (await call(restored, getRecoveryItem, { as: two[0], params: { id } })).answer.item
+    const { id } = await openRecoveryItem(restored, { leg: 'deposit-credit', reference: unannounced.reference })
+    const { lines } = (await call(restored, getRecoveryItem, { as: twoOfFinance[0], params: { id } })).answer.item
     expect(lines).toMatchObject([{ id: unannounced.lineId, named: true }])
     const look = { leg: 'deposit-credit', reference: unannounced.reference }
-    const reply = await settleItem(restored, look, two, { depositType: 'wire' })
+    const reply = await settleRecoveryItem(restored, look, twoOfFinance, { depositType: 'wire' })
     expect(reply.status, reply.bytes.toString()).toBe(200)
     expect(await stateOf('bank_lines', unannounced.lineId)).toBe('matched')
   })
 
   step('a transaction that arrives without its reference can only be linked by two people', async () => {
-    const { id } = await openItem(restored, { leg: 'bank-line', reference: silent.reference })
+    const { id } = await openRecoveryItem(restored, { leg: 'bank-line', reference: silent.reference })
     const line = await lineOf(restored, 'thank you')
     const alone = { as: operations, params: { id: line.id }, body: { version: line.version, depositId: silent.id } }
     expect((await call(restored, bankLines.matchLine, alone)).failure.code).toBe('line-of-adopted')
     const toAccount = { ...alone, body: { version: line.version, accountId: account.id } }
     expect((await call(restored, bankLines.matchLine, toAccount)).failure.code).toBe('line-of-adopted')
-    const shown = async () => (await call(restored, getRecoveryItem, { as: two[0], params: { id } })).answer.item
+    const shown = async () =>
+      (await call(restored, getRecoveryItem, { as: twoOfFinance[0], params: { id } })).answer.item
     expect(await shown()).toMatchObject({
       kind: 'line-missing',
       platform: 'bank',
@@ -275,7 +290,7 @@ story('recovery adopts what statements, returns and bank transfers show of the l
     })
     const propose = async (body: object) =>
       call(restored, proposeRecoveryItem, {
-        as: two[0],
+        as: twoOfFinance[0],
         params: { id },
         body: {
           version: (await shown()).version,
@@ -290,19 +305,19 @@ story('recovery adopts what statements, returns and bank transfers show of the l
     expect((await propose({ lineId: line.id })).status).toBe(200)
     const { version } = await shown()
     const confirm = (as: MadeStaff) => call(restored, confirmRecoveryItem, { as, params: { id }, body: { version } })
-    expect((await confirm(two[0])).failure.code).toBe('own-act')
+    expect((await confirm(twoOfFinance[0])).failure.code).toBe('own-act')
     expect((await lineOf(restored, 'thank you')).state).toBe('unmatched')
-    const done = await confirm(two[1])
+    const done = await confirm(twoOfFinance[1])
     expect(done.status, done.bytes.toString()).toBe(200)
     expect((await lineOf(restored, 'thank you')).state).toBe('matched')
     expect(await stateOf('deposits', silent.id)).toBe('approved')
-    expect(await cameIn(silent.id)).toEqual({ received: 31_000n, fee: 0n })
+    expect(await receivedAmounts(silent.id)).toEqual({ received: 31_000n, fee: 0n })
   })
 
   step(
     'then accounts open, no transaction is credited again, and the ledger equals the one before the loss',
     async () => {
-      const report = await recoverNow(restored)
+      const report = await runRecover(restored)
       expect([report.holds, report.accountsOpened]).toEqual([[], true])
       for (const remittance of [wire.reference, 'no reference', 'thank you']) {
         const { id, version } = await lineOf(restored, remittance)
@@ -333,7 +348,7 @@ story('recovery adopts what statements, returns and bank transfers show of the l
       const now = restored.clock.now()
       await pool.query('update recovery set payouts_open_at = $1', [now])
       const params = { id: sent.batch }
-      const { version } = (await call(restored, getPayoutBatch, { as: two[0], params })).answer.batch
+      const { version } = (await call(restored, getPayoutBatch, { as: twoOfFinance[0], params })).answer.batch
       const as = await makeStaff(restored, ['finance'])
       const reply = await call(restored, confirmPayoutBatch, { as, params, body: { version } })
       expect(reply.status, reply.bytes.toString()).toBe(200)

@@ -19,14 +19,14 @@ import { requestTransfer } from '#contract/transfers.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { row, rows, sql, transaction } from '#server/db/sql.ts'
 import { queryProvider } from '#server/features/deposits/settle-checkout.ts'
-import { adopting } from '#server/features.ts'
+import { adoptionsOfFeatures } from '#server/features.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { settingDefault } from '#server/settings/defaults.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
-import { copiedDatabase, type TestDatabase } from '../../tests/database.ts'
+import { copyDatabase, type TestDatabase } from '../../tests/database.ts'
 import {
-  approvedBank,
-  fundedAccount,
+  makeApprovedBank,
+  makeFundedAccount,
   type ServerWithPlatform,
   settleOperations,
   startServerWithPlatform,
@@ -38,7 +38,7 @@ import {
   call,
   makeClient,
   makeStaff,
-  setInForce,
+  applySetting,
   staffTokenFor,
   startTestServer,
   type MadeClient,
@@ -121,7 +121,7 @@ async function referenceOf(server: TestServer, table: string, id: string): Promi
 }
 
 /** Makes the copy look like one of the data directory or volume, which has the same identity as the original. */
-async function asOfTheSameCluster({ ownerUrl }: TestDatabase): Promise<void> {
+async function deleteDatabaseIdentity({ ownerUrl }: TestDatabase): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   await owner.query('delete from database_identity')
@@ -137,9 +137,9 @@ beforeAll(async () => {
   compliance = await makeStaff(before, ['compliance'])
   administrator = await makeStaff(before, ['administrator'])
   client = await makeClient(before)
-  source = await fundedAccount(before, client, 500_000n)
-  destination = await fundedAccount(before, client, 10_000n)
-  bankId = await approvedBank(before, client)
+  source = await makeFundedAccount(before, client, 500_000n)
+  destination = await makeFundedAccount(before, client, 10_000n)
+  bankId = await makeApprovedBank(before, client)
   lost['pending'] = await withdraw(before, '50')
   lost['approved'] = await withdraw(before, '60')
   lost['untouched'] = await withdraw(before, '65')
@@ -152,8 +152,8 @@ beforeAll(async () => {
   })
   lost['correction'] = asked.answer.id
 
-  const copy = await copiedDatabase(before.database)
-  await asOfTheSameCluster(copy)
+  const copy = await copyDatabase(before.database)
+  await deleteDatabaseIdentity(copy)
   before.clock.turn(30)
   await settleOperations(before)
   await approve(before, lost['pending'])
@@ -183,7 +183,7 @@ const run = ({ dependencies, clock }: TestServer = restored) =>
   recover(
     {
       dependencies,
-      ...adopting(dependencies),
+      ...adoptionsOfFeatures(dependencies),
       askCheckout: (id, auditContext) => queryProvider(dependencies, id, auditContext),
     },
     new Date(clock.now().getTime() - 3_600_000),
@@ -419,14 +419,14 @@ story('a restored copy detects its loss, adopts what the integrations show, and 
     const standard = settingDefault('payouts', restored.clock.now())
     expect(standard.recoveryBankingDays).toBe(2)
     const byDefault = await neededTo()
-    await setInForce(restored, 'payouts', { ...standard, recoveryBankingDays: 3 })
+    await applySetting(restored, 'payouts', { ...standard, recoveryBankingDays: 3 })
     expect((await neededTo()) > byDefault).toBe(true)
-    await setInForce(restored, 'payouts', standard)
+    await applySetting(restored, 'payouts', standard)
     expect(await neededTo()).toBe(byDefault)
     const times = settingDefault('sla', restored.clock.now())
-    await setInForce(restored, 'sla', { ...times, holidays: [byDefault] })
+    await applySetting(restored, 'sla', { ...times, holidays: [byDefault] })
     expect((await neededTo()) > byDefault, 'a holiday is not a banking day').toBe(true)
-    await setInForce(restored, 'sla', times)
+    await applySetting(restored, 'sla', times)
     expect(await neededTo()).toBe(byDefault)
   })
 

@@ -4,21 +4,21 @@
  * time, and can be repeated safely.
  */
 import type { Pool } from 'pg'
-import { findingsThatHoldNothing } from '#rules/recovery-items.ts'
+import { nonBlockingFindings } from '#rules/recovery-items.ts'
 import type { DepositId } from '#rules/ids.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run, type Connection, transaction, type Transaction } from '../db/sql.ts'
 import { Unavailable } from '../integrations/errors.ts'
 import { connectedPlatforms, type Dependencies, type Platform } from '../dependencies.ts'
-import { OddValue } from '../integrations/trading-platform/odd-records.ts'
+import { UnreadableValue } from '../integrations/trading-platform/odd-records.ts'
 import { judgeDeals, type JudgedDeal } from '../ledger/platform-deals.ts'
 import { verifiedReference } from '../ledger/references.ts'
-import { takeDeal, type Adopting, type DealOutcome } from './adopt-deal.ts'
+import { settleFoundDeal, type Adopting, type DealOutcome } from './adopt-deal.ts'
 import type { FoundDeal } from './adoption.ts'
 import { closeIfDone, openChannel } from './channels.ts'
 import { holdAccounts } from './deal-search.ts'
-import { howKnown } from './known-logins.ts'
-import { takeKeptWebhooks } from './lost-checkouts.ts'
+import { knownLoginText } from './known-logins.ts'
+import { queryStoredWebhooks } from './lost-checkouts.ts'
 import { recoveryOf, type Recovery } from './stopped-money.ts'
 import { requestConfirmations, notifyWhatToConfirm } from './requests-to-confirm.ts'
 
@@ -54,7 +54,7 @@ const hourMs = 3_600_000
 /** Runs once. Throws `NoRecovery` if none is open, `AlreadyRecovering` if another run is in progress. */
 export async function recover(recovering: Recovering, since: Date): Promise<RecoverReport> {
   const { dependencies } = recovering
-  return alone(dependencies.jobs, async () => {
+  return withRecoveryLock(dependencies.jobs, async () => {
     const auditContext: AuditContext = {
       identity: { kind: 'recovery' },
       now: dependencies.now(),
@@ -70,9 +70,9 @@ export async function recover(recovering: Recovering, since: Date): Promise<Reco
     for (const platform of connectedPlatforms(dependencies)) {
       const found = await dealsOf(dependencies, platform, new Date(since.getTime() - hourMs), auditContext.now).catch(
         (error: unknown) => {
-          if (!isSilence(error)) throw error
+          if (!isNoResponse(error)) throw error
           if (error instanceof UndecidableDeal) undecidable.set(platform, error.message)
-          if (error instanceof OddValue)
+          if (error instanceof UnreadableValue)
             undecidable.set(platform, `${platform}: ${error.message}. Then run recover again.`)
           return null
         },
@@ -84,7 +84,7 @@ export async function recover(recovering: Recovering, since: Date): Promise<Reco
     const asked = await queryCheckouts(recovering, since, auditContext)
     const outcomes = await adoptAll(recovering, deals, auditContext)
     // After the deals: one that was adopted may be the credit of such a payment.
-    const silent = await takeKeptWebhooks(dependencies, recovery, auditContext)
+    const silent = await queryStoredWebhooks(dependencies, recovery, auditContext)
     if (asked.silent + silent > 0) unread.push('provider')
     await notifyWhatToConfirm(dependencies.jobs, recovery, auditContext.now)
     counted.adopted = outcomes.filter((one) => one === 'adopted').length
@@ -97,7 +97,7 @@ export async function recover(recovering: Recovering, since: Date): Promise<Reco
     const unreadTexts = unread.map(
       (name) => undecidable.get(name) ?? `${name} gave no answer. Run recover again once it does.`,
     )
-    const holds = [...unreadTexts, ...(await whatHoldsAccounts(dependencies.jobs, outcomes))]
+    const holds = [...unreadTexts, ...(await reasonsAccountsStayStopped(dependencies.jobs, outcomes))]
     const accountsOpened =
       holds.length === 0 &&
       (await transaction(dependencies.jobs, async (tx) => {
@@ -129,7 +129,7 @@ export async function recover(recovering: Recovering, since: Date): Promise<Reco
 }
 
 /** Holds the lock of recovery on a separate connection while `work` runs. */
-async function alone<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
+async function withRecoveryLock<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   const connection = await pool.connect()
   try {
     const { rows: locked } = await connection.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
@@ -194,7 +194,7 @@ async function assertDecidable(
   const held = await transaction(jobs, (tx) => holdAccounts(tx, platform, byLogin, now()))
   for (const deal of odd) {
     const { login, ticket } = deal
-    const mayBeOurs = !unclear.includes(deal) || login === '' || (await howKnown(jobs, platform, login)) !== null
+    const mayBeOurs = !unclear.includes(deal) || login === '' || (await knownLoginText(jobs, platform, login)) !== null
     if (!mayBeOurs) continue
     const isDecidable = unclear.includes(deal) && ticket !== '' && held.has(login)
     const decide = isDecidable ? `, or ${letTwoPeopleConfirm}` : ''
@@ -218,7 +218,7 @@ async function adoptAll(
     for (const deal of deals) {
       if (outcomes.get(deal) === 'adopted' || outcomes.get(deal) === 'known') continue
       const outcome = await transaction(recovering.dependencies.jobs, (tx) =>
-        takeDeal(tx, recovering, deal, auditContext),
+        settleFoundDeal(tx, recovering, deal, auditContext),
       )
       outcomes.set(deal, outcome)
       moved ||= outcome === 'adopted'
@@ -248,14 +248,14 @@ async function queryCheckouts(
     try {
       await askCheckout(id, auditContext)
     } catch (error) {
-      if (!isSilence(error)) throw error
+      if (!isNoResponse(error)) throw error
       silent += 1
     }
   }
   return { asked: checkouts.length, silent }
 }
 
-function isSilence(error: unknown): boolean {
+function isNoResponse(error: unknown): boolean {
   return error instanceof Unavailable
 }
 
@@ -281,12 +281,12 @@ async function clearRequests(
 }
 
 /** Returns sentences for the operator; none if the channel of accounts may open. */
-async function whatHoldsAccounts(connection: Connection, outcomes: readonly DealOutcome[]): Promise<string[]> {
+async function reasonsAccountsStayStopped(connection: Connection, outcomes: readonly DealOutcome[]): Promise<string[]> {
   const holds: string[] = []
   const sending = outcomes.filter((one) => one === 'being-sent').length
   if (sending > 0) holds.push(`Operations being sent by a server: ${sending}. Run recover again in a minute.`)
   const items = await row<{ count: number }>(connection)`
-    select count(*)::int as count from recovery_items where state <> 'settled' and kind <> all (${findingsThatHoldNothing}::text[])`
+    select count(*)::int as count from recovery_items where state <> 'settled' and kind <> all (${nonBlockingFindings}::text[])`
   const reversals = await row<{ count: number }>(connection)`select count(*)::int as count from operations
       where subject = 'recovery_item' and state in ('waiting', 'sending', 'unknown')`
   if (reversals && reversals.count > 0)

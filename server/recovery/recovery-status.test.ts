@@ -7,7 +7,7 @@ import { metricsText, serveMetrics } from '#server/log/metrics.ts'
 import { operate } from '#server/operator/commands.ts'
 import { endRecovery } from '../../tests/end-recovery.ts'
 import { makeClient, startTestServer, type TestServer } from '../../tests/factories.ts'
-import { noteAsItIs } from './database-identity.ts'
+import { recordIdentity } from './database-identity.ts'
 import { openRecovery } from './open-recovery.ts'
 import { recoveryStatus } from './recovery-status.ts'
 
@@ -108,7 +108,7 @@ test('during recovery both report sign, channels, items, requests and missing co
 test('another timeline, another database and a late heartbeat are reported', async () => {
   const status = await recoveryStatus(server.dependencies.pool, server.clock.now())
   onTestFinished(async () => {
-    await transaction(server.dependencies.pool, (tx) => noteAsItIs(tx, server.clock.now()))
+    await transaction(server.dependencies.pool, (tx) => recordIdentity(tx, server.clock.now()))
   })
   await run(server.dependencies.pool, sql`update database_identity set timeline = 'FFFFFFFF', database_oid = 1`)
   const said = await doctor()

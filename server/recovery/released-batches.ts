@@ -28,7 +28,7 @@ export function isReleasedBatch(name: string): boolean {
 }
 
 /** Writes a released batch to the file store, completely or not at all; writing it again gives the same. */
-export async function keepReleased(
+export async function storeReleasedBatch(
   files: FileStore,
   batch: { readonly id: string; readonly number: bigint; readonly sha256: string; readonly releasedAt: Date },
   references: readonly string[],

@@ -13,12 +13,12 @@ import { row, rows, run, transaction } from '#server/db/sql.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { accountLiability } from '#server/ledger/post.ts'
-import { platformComment, shownOfLine } from '#server/ledger/references.ts'
+import { platformComment, referenceOfLine } from '#server/ledger/references.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
 import { call, makeClient, makeStaff, newReference, type MadeStaff } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { fundedAccount, settleOperations } from '#tests/funded-account.ts'
-import { importLines, openItem, recoverNow, settleItem } from '#tests/recovered.ts'
+import { makeFundedAccount, settleOperations } from '#tests/funded-account.ts'
+import { importBankLines, openRecoveryItem, runRecover, settleRecoveryItem } from '#tests/recovered.ts'
 import { openRecovery, requireStatusCheck } from './open-recovery.ts'
 
 const { server, platform } = platformForFile({ now: new Date() })
@@ -35,7 +35,7 @@ afterEach(async () => {
   await endRecovery()
 })
 
-type Account = Awaited<ReturnType<typeof fundedAccount>>
+type Account = Awaited<ReturnType<typeof makeFundedAccount>>
 
 /** Carries out an operation of ours on the platform without a record of it. */
 async function lostDeal({ login }: Account, shown: string, leg: BalanceLeg, minor: bigint): Promise<void> {
@@ -50,7 +50,7 @@ async function beginRecovery(): Promise<void> {
   const since = new Date(now.getTime() - 1_200_000)
   await transaction(server.dependencies.jobs, (tx) => openRecovery(tx, { sign: 'unknown-reference', since, now }))
   await run(server.dependencies.pool)`update sessions set ended_at = null`
-  await recoverNow(server)
+  await runRecover(server)
 }
 
 async function endRecovery(): Promise<void> {
@@ -114,14 +114,14 @@ const correctionOf = (reference: string) => ({ leg: 'correction', reference })
 test.each(['waiting', 'unknown'])(
   'an operation that is %s ends when the deal with its reference is reversed',
   async (state) => {
-    const account = await fundedAccount(server, await makeClient(server), 100_000n)
+    const account = await makeFundedAccount(server, await makeClient(server), 100_000n)
     const { pool } = server.dependencies
     const correction = await approvedCorrection(account)
     const { reference } = correction
     await lostDeal(account, reference, 'correction', 700n)
     await beginRecoveryBeside(reference)
     await run(pool)`update operations set state = ${state}, sent_at = created_at where shown = ${reference}`
-    const settled = await settleItem(server, correctionOf(reference), two, reverse)
+    const settled = await settleRecoveryItem(server, correctionOf(reference), two, reverse)
     expect(settled.status, settled.bytes.toString()).toBe(200)
     await settleOperations(server)
     await endRecovery()
@@ -133,13 +133,13 @@ test.each(['waiting', 'unknown'])(
 )
 
 test('an operation of another amount ends with the reversal too', async () => {
-  const account = await fundedAccount(server, await makeClient(server), 100_000n)
+  const account = await makeFundedAccount(server, await makeClient(server), 100_000n)
   const correction = await approvedCorrection(account)
   const { reference } = correction
   await lostDeal(account, reference, 'correction', 900n)
   await beginRecovery()
-  expect(await openItem(server, correctionOf(reference))).toMatchObject({ kind: 'mismatch' })
-  expect((await settleItem(server, correctionOf(reference), two, reverse)).status).toBe(200)
+  expect(await openRecoveryItem(server, correctionOf(reference))).toMatchObject({ kind: 'mismatch' })
+  expect((await settleRecoveryItem(server, correctionOf(reference), two, reverse)).status).toBe(200)
   await settleOperations(server)
   await endRecovery()
   await settleEverything([account])
@@ -147,7 +147,7 @@ test('an operation of another amount ends with the reversal too', async () => {
 })
 
 test('a deal cannot be reversed while its operation is being sent', async () => {
-  const account = await fundedAccount(server, await makeClient(server), 100_000n)
+  const account = await makeFundedAccount(server, await makeClient(server), 100_000n)
   const { pool } = server.dependencies
   const { reference } = await approvedCorrection(account)
   await lostDeal(account, reference, 'correction', 700n)
@@ -156,7 +156,7 @@ test('a deal cannot be reversed while its operation is being sent', async () => 
   const until = new Date(now.getTime() + 45_000)
   await run(pool)`
     update operations set state = 'sending', sent_at = ${now}, lease_until = ${until} where shown = ${reference}`
-  const confirmed = await settleItem(server, correctionOf(reference), two, reverse)
+  const confirmed = await settleRecoveryItem(server, correctionOf(reference), two, reverse)
   expect(confirmed.failure).toMatchObject({ code: 'recovery-sending' })
   expect(await bothSides(account)).toEqual([100_000n, 100_700n])
 })
@@ -164,8 +164,8 @@ test('a deal cannot be reversed while its operation is being sent', async () => 
 /** A client with two accounts, of which a transfer was made and lost. */
 async function lostTransfer() {
   const client = await makeClient(server)
-  const source = await fundedAccount(server, client, 100_000n)
-  const destination = await fundedAccount(server, client, 50_000n)
+  const source = await makeFundedAccount(server, client, 100_000n)
+  const destination = await makeFundedAccount(server, client, 50_000n)
   const reference = newReference()
   await lostDeal(source, reference, 'transfer-withdraw', -700n)
   return { source, destination, reference }
@@ -177,9 +177,9 @@ async function withSecondLegReversed() {
   const { destination, reference } = transfer
   await lostDeal(destination, reference, 'transfer-deposit', 700n)
   await beginRecovery()
-  expect((await settleItem(server, { leg: 'transfer-deposit', reference }, two, reverse)).status).toBe(200)
+  expect((await settleRecoveryItem(server, { leg: 'transfer-deposit', reference }, two, reverse)).status).toBe(200)
   await settleOperations(server)
-  const adopted = await settleItem(server, { leg: 'transfer-withdraw', reference }, two)
+  const adopted = await settleRecoveryItem(server, { leg: 'transfer-withdraw', reference }, two)
   expect(adopted.status, adopted.bytes.toString()).toBe(200)
   return transfer
 }
@@ -229,9 +229,9 @@ test('a leg that staff send again has a new reference, which a reversed deal doe
   const { source, destination, reference } = await lostTransfer()
   await lostDeal(source, reference, 'transfer-compensate', 700n)
   await beginRecovery()
-  expect((await settleItem(server, { leg: 'transfer-compensate', reference }, two, reverse)).status).toBe(200)
+  expect((await settleRecoveryItem(server, { leg: 'transfer-compensate', reference }, two, reverse)).status).toBe(200)
   const named = { destinationId: destination.id }
-  const adopted = await settleItem(server, { leg: 'transfer-withdraw', reference }, two, named)
+  const adopted = await settleRecoveryItem(server, { leg: 'transfer-withdraw', reference }, two, named)
   expect(adopted.status, adopted.bytes.toString()).toBe(200)
   await endRecovery()
   await turn('refuse', { retcode: 10019, login: destination.login })
@@ -244,7 +244,7 @@ test('a leg that staff send again has a new reference, which a reversed deal doe
 })
 
 test('an operation is not sent while two people decide a deal of its request', async () => {
-  const account = await fundedAccount(server, await makeClient(server), 100_000n)
+  const account = await makeFundedAccount(server, await makeClient(server), 100_000n)
   const { reference } = await approvedCorrection(account)
   await lostDeal(account, reference, 'correction', 900n)
   await beginRecoveryBeside(reference)
@@ -254,17 +254,17 @@ test('an operation is not sent while two people decide a deal of its request', a
 })
 
 test('a bank transaction whose credit was reversed is matched under the next reference', async () => {
-  const account = await fundedAccount(server, await makeClient(server), 100_000n)
+  const account = await makeFundedAccount(server, await makeClient(server), 100_000n)
   const operations = await makeStaff(server, ['operations'])
-  await importLines(server, operations, [{ amount: '7.00', remittance: 'deposit', bankId: 'S-1' }])
+  await importBankLines(server, operations, [{ amount: '7.00', remittance: 'deposit', bankId: 'S-1' }])
   const { pool, keys } = server.dependencies
   const line = await row<{ id: BankLineId; bankAccount: string; bankId: string }>(pool)`
     select id, bank_account as "bankAccount", bank_id as "bankId" from bank_lines`
   if (!line) throw new Error('no bank transaction')
-  const shown = shownOfLine(keys.reference.bytes, newReference().slice(0, 2), line, 0)
+  const shown = referenceOfLine(keys.reference.bytes, newReference().slice(0, 2), line, 0)
   await lostDeal(account, shown, 'deposit-credit', 700n)
   await beginRecovery()
-  expect((await settleItem(server, { leg: 'deposit-credit', reference: shown }, two, reverse)).status).toBe(200)
+  expect((await settleRecoveryItem(server, { leg: 'deposit-credit', reference: shown }, two, reverse)).status).toBe(200)
   await settleOperations(server)
   await endRecovery()
   const body = { version: 1, accountId: account.id, ...allAcknowledged }

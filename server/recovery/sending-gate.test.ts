@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { recordEvent } from '#server/db/events.ts'
 import { row, run, sql, transaction } from '#server/db/sql.ts'
 import { operationDriver, type OperationKind } from '#server/jobs/operations.ts'
-import { OddValue } from '../integrations/trading-platform/odd-records.ts'
+import { UnreadableValue } from '../integrations/trading-platform/odd-records.ts'
 import { requireStatusCheck } from './open-recovery.ts'
 import { openSendingGate, type SendingGate, type SignSearch } from './sending-gate.ts'
 import { recoveryOf } from './stopped-money.ts'
@@ -78,7 +78,7 @@ test('nothing is sent before the search at its integration has succeeded, and an
 
 test('an unreadable value in a search is recorded on the blocked operation, an outage is not', async () => {
   const problem = 'The currency of the group real\\Odd cannot be read'
-  const answers = [new Error('away'), new OddValue('Currency', 'value', '', problem)]
+  const answers = [new Error('away'), new UnreadableValue('Currency', 'value', '', problem)]
   const search = {
     name: 'deals',
     integration: 'MT5',

@@ -8,8 +8,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { AuditContext } from '../db/events.ts'
 import { forgetRecentEvents, recentEvents, type RecentEvent } from '../db/recent-events.ts'
 import { row, transaction, type Transaction } from '../db/sql.ts'
-import { isOdd } from '../ledger/unreadable-accounts.ts'
-import { lastKnown, noteDatabase, timelineOf } from './database-identity.ts'
+import { isUnreadableField } from '../ledger/unreadable-accounts.ts'
+import { lastKnown, recordDatabase, timelineOf } from './database-identity.ts'
 import { openRecovery } from './open-recovery.ts'
 import type { RecoverySign } from './stopped-money.ts'
 
@@ -111,7 +111,7 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
         well.set(name, begun)
         return epoch === begun
       } catch (error) {
-        if (error instanceof Error && isOdd(error)) unreadable.set(name, error.message)
+        if (error instanceof Error && isUnreadableField(error)) unreadable.set(name, error.message)
         else unreadable.delete(name)
         warn(name, error)
         return false
@@ -122,7 +122,7 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
   }
 
   const afterFailover = async (): Promise<void> => {
-    const { news } = await noteDatabase(dependencies.pools[0], now())
+    const { news } = await recordDatabase(dependencies.pools[0], now())
     since = await transaction(dependencies.pools[0], (tx) => lastKnown(tx, now()))
     if (await lostEvents(dependencies.pools[0], recentEvents(dependencies.pools)))
       await found({ sign: 'lost-event', since })
@@ -208,7 +208,7 @@ export function watchTimelines(pools: readonly Pool[], gate: SendingGate): void 
 }
 
 /** For sends without a server, in the tests of operations. */
-export const gateWithoutLooks: SendingGate = {
+export const alwaysOpenGate: SendingGate = {
   isOpen: () => true,
   maySend: () => Promise.resolve(true),
   problemAt: () => null,

@@ -21,15 +21,15 @@ import { channelsOf } from '#rules/recovery.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { recordEvent } from '#server/db/events.ts'
 import { raw, row, rows, run, sql, transaction } from '#server/db/sql.ts'
-import { sweepFiles } from '#server/features/files/jobs.ts'
+import { deleteStrayFiles } from '#server/features/files/jobs.ts'
 import { retentionTasks } from '#server/features/retention/jobs.ts'
 import { enqueueBalance } from '#server/jobs/balance.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { settleOperations, transferBody, wireBody } from '#tests/funded-account.ts'
 import { call, goodPassword, makeStaff, type MadeClient, type MadeStaff } from '#tests/factories.ts'
-import { encrypted } from '#tests/passwords.ts'
-import { bankLine, makeContext, recordMakers, type TestContext } from '#tests/records.ts'
+import { encryptedPassword } from '#tests/passwords.ts'
+import { insertBankLine, makeContext, recordMakers, type TestContext } from '#tests/records.ts'
 import { openRecovery } from './open-recovery.ts'
 import { withdrawalBody } from '../../tests/funded-account.ts'
 
@@ -46,18 +46,18 @@ beforeAll(async () => {
   everybody = await makeStaff(server, ['operations', 'finance', 'compliance'])
 })
 
-const begin = () => {
+const openRecoveryNow = () => {
   const now = server.clock.now()
   return transaction(server.dependencies.pool, (tx) =>
     openRecovery(tx, { sign: 'lost-event', since: new Date(now.getTime() - 600_000), now }),
   )
 }
-const opened = (channel: 'accounts' | 'payouts') =>
+const openChannel = (channel: 'accounts' | 'payouts') =>
   run(
     server.dependencies.pool,
     sql`update recovery set ${raw(channel)}_open_at = ${server.clock.now()} where closed_at is null`,
   )
-const end = async () => {
+const endRecovery = async () => {
   const now = server.clock.now()
   await run(
     server.dependencies.pool,
@@ -86,8 +86,8 @@ function nameOf(life: string, verb: string): string[] {
 }
 
 describe('a decision about money', () => {
-  beforeEach(begin)
-  afterEach(end)
+  beforeEach(openRecoveryNow)
+  afterEach(endRecovery)
 
   test('is covered by the tests below', () => {
     expect(decisions.map(([life, verb]) => `${life}.${verb}`)).toEqual(
@@ -119,7 +119,8 @@ describe('a decision about money', () => {
     if (takes.includes('reason')) body['reason'] = 'every decision is tried'
     if (takes.includes('sha256')) Object.assign(body, { count: 1, total: '1.00', sha256: '0'.repeat(64) })
     if (takes.includes('proposal')) body['proposal'] = 'explain'
-    if (takes.includes('lineId')) Object.assign(body, { lineId: await bankLine(ground, 'unmatched'), lineVersion: 1 })
+    if (takes.includes('lineId'))
+      Object.assign(body, { lineId: await insertBankLine(ground, 'unmatched'), lineVersion: 1 })
     const { status, json } = await call(server, endpoint, { as: everybody, params: { id }, body })
     expect([status, (json as { code?: string }).code]).toEqual([503, 'money-stopped-office'])
     expect(await state()).toEqual(before)
@@ -140,16 +141,16 @@ describe('a decision about money', () => {
     const reject = officeEndpoints.find(({ name }) => name === 'rejectCorrection') as Endpoint
     const file = () => call(server, createPayoutBatch, { as: everybody, body: { currency: 'EUR' } })
     expect((await file()).failure.code).toBe('money-stopped-office')
-    await opened('payouts')
+    await openChannel('payouts')
     expect((await file()).status).not.toBe(503)
     const body = { version: 1, reason: 'x' }
     expect((await call(server, reject, { as: everybody, params: { id: pending }, body })).status).toBe(503)
-    await opened('accounts')
+    await openChannel('accounts')
     expect((await call(server, reject, { as: everybody, params: { id: pending }, body })).status).toBe(200)
   })
 
   test('that cancels a request is possible once recovery has cleared the request', async () => {
-    const { id: recovery } = await begin()
+    const { id: recovery } = await openRecoveryNow()
     const id = (await recordMakers['withdrawal']?.(ground, 'pending', everybody, 'cancel')) ?? ''
     const cancel = () => call(server, cancelWithdrawal, { as: client, body: { id } })
     const params = { list: 'withdrawals', id } as const
@@ -194,14 +195,14 @@ describe('a request for money', () => {
     '%s gets 503 with Retry-After in the reader’s language and writes nothing',
     async (_, endpoint, table, body) => {
       const count = () => row<{ n: bigint }>(server.dependencies.pool, sql`select count(*) as n from ${raw(table)}`)
-      await begin()
+      await openRecoveryNow()
       const before = await count()
       const reply = await call(server, endpoint as Endpoint, {
         as: client,
         body: body(),
         headers: { 'accept-language': 'de' },
       })
-      await end()
+      await endRecovery()
       expect([reply.status, reply.failure.code]).toEqual([503, 'money-stopped'])
       expect(reply.failure.error).toContain('gleichen unsere Daten')
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(60)
@@ -210,10 +211,10 @@ describe('a request for money', () => {
   )
 
   test('by staff is stopped as well', async () => {
-    await begin()
+    await openRecoveryNow()
     const body = { accountId: account.id, amount: '1.00', currency: 'EUR', reason: 'x' }
     const { failure } = await call(server, requestCorrection, { as: everybody, body })
-    await end()
+    await endRecovery()
     expect(failure.code).toBe('money-stopped-office')
   })
 })
@@ -224,14 +225,17 @@ test('login and reads continue to work, and readiness reports the state', async 
     return [answer.status, ((await answer.json()) as { state: string }).state]
   }
   expect(await ready()).toEqual([200, 'serving'])
-  await begin()
+  await openRecoveryNow()
   expect(await ready()).toEqual([200, 'recovery'])
   expect((await call(server, profile, { as: client })).status).toBe(200)
   expect(
-    (await call(server, login, { body: { email: client.email, password: await encrypted(server, goodPassword) } }))
-      .status,
+    (
+      await call(server, login, {
+        body: { email: client.email, password: await encryptedPassword(server, goodPassword) },
+      })
+    ).status,
   ).toBe(200)
-  await end()
+  await endRecovery()
 })
 
 test('both apps receive the stopped channels, and a visitor does not', async () => {
@@ -241,13 +245,13 @@ test('both apps receive the stopped channels, and a visitor does not', async () 
     (await call(server, settings)).answer.moneyStopped,
   ]
   expect(await stopped()).toEqual([null, null, null])
-  await begin()
+  await openRecoveryNow()
   const all = { accounts: true, payouts: true }
   expect(await stopped()).toEqual([all, all, null])
-  await opened('accounts')
+  await openChannel('accounts')
   const bank = { accounts: false, payouts: true }
   expect(await stopped()).toEqual([bank, bank, null])
-  await end()
+  await endRecovery()
   expect(await stopped()).toEqual([null, null, null])
 })
 
@@ -282,14 +286,14 @@ test('nothing is sent to a platform, only emails created since then are sent, an
   )
   const [old, fresh] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`]
   await mail(old)
-  await begin()
+  await openRecoveryNow()
   server.clock.turn(1)
   await mail(fresh)
   await settleOperations(server)
   const stands = () => row(pool, sql`select state, tries, ask_first from operations where record = ${record}`)
   expect(await stands()).toEqual({ state: 'waiting', tries: 0, ask_first: true })
   expect([await triedOf(old), (await triedOf(fresh)) ?? 0]).toEqual([0, 1])
-  await end()
+  await endRecovery()
   await settleOperations(server)
   expect(await stands()).toMatchObject({ state: 'unknown', tries: 0 })
   expect(await triedOf(old)).toBe(1)
@@ -301,12 +305,12 @@ test('files without a record are kept, and no data is deleted', async () => {
   const later = new Date(Math.max(Date.now(), server.clock.now().getTime()) + 31 * 86_400_000)
   const has = async () => (await server.dependencies.files.list()).some(({ name }) => name === 'stray-in-recovery')
   const forgot = () => rows(server.dependencies.pool, sql`select 1 from retention_runs`)
-  await begin()
-  await sweepFiles(server.dependencies, later)
+  await openRecoveryNow()
+  await deleteStrayFiles(server.dependencies, later)
   await retentionTasks(server.dependencies)[0]?.run(later)
   expect([await has(), (await forgot()).length]).toEqual([true, 0])
-  await end()
-  await sweepFiles(server.dependencies, later)
+  await endRecovery()
+  await deleteStrayFiles(server.dependencies, later)
   expect(await has()).toBe(false)
 })
 
@@ -325,7 +329,7 @@ test('a read-only database is reported by calls and by the readiness probe', asy
     const answer = await fetch(`${server.url}/readyz`)
     expect(((await answer.json()) as { code: string }).code).toBe('database-read-only')
     const { status, failure } = await call(server, login, {
-      body: { email: client.email, password: await encrypted(server, goodPassword) },
+      body: { email: client.email, password: await encryptedPassword(server, goodPassword) },
     })
     expect([status, failure.code]).toEqual([503, 'database-read-only'])
   } finally {

@@ -9,14 +9,14 @@ import {
   channelsOf,
   isPermittedForSome,
   isTransitionStopped,
-  transitionsOfCleared,
+  transitionsOfClearedRequests,
   stoppedTransitions,
   type MoneyChannel,
   type StoppedChannels,
 } from '#rules/recovery.ts'
 import { row, run, type Connection } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
-import type { AtProvider } from '../integrations/card-provider/payment-provider.ts'
+import type { ProviderCheckout } from '../integrations/card-provider/payment-provider.ts'
 
 /** The sign that integrations know more: the cases (a) to (f) of requirements 20.3 to 20.8. */
 export const recoverySigns = [
@@ -49,20 +49,20 @@ export function recoveryOf(connection: Connection): Promise<Recovery | null> {
 }
 
 /** Returns which channels are stopped, or null without a recovery. */
-export function stoppedBy(recovery: Recovery | null): StoppedChannels | null {
+export function stoppedChannels(recovery: Recovery | null): StoppedChannels | null {
   return recovery && { accounts: recovery.accountsOpenAt === null, payouts: recovery.payoutsOpenAt === null }
 }
 
 /** Returns whether a channel is stopped. For scheduled tasks and other work that only waits. */
 export async function isStopped(connection: Connection, channel: MoneyChannel): Promise<boolean> {
-  return stoppedBy(await recoveryOf(connection))?.[channel] ?? false
+  return stoppedChannels(await recoveryOf(connection))?.[channel] ?? false
 }
 
 /** The Retry-After of the problem: an earlier retry would be useless. */
 const retryLaterSeconds = 600
 
 /** Returns the problem, in the text for the person who acts. */
-function stopped(identity: ActorIdentity): Problem {
+function stoppedProblem(identity: ActorIdentity): Problem {
   const code = identity.kind === 'client' ? 'money-stopped' : 'money-stopped-office'
   return new Problem(code, { retryAfterSeconds: retryLaterSeconds })
 }
@@ -74,8 +74,8 @@ export async function assertMoneyNotStopped(
   identity: ActorIdentity,
 ): Promise<void> {
   if (channels.length === 0) return
-  const now = stoppedBy(await recoveryOf(connection))
-  if (now && channels.some((channel) => now[channel])) throw stopped(identity)
+  const now = stoppedChannels(await recoveryOf(connection))
+  if (now && channels.some((channel) => now[channel])) throw stoppedProblem(identity)
 }
 
 /**
@@ -90,10 +90,10 @@ export async function assertTransitionNotStopped(
   const channels = channelsOf(step.machine, step.action)
   if (channels.length === 0 || identity.kind === 'external' || identity.kind === 'recovery') return
   const recovery = await recoveryOf(tx)
-  const now = stoppedBy(recovery)
+  const now = stoppedChannels(recovery)
   if (!recovery || !now) return
-  const stops = channels.some((channel) => now[channel]) || (await waitsForTheBank(tx, step, recovery))
-  if (stops && !(await isExempt(tx, step, recovery))) throw stopped(identity)
+  const stops = channels.some((channel) => now[channel]) || (await awaitsBankStatements(tx, step, recovery))
+  if (stops && !(await isExempt(tx, step, recovery))) throw stoppedProblem(identity)
 }
 
 /** Returns the actions of a state machine that are stopped now; for one record, without those that recovery permits. */
@@ -103,7 +103,7 @@ export async function stoppedActions(
   record?: string,
 ): Promise<ReadonlySet<string>> {
   const recovery = await recoveryOf(connection)
-  const now = stoppedBy(recovery)
+  const now = stoppedChannels(recovery)
   if (!recovery || !now) return new Set()
   const verbs = Object.keys(stoppedTransitions[machine] ?? {}).filter((action) =>
     isTransitionStopped(machine, action, now),
@@ -117,7 +117,7 @@ export async function stoppedActions(
  * Returns whether a bank transaction that was unmatched in the copy may have been matched or returned since, which
  * only bank statements show.
  */
-async function waitsForTheBank(
+async function awaitsBankStatements(
   tx: Connection,
   { machine, action, record }: { readonly machine: string; readonly action: string; readonly record: string },
   { since, payoutsOpenAt }: Recovery,
@@ -136,7 +136,7 @@ async function isExempt(
   // Recovery waits for it, and it moves no money.
   if (machine === 'difference')
     return (await row(tx)`select from differences where id = ${record}::uuid and kind = ${unclearDeal}`) !== null
-  if (!transitionsOfCleared.includes(action)) return false
+  if (!transitionsOfClearedRequests.includes(action)) return false
   const found = await row(tx)`
     select from recovery_cleared where recovery = ${id} and kind = ${machine} and record = ${record}
       -- The bank shows a payment for it: it is not known that nothing was done.
@@ -145,11 +145,11 @@ async function isExempt(
 }
 
 /** Stores a provider's notification that something happened to a checkout, so that `recover` queries it. */
-export async function keepWebhook(
+export async function storeWebhook(
   connection: Connection,
   { id }: Recovery,
   provider: string,
-  { providerId, paymentId }: AtProvider,
+  { providerId, paymentId }: ProviderCheckout,
   now: Date,
 ): Promise<void> {
   await run(connection)`insert into recovery_webhooks (recovery, provider, provider_id, payment_id, received_at)

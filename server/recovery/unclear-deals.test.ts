@@ -10,16 +10,16 @@ import { listFailedJobs, retryJob } from '#contract/office/records.ts'
 import { money } from '#rules/money.ts'
 import { confirmRecoveryItem, dropRecoveryItem, proposeRecoveryItem } from '#contract/office/recovery.ts'
 import { row, rows, run, transaction } from '#server/db/sql.ts'
-import { adopting } from '#server/features.ts'
+import { adoptionsOfFeatures } from '#server/features.ts'
 import { enqueueBalance } from '#server/jobs/balance.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { platformComment } from '#server/ledger/references.ts'
 import { metricsText } from '#server/log/metrics.ts'
-import { call, makeClient, makeStaff, newReference, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { call, makeClient, makeStaff, newReference, clientTokenFor, type MadeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { fundedAccount, settleOperations } from '#tests/funded-account.ts'
+import { makeFundedAccount, settleOperations } from '#tests/funded-account.ts'
 import { compareAll } from '../features/reconciliation/compare.ts'
 import { rereadAccounts } from '../features/reconciliation/reread-accounts.ts'
 import { findStalled } from '../operator/stalled.ts'
@@ -45,18 +45,18 @@ afterEach(async () => {
 
 interface Owner {
   readonly client: MadeClient
-  readonly account: Awaited<ReturnType<typeof fundedAccount>>
+  readonly account: Awaited<ReturnType<typeof makeFundedAccount>>
 }
 
-async function owner(): Promise<Owner> {
+async function makeOwner(): Promise<Owner> {
   const client = await makeClient(place.server)
-  return { client, account: await fundedAccount(place.server, client, 100_000n) }
+  return { client, account: await makeFundedAccount(place.server, client, 100_000n) }
 }
 
 const key = () => place.server.dependencies.keys.reference.bytes
 
 /** Carries out an operation of ours whose record was lost, or one by hand. Returns its deal. */
-async function lostDeal({ account }: Owner, comment?: string, minor = 700n): Promise<string> {
+async function makeLostDeal({ account }: Owner, comment?: string, minor = 700n): Promise<string> {
   const ref = comment ?? platformComment({ key: key(), shown: newReference(), leg: 'deposit-credit', generation: 0 })
   const { ticket } = await place.server.dependencies.platforms.MT5.applyBalance({
     ref,
@@ -68,17 +68,17 @@ async function lostDeal({ account }: Owner, comment?: string, minor = 700n): Pro
   return ticket
 }
 
-const look = () => dealSearch(place.server.dependencies, 'MT5').look(null)
+const searchDeals = () => dealSearch(place.server.dependencies, 'MT5').look(null)
 const rowsOf = async ({ account }: Owner) =>
   (await findStalled(place.server.dependencies.pool, place.server.clock.now())).filter(
     ({ what }) => what === `account MT5 ${account.login}`,
   )
-const isHeld = async (of: Owner) => (await rowsOf(of)).length === 1
+const isHeldByStalledRow = async (of: Owner) => (await rowsOf(of)).length === 1
 const dealsThere = async ({ account }: Owner) =>
   (await place.platform.read<unknown[]>(`deals?login=${account.login}`)).length
 
 /** Writes an operation of the account and lets workers send what may be sent. Returns its state and last error. */
-async function sent({ client, account }: Owner) {
+async function sendOperation({ client, account }: Owner) {
   const { pool, keys } = place.server.dependencies
   const request = {
     id: account.id,
@@ -114,12 +114,12 @@ async function nextHour(): Promise<void> {
 }
 
 test('nothing is sent to the account of an unclear deal until the deal can be read, and then it opens recovery', async () => {
-  const [of, other] = [await owner(), await owner()]
-  const ticket = await lostDeal(of)
+  const [of, other] = [await makeOwner(), await makeOwner()]
+  const ticket = await makeLostDeal(of)
   await turn('deals/garble', { ticket, fields: { Comment: null } })
-  expect(await look()).toBeNull()
-  expect([await isHeld(of), await isHeld(other)]).toEqual([true, false])
-  const [held, free] = [await sent(of), await sent(other)]
+  expect(await searchDeals()).toBeNull()
+  expect([await isHeldByStalledRow(of), await isHeldByStalledRow(other)]).toEqual([true, false])
+  const [held, free] = [await sendOperation(of), await sendOperation(other)]
   expect(await free()).toMatchObject({ state: 'done' })
   expect(await held()).toMatchObject({
     state: 'waiting',
@@ -135,7 +135,7 @@ test('nothing is sent to the account of an unclear deal until the deal can be re
   })
   // Later searches begin after the deal and do not see it.
   await nextHour()
-  expect([await isHeld(of), await dealsThere(of)]).toEqual([true, 2])
+  expect([await isHeldByStalledRow(of), await dealsThere(of)]).toEqual([true, 2])
   await turn('reset')
   await nextHour()
   expect(await recoveryOf(place.server.dependencies.pool)).toMatchObject({ sign: 'unknown-reference' })
@@ -143,22 +143,22 @@ test('nothing is sent to the account of an unclear deal until the deal can be re
 })
 
 test('an unclear deal that turns out to be manual releases the pending operations of its account', async () => {
-  const of = await owner()
-  const ticket = await lostDeal(of, 'Rebate-October')
+  const of = await makeOwner()
+  const ticket = await makeLostDeal(of, 'Rebate-October')
   await turn('deals/garble', { ticket, fields: { Comment: 17 } })
-  expect(await look()).toBeNull()
-  const held = await sent(of)
+  expect(await searchDeals()).toBeNull()
+  const held = await sendOperation(of)
   expect(await held()).toMatchObject({ state: 'waiting' })
   await turn('reset')
   await nextHour()
-  expect([await isHeld(of), await held()]).toMatchObject([false, { state: 'done' }])
+  expect([await isHeldByStalledRow(of), await held()]).toMatchObject([false, { state: 'done' }])
   expect(await recoveryOf(place.server.dependencies.pool)).toBeNull()
 })
 
 test('a deal without a readable time is searched from the same start each hour, and keeps its age', async () => {
-  const of = await owner()
-  await turn('deals/garble', { ticket: await lostDeal(of), fields: { Comment: null, Time: 'n/a' } })
-  expect(await look()).toBeNull()
+  const of = await makeOwner()
+  await turn('deals/garble', { ticket: await makeLostDeal(of), fields: { Comment: null, Time: 'n/a' } })
+  expect(await searchDeals()).toBeNull()
   const recorded = async () => {
     const as = await makeStaff(place.server, ['operations'])
     const { rows } = (await call(place.server, listFailedJobs, { as, query: { source: 'account' } })).answer
@@ -224,18 +224,18 @@ async function decide(of: Owner, proposal: 'explain' | 'book-correction' | 'book
 }
 
 test('once two people of finance decide that it is not ours, pending operations are sent and its amount is decided like any other', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   const { pool } = place.server.dependencies
-  const ticket = await lostDeal(of)
+  const ticket = await makeLostDeal(of)
   await turn('deals/garble', { ticket, fields: { Comment: null } })
-  expect(await look()).toBeNull()
+  expect(await searchDeals()).toBeNull()
   expect(await discrepanciesOf(of)).toMatchObject([{ kind: 'unclear-deal', state: 'open', theirs: 700n }])
   expect((await rowsOf(of))[0]?.action).toContain('two people of finance')
-  const held = await sent(of)
+  const held = await sendOperation(of)
   const confirm = await decide(of, 'explain')
   await nextMinute()
   // A proposal by one person does not end the hold.
-  expect([await isHeld(of), await held()]).toMatchObject([true, { state: 'waiting' }])
+  expect([await isHeldByStalledRow(of), await held()]).toMatchObject([true, { state: 'waiting' }])
   const confirmed = await confirm()
   expect(confirmed.status, confirmed.bytes.toString()).toBe(200)
   const [found] = await discrepanciesOf(of)
@@ -245,7 +245,7 @@ test('once two people of finance decide that it is not ours, pending operations 
     )`select verb, reason from events where kind = 'difference' and record = ${found?.id ?? null} order by id`,
   ).toMatchObject([{ verb: 'find' }, { verb: 'propose', reason: 'The dealer booked it.' }, { verb: 'confirm' }])
   await nextMinute()
-  expect([await isHeld(of), await held()]).toMatchObject([false, { state: 'done' }])
+  expect([await isHeldByStalledRow(of), await held()]).toMatchObject([false, { state: 'done' }])
   expect(metricsText(await recoveryStatus(pool, place.server.clock.now()))).toContain(
     '\naccounts_that_cannot_be_read 0',
   )
@@ -253,9 +253,9 @@ test('once two people of finance decide that it is not ours, pending operations 
   const { rows: listed } = (await call(place.server, listFailedJobs, { as, query: { source: 'account' } })).answer
   expect(listed.filter(({ client }) => client?.id === of.client.id)).toEqual([])
   // Neither a later search nor a comparison holds it again.
-  expect(await look()).toBeNull()
+  expect(await searchDeals()).toBeNull()
   await compare()
-  expect([await isHeld(of), await discrepanciesOf(of)]).toMatchObject([
+  expect([await isHeldByStalledRow(of), await discrepanciesOf(of)]).toMatchObject([
     false,
     [{ state: 'explained' }, { kind: 'platform-only', state: 'open', theirs: 700n }],
   ])
@@ -278,11 +278,11 @@ const reversal = { action: 'reverse', reason: 'It must not have been credited.' 
 const adoption = { action: 'adopt', reason: 'The receipt was sent.', depositType: 'cc_gcen' } as const
 
 /** Lets recovery list what the platform has and this database does not. */
-async function findLost(): Promise<void> {
+async function runRecoverySearch(): Promise<void> {
   const { dependencies, clock } = place.server
   const askCheckout = () => Promise.reject(new Error('There are no card payments'))
   const since = new Date(clock.now().getTime() - 6 * 3_600_000)
-  await recover({ dependencies, ...adopting(dependencies), askCheckout }, since)
+  await recover({ dependencies, ...adoptionsOfFeatures(dependencies), askCheckout }, since)
 }
 
 type RecoveryDecision = Pick<
@@ -292,7 +292,7 @@ type RecoveryDecision = Pick<
 
 /** Lets recovery find a deal, and two people of finance decide it. */
 async function decidedInRecovery(ticket: string, decision: RecoveryDecision): Promise<void> {
-  await findLost()
+  await runRecoverySearch()
   const { pool } = place.server.dependencies
   const found = await row<{ id: string }>(pool)`select id from recovery_items where ticket = ${ticket}`
   const params = { id: found?.id ?? '' }
@@ -313,9 +313,9 @@ async function decidedInRecovery(ticket: string, decision: RecoveryDecision): Pr
 }
 
 test('a deal that becomes readable before the second person confirms is no longer open for the decision', async () => {
-  const of = await owner()
-  await turn('deals/garble', { ticket: await lostDeal(of, 'Rebate-October'), fields: { Comment: null } })
-  expect(await look()).toBeNull()
+  const of = await makeOwner()
+  await turn('deals/garble', { ticket: await makeLostDeal(of, 'Rebate-October'), fields: { Comment: null } })
+  expect(await searchDeals()).toBeNull()
   const confirm = await decide(of, 'explain')
   await turn('reset')
   await readAgain(of)
@@ -324,18 +324,18 @@ test('a deal that becomes readable before the second person confirms is no longe
     { kind: 'platform-only', state: 'open' },
   ])
   expect((await confirm()).status).toBe(409)
-  expect(await isHeld(of)).toBe(false)
+  expect(await isHeldByStalledRow(of)).toBe(false)
 })
 
 test('for a deal without readable amount and comment the decision ends the hold, and the amount is decided once readable', async () => {
-  const of = await owner()
-  const ticket = await lostDeal(of, 'Rebate-October')
+  const of = await makeOwner()
+  const ticket = await makeLostDeal(of, 'Rebate-October')
   await turn('deals/garble', { ticket, fields: { Comment: null, Profit: '1e400' } })
-  expect(await look()).toBeNull()
+  expect(await searchDeals()).toBeNull()
   expect(await discrepanciesOf(of)).toMatchObject([{ kind: 'unclear-deal', theirs: null }])
   expect((await (await decide(of, 'explain'))()).status).toBe(200)
   await nextMinute()
-  expect([await isHeld(of), (await discrepanciesOf(of)).length]).toEqual([false, 1])
+  expect([await isHeldByStalledRow(of), (await discrepanciesOf(of)).length]).toEqual([false, 1])
   await turn('deals/garble', { ticket, fields: { Comment: null } })
   await compare()
   expect(await discrepanciesOf(of)).toMatchObject([
@@ -348,7 +348,7 @@ test('for a deal without readable amount and comment the decision ends the hold,
  * Carries out an operation of ours whose answer is lost and whose deal has no readable comment, and lets two people say that
  * it is not ours. Returns the state of the operation.
  */
-async function takenForAnother(of: Owner) {
+async function decideAsForeign(of: Owner) {
   const { pool } = place.server.dependencies
   const [first, second] = [await makeStaff(place.server, ['finance']), await makeStaff(place.server, ['finance'])]
   const body = { accountId: of.account.id, amount: '7.00', currency: 'EUR', reason: 'goodwill' } as const
@@ -364,74 +364,74 @@ async function takenForAnother(of: Owner) {
   const corrected = () =>
     row<{ state: string }>(pool)`select state from operations where kind = 'balance' and record = ${id}`
   expect(await corrected()).toMatchObject({ state: 'unknown' })
-  expect(await look()).toBeNull()
+  expect(await searchDeals()).toBeNull()
   expect((await (await decide(of, 'explain'))()).status).toBe(200)
   await nextMinute()
   return corrected
 }
 
 /** Lets the comments of all deals be read, and operations find theirs. */
-async function commentsReturn(): Promise<void> {
+async function makeCommentsReadable(): Promise<void> {
   await turn('reset')
   place.server.clock.turn(3_600)
   await settleOperations(place.server)
 }
 
 /** Returns what the ledger owes on the account, and what the platform has there. */
-async function bothSides({ account }: Owner) {
+async function ledgerAndPlatform({ account }: Owner) {
   const { pool, platforms } = place.server.dependencies
   const { balance } = await platforms.MT5.getAccount(account.login)
   return [await accountLiability(pool, { accountId: account.id }), balance.minor]
 }
 
 test('our own operation that two people mistook for another is posted only once when it becomes readable', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   const { pool } = place.server.dependencies
-  const corrected = await takenForAnother(of)
+  const corrected = await decideAsForeign(of)
   expect((await (await decide(of, 'book-correction'))()).status).toBe(200)
-  expect([await corrected(), await bothSides(of)]).toMatchObject([{ state: 'unknown' }, [100_700n, 100_700n]])
-  await commentsReturn()
-  expect([await corrected(), await bothSides(of)]).toMatchObject([{ state: 'done' }, [100_700n, 100_700n]])
+  expect([await corrected(), await ledgerAndPlatform(of)]).toMatchObject([{ state: 'unknown' }, [100_700n, 100_700n]])
+  await makeCommentsReadable()
+  expect([await corrected(), await ledgerAndPlatform(of)]).toMatchObject([{ state: 'done' }, [100_700n, 100_700n]])
   await compare()
-  expect(await bothSides(of)).toEqual([100_700n, 100_700n])
+  expect(await ledgerAndPlatform(of)).toEqual([100_700n, 100_700n])
   expect(await brokenInvariants(pool, place.server.clock.now())).toEqual([])
 })
 
 test('a mistaken operation is not posted twice if the second person confirms its amount after it became readable', async () => {
-  const of = await owner()
-  const corrected = await takenForAnother(of)
+  const of = await makeOwner()
+  const corrected = await decideAsForeign(of)
   const confirm = await decide(of, 'book-correction')
-  await commentsReturn()
+  await makeCommentsReadable()
   expect(await corrected()).toMatchObject({ state: 'done' })
   expect((await discrepanciesOf(of)).map(({ kind, state }) => [kind, state])).toEqual([
     ['unclear-deal', 'explained'],
     ['platform-only', 'gone'],
   ])
   expect((await confirm()).status).toBe(409)
-  expect(await bothSides(of)).toEqual([100_700n, 100_700n])
+  expect(await ledgerAndPlatform(of)).toEqual([100_700n, 100_700n])
 })
 
 test('a mistaken operation is not reversed by a pending decision while the operation is queried', async () => {
-  const of = await owner()
-  const corrected = await takenForAnother(of)
+  const of = await makeOwner()
+  const corrected = await decideAsForeign(of)
   expect((await (await decide(of, 'reverse'))()).status).toBe(200)
   await settleOperations(place.server)
   expect([await corrected(), await dealsThere(of)]).toMatchObject([{ state: 'unknown' }, 2])
-  await commentsReturn()
+  await makeCommentsReadable()
   await nextMinute()
   expect([await corrected(), await dealsThere(of)]).toMatchObject([{ state: 'done' }, 2])
   expect((await discrepanciesOf(of)).map(({ kind, state }) => [kind, state])).toEqual([
     ['unclear-deal', 'explained'],
     ['platform-only', 'gone'],
   ])
-  expect(await bothSides(of)).toEqual([100_700n, 100_700n])
+  expect(await ledgerAndPlatform(of)).toEqual([100_700n, 100_700n])
 })
 
 test('a mistaken operation is posted once if recovery finds that it is ours before its amount is decided', async () => {
-  const of = await owner()
-  const ticket = await lostDeal(of)
+  const of = await makeOwner()
+  const ticket = await makeLostDeal(of)
   await turn('deals/garble', { ticket, fields: { Comment: null } })
-  expect(await look()).toBeNull()
+  expect(await searchDeals()).toBeNull()
   expect((await (await decide(of, 'explain'))()).status).toBe(200)
   await nextMinute()
   await compare()
@@ -440,15 +440,15 @@ test('a mistaken operation is posted once if recovery finds that it is ours befo
   await compare()
   await decidedInRecovery(ticket, reversal)
   expect((await discrepanciesOf(of)).map(({ state }) => state)).toEqual(['explained', 'gone'])
-  expect(await bothSides(of)).toEqual([100_000n, 100_000n])
+  expect(await ledgerAndPlatform(of)).toEqual([100_000n, 100_000n])
 })
 
 /** Makes a second deal under a reference that has one, and lets two people say that it is none of ours. */
-async function secondTakenForAnother(of: Owner): Promise<{ ref: string; ticket: string }> {
-  const { ref = '' } = (await (await sent(of))()) ?? {}
-  const ticket = await lostDeal(of, ref)
+async function decideSecondAsForeign(of: Owner): Promise<{ ref: string; ticket: string }> {
+  const { ref = '' } = (await (await sendOperation(of))()) ?? {}
+  const ticket = await makeLostDeal(of, ref)
   await turn('deals/garble', { ticket, fields: { Comment: null } })
-  expect(await look()).toBeNull()
+  expect(await searchDeals()).toBeNull()
   expect((await (await decide(of, 'explain'))()).status).toBe(200)
   await nextMinute()
   await compare()
@@ -457,8 +457,8 @@ async function secondTakenForAnother(of: Owner): Promise<{ ref: string; ticket: 
 }
 
 test('a second deal under one of our references is decided as such when it becomes readable', async () => {
-  const of = await owner()
-  await secondTakenForAnother(of)
+  const of = await makeOwner()
+  await decideSecondAsForeign(of)
   const confirm = await decide(of, 'book-result')
   await turn('reset')
   await compare()
@@ -470,7 +470,7 @@ test('a second deal under one of our references is decided as such when it becom
   expect((await confirm()).status).toBe(409)
   expect((await (await decide(of, 'book-correction'))()).status).toBe(200)
   await compare()
-  expect(await bothSides(of)).toEqual([101_200n, 101_200n])
+  expect(await ledgerAndPlatform(of)).toEqual([101_200n, 101_200n])
   expect((await discrepanciesOf(of)).map(({ state }) => state)).toEqual(['explained', 'gone', 'settled'])
 })
 
@@ -480,17 +480,17 @@ const findings = {
     const { dependencies, clock } = place.server
     const [now, since] = [clock.now(), new Date(clock.now().getTime() - 6 * 3_600_000)]
     await transaction(dependencies.jobs, (tx) => openRecovery(tx, { sign: 'unknown-reference', since, now }))
-    await findLost()
+    await runRecoverySearch()
   },
 }
 
 test.each(Object.entries(findings))(
   'a second deal that was posted as another one is reported by %s',
   async (_, find) => {
-    const of = await owner()
-    const { ref, ticket } = await secondTakenForAnother(of)
+    const of = await makeOwner()
+    const { ref, ticket } = await decideSecondAsForeign(of)
     expect((await (await decide(of, 'book-correction'))()).status).toBe(200)
-    expect(await bothSides(of)).toEqual([101_200n, 101_200n])
+    expect(await ledgerAndPlatform(of)).toEqual([101_200n, 101_200n])
     await turn('reset')
     await find()
     const as = await makeStaff(place.server, ['finance'])
@@ -504,25 +504,25 @@ test.each(Object.entries(findings))(
     expect((await (await decide(of, 'explain'))()).status).toBe(200)
     await compare()
     // It is posted once and not reported again.
-    expect(await bothSides(of)).toEqual([101_200n, 101_200n])
+    expect(await ledgerAndPlatform(of)).toEqual([101_200n, 101_200n])
     expect((await discrepanciesOf(of)).map(({ state }) => state)).toEqual(['explained', 'settled', 'explained'])
   },
 )
 
 test('a second deal that two people have reversed as another one requires no further decision', async () => {
-  const of = await owner()
-  await secondTakenForAnother(of)
+  const of = await makeOwner()
+  await decideSecondAsForeign(of)
   expect((await (await decide(of, 'reverse'))()).status).toBe(200)
   await settleOperations(place.server)
   await turn('reset')
   await compare()
   expect((await discrepanciesOf(of)).map(({ state }) => state)).toEqual(['explained', 'settled'])
-  expect(await bothSides(of)).toEqual([100_500n, 100_500n])
+  expect(await ledgerAndPlatform(of)).toEqual([100_500n, 100_500n])
 })
 
 /** Returns the balance that the client sees, whose earlier session ends with recovery. */
 async function shownBalance({ client, account }: Owner) {
-  const as = await tokenFor(place.server, client)
+  const as = await clientTokenFor(place.server, client)
   const { answer } = await call(place.server, getLiveAccounts, { as, params: { a: 'all', b: 'all' } })
   return answer.accounts.find(({ number }) => number === account.login)?.balance
 }
@@ -534,10 +534,10 @@ const readBalances = ({ account }: Owner) => {
 }
 
 test('a displayed balance that already includes the deal includes it once after recovery finds that it is ours', async () => {
-  const of = await owner()
-  const ticket = await lostDeal(of)
+  const of = await makeOwner()
+  const ticket = await makeLostDeal(of)
   await turn('deals/garble', { ticket, fields: { Comment: null } })
-  expect(await look()).toBeNull()
+  expect(await searchDeals()).toBeNull()
   expect((await (await decide(of, 'explain'))()).status).toBe(200)
   await nextMinute()
   await readBalances(of)
@@ -545,46 +545,46 @@ test('a displayed balance that already includes the deal includes it once after 
   await turn('reset')
   await compare()
   await decidedInRecovery(ticket, adoption)
-  expect([await shownBalance(of), await bothSides(of)]).toEqual([100_700n, [100_700n, 100_700n]])
+  expect([await shownBalance(of), await ledgerAndPlatform(of)]).toEqual([100_700n, [100_700n, 100_700n]])
   // Another deal is posted while no newer balance is stored.
-  const later = await lostDeal(of)
+  const later = await makeLostDeal(of)
   await decidedInRecovery(later, adoption)
-  expect([await shownBalance(of), await bothSides(of)]).toEqual([101_400n, [101_400n, 101_400n]])
+  expect([await shownBalance(of), await ledgerAndPlatform(of)]).toEqual([101_400n, [101_400n, 101_400n]])
 })
 
 test('a displayed balance without the deal includes it from its posting on, and once after its operation finds it', async () => {
-  const of = await owner()
-  const corrected = await takenForAnother(of)
+  const of = await makeOwner()
+  const corrected = await decideAsForeign(of)
   expect(await shownBalance(of)).toBe(100_000n)
   expect((await (await decide(of, 'book-correction'))()).status).toBe(200)
-  expect([await shownBalance(of), await bothSides(of)]).toEqual([100_700n, [100_700n, 100_700n]])
-  await commentsReturn()
+  expect([await shownBalance(of), await ledgerAndPlatform(of)]).toEqual([100_700n, [100_700n, 100_700n]])
+  await makeCommentsReadable()
   expect([await corrected(), await shownBalance(of)]).toMatchObject([{ state: 'done' }, 100_700n])
 })
 
 test('the deal is not added to a displayed balance that equals the ledger because another deal reversed it', async () => {
-  const of = await owner()
-  const ticket = await lostDeal(of)
+  const of = await makeOwner()
+  const ticket = await makeLostDeal(of)
   await turn('deals/garble', { ticket, fields: { Comment: null } })
-  expect(await look()).toBeNull()
+  expect(await searchDeals()).toBeNull()
   expect((await (await decide(of, 'explain'))()).status).toBe(200)
   await nextMinute()
   await readBalances(of)
-  await lostDeal(of, 'by-hand', -700n)
+  await makeLostDeal(of, 'by-hand', -700n)
   await readBalances(of)
   expect(await shownBalance(of)).toBe(100_000n)
   await turn('reset')
   await compare()
   await decidedInRecovery(ticket, adoption)
-  expect([await shownBalance(of), await bothSides(of)]).toEqual([100_000n, [100_700n, 100_000n]])
+  expect([await shownBalance(of), await ledgerAndPlatform(of)]).toEqual([100_000n, [100_700n, 100_000n]])
 })
 
 test('a second deal of the same amount does not replace ours that was deleted from the platform', async () => {
-  const of = await owner()
-  const { ref = '' } = (await (await sent(of))()) ?? {}
+  const of = await makeOwner()
+  const { ref = '' } = (await (await sendOperation(of))()) ?? {}
   const ours = await row<{ ticket: string }>(place.server.dependencies.pool)`
     select result -> 'done' ->> 'ticket' as ticket from operations where ref = ${ref}`
-  await lostDeal(of, ref, 500n)
+  await makeLostDeal(of, ref, 500n)
   await turn('deals/cancel', { ticket: ours?.ticket })
   place.server.clock.turn(3_600)
   await compare()
@@ -593,25 +593,25 @@ test('a second deal of the same amount does not replace ours that was deleted fr
 })
 
 test('a second lost deal with the same reference is reported as such after the first was adopted', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   const ref = platformComment({ key: key(), shown: newReference(), leg: 'deposit-credit', generation: 0 })
-  const [first, second] = [await lostDeal(of, ref), await lostDeal(of, ref)]
+  const [first, second] = [await makeLostDeal(of, ref), await makeLostDeal(of, ref)]
   await compare()
   await decidedInRecovery(first, adoption)
   expect(await discrepanciesOf(of)).toMatchObject([{ kind: 'second-deal', state: 'open', theirs: 700n }])
   await decidedInRecovery(second, reversal)
   expect((await discrepanciesOf(of)).map(({ state }) => state)).toEqual(['gone'])
-  expect(await bothSides(of)).toEqual([100_700n, 100_700n])
+  expect(await ledgerAndPlatform(of)).toEqual([100_700n, 100_700n])
 })
 
 test('a second lost debit with the same reference cannot be adopted, because nothing would be posted for it', async () => {
-  const of = await owner()
-  const { id: destinationId } = await fundedAccount(place.server, of.client, 0n)
+  const of = await makeOwner()
+  const { id: destinationId } = await makeFundedAccount(place.server, of.client, 0n)
   const ref = platformComment({ key: key(), shown: newReference(), leg: 'transfer-withdraw', generation: 0 })
-  const [first, second] = [await lostDeal(of, ref, -700n), await lostDeal(of, ref, -700n)]
+  const [first, second] = [await makeLostDeal(of, ref, -700n), await makeLostDeal(of, ref, -700n)]
   const adopted = { action: 'adopt', reason: 'The client asked for it.', destinationId } as const
   await compare()
-  await findLost()
+  await runRecoverySearch()
   const item = await row<{ id: string }>(place.server.dependencies.pool)`
     select id from recovery_items where ticket = ${second}`
   const params = { id: item?.id ?? '' }
@@ -639,7 +639,7 @@ test('a second lost debit with the same reference cannot be adopted, because not
 })
 
 test('a lost deal cannot be adopted while its operation is being sent, because it may be executed a second time', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   const { pool, keys } = place.server.dependencies
   const { client, account } = of
   const asked = { accountId: account.id, amount: '7.00', currency: 'EUR', reason: 'goodwill' } as const
@@ -648,9 +648,9 @@ test('a lost deal cannot be adopted while its operation is being sent, because i
   const { reference = '' } =
     (await row<{ reference: string }>(pool)`select reference from corrections where id = ${id}`) ?? {}
   const ref = platformComment({ key: key(), shown: reference, leg: 'correction', generation: 0 })
-  const ticket = await lostDeal(of, ref)
+  const ticket = await makeLostDeal(of, ref)
   await compare()
-  await findLost()
+  await runRecoverySearch()
   const item = () =>
     row<{ id: string; state: string }>(pool)`select id, state from recovery_items where ticket = ${ticket}`
   const params = { id: (await item())?.id ?? '' }
@@ -668,7 +668,7 @@ test('a lost deal cannot be adopted while its operation is being sent, because i
     update operations set state = 'sending', sent_at = ${now}, lease_until = ${until} where id = ${operation}`
   const confirm = () => call(place.server, confirmRecoveryItem, { as: colleague, params, body: { version: 2 } })
   expect((await confirm()).failure).toMatchObject({ code: 'recovery-sending' })
-  expect([await item(), await bothSides(of)]).toMatchObject([{ state: 'proposed' }, [100_000n, 100_700n]])
+  expect([await item(), await ledgerAndPlatform(of)]).toMatchObject([{ state: 'proposed' }, [100_000n, 100_700n]])
   // Its server has stopped, so no one else will settle it.
   place.server.clock.turn(60)
   const confirmed = await confirm()
@@ -676,57 +676,57 @@ test('a lost deal cannot be adopted while its operation is being sent, because i
   const settled = await row(pool)`
     select state, result -> 'done' ->> 'ticket' as ticket from operations where id = ${operation}`
   expect(settled).toEqual({ state: 'done', ticket })
-  expect([await item(), await bothSides(of)]).toMatchObject([{ state: 'settled' }, [100_700n, 100_700n]])
+  expect([await item(), await ledgerAndPlatform(of)]).toMatchObject([{ state: 'settled' }, [100_700n, 100_700n]])
 })
 
 test('a balance reading that finds our lost operation opens recovery and stores no newer balance', async () => {
-  const of = await owner()
-  const ticket = await lostDeal(of)
+  const of = await makeOwner()
+  const ticket = await makeLostDeal(of)
   await readBalances(of)
   expect(await recoveryOf(place.server.dependencies.pool)).toMatchObject({ sign: 'unknown-reference' })
   expect(await shownBalance(of)).toBe(100_000n)
   await decidedInRecovery(ticket, adoption)
-  expect([await shownBalance(of), await bothSides(of)]).toEqual([100_700n, [100_700n, 100_700n]])
+  expect([await shownBalance(of), await ledgerAndPlatform(of)]).toEqual([100_700n, [100_700n, 100_700n]])
 })
 
 test('a deal that two people have reversed is not reversed again when recovery finds that it was ours', async () => {
-  const of = await owner()
-  const ticket = await lostDeal(of)
+  const of = await makeOwner()
+  const ticket = await makeLostDeal(of)
   await turn('deals/garble', { ticket, fields: { Comment: null } })
-  expect(await look()).toBeNull()
+  expect(await searchDeals()).toBeNull()
   expect((await (await decide(of, 'explain'))()).status).toBe(200)
   await nextMinute()
   await compare()
   expect((await (await decide(of, 'reverse'))()).status).toBe(200)
   await settleOperations(place.server)
-  expect([await dealsThere(of), await bothSides(of)]).toEqual([3, [100_000n, 100_000n]])
+  expect([await dealsThere(of), await ledgerAndPlatform(of)]).toEqual([3, [100_000n, 100_000n]])
   await turn('reset')
   await compare()
   await decidedInRecovery(ticket, reversal)
-  expect([await dealsThere(of), await bothSides(of)]).toEqual([3, [100_000n, 100_000n]])
+  expect([await dealsThere(of), await ledgerAndPlatform(of)]).toEqual([3, [100_000n, 100_000n]])
 })
 
 test('an explanation by one person on a server of the previous version does not end the hold, and two people decide again', async () => {
-  const of = await owner()
-  await turn('deals/garble', { ticket: await lostDeal(of), fields: { Comment: null } })
-  expect(await look()).toBeNull()
+  const of = await makeOwner()
+  await turn('deals/garble', { ticket: await makeLostDeal(of), fields: { Comment: null } })
+  expect(await searchDeals()).toBeNull()
   await run(place.server.dependencies.pool)`
     update differences set state = 'explained', decided_at = ${place.server.clock.now()} where account_id = ${of.account.id}`
   await nextHour()
-  expect([await isHeld(of), (await discrepanciesOf(of)).map(({ state }) => state)]).toEqual([
+  expect([await isHeldByStalledRow(of), (await discrepanciesOf(of)).map(({ state }) => state)]).toEqual([
     true,
     ['explained', 'open'],
   ])
   expect((await (await decide(of, 'explain'))()).status).toBe(200)
   await nextMinute()
-  expect(await isHeld(of)).toBe(false)
+  expect(await isHeldByStalledRow(of)).toBe(false)
 })
 
 test('an earlier unclear deal that another server finds while an account is read again still holds the account', async () => {
-  const of = await owner()
-  const [earlier, later] = [await lostDeal(of, 'Rebate-October'), await lostDeal(of, 'Rebate-November')]
+  const of = await makeOwner()
+  const [earlier, later] = [await makeLostDeal(of, 'Rebate-October'), await makeLostDeal(of, 'Rebate-November')]
   await turn('deals/garble', { ticket: later, fields: { Comment: null } })
-  expect(await look()).toBeNull()
+  expect(await searchDeals()).toBeNull()
   await turn('reset')
   const { bulk } = place.server.dependencies.platforms.MT5
   const readDeals = bulk.balanceOperations.bind(bulk)
@@ -736,31 +736,31 @@ test('an earlier unclear deal that another server finds while an account is read
     const time = there.find(({ ticket }) => ticket === earlier)?.time ?? 0
     const fields = { Comment: null, Time: String(time - 300) }
     await turn('deals/garble', { ticket: earlier, fields })
-    expect(await look()).toBeNull()
+    expect(await searchDeals()).toBeNull()
     return deals
   })
   await readAgain(of)
   read.mockRestore()
-  expect(await isHeld(of)).toBe(true)
+  expect(await isHeldByStalledRow(of)).toBe(true)
   expect((await discrepanciesOf(of)).map(({ kind, state }) => [kind, state])).toContainEqual(['unclear-deal', 'open'])
 })
 
 test('a balance reading also holds the account, and creates the discrepancy that explains why no newer balance is stored', async () => {
-  const of = await owner()
-  await turn('deals/garble', { ticket: await lostDeal(of), fields: { Comment: null } })
+  const of = await makeOwner()
+  await turn('deals/garble', { ticket: await makeLostDeal(of), fields: { Comment: null } })
   const { balance } = await readBalances(of)
-  expect([balance.minor, await isHeld(of)]).toEqual([100_000n, true])
+  expect([balance.minor, await isHeldByStalledRow(of)]).toEqual([100_000n, true])
   expect(await discrepanciesOf(of)).toMatchObject([{ kind: 'unclear-deal', state: 'open' }])
 })
 
 test('a reconciliation also holds an account, and our own deal is recognised by its number', async () => {
-  const [of, other] = [await owner(), await owner()]
+  const [of, other] = [await makeOwner(), await makeOwner()]
   const deals = (login: string) => place.platform.read<{ ticket: string }[]>(`deals?login=${login}`)
   const [own] = await deals(other.account.login)
   await turn('deals/garble', { ticket: own?.ticket, fields: { Comment: null } })
-  await turn('deals/garble', { ticket: await lostDeal(of), fields: { Comment: null, Deal: 'n/a', Time: 'n/a' } })
+  await turn('deals/garble', { ticket: await makeLostDeal(of), fields: { Comment: null, Deal: 'n/a', Time: 'n/a' } })
   await compare()
-  expect([await isHeld(of), await isHeld(other)]).toEqual([true, false])
+  expect([await isHeldByStalledRow(of), await isHeldByStalledRow(other)]).toEqual([true, false])
   // Without a number it could not be found again, so that no one can decide it.
   expect(await discrepanciesOf(of)).toEqual([])
   expect((await rowsOf(of))[0]?.action).not.toContain('two people')
@@ -772,26 +772,26 @@ test('a reconciliation also holds an account, and our own deal is recognised by 
 })
 
 test('the search fails for a deal without a readable account, but still finds a sign elsewhere', async () => {
-  const [of, other] = [await owner(), await owner()]
-  const ticket = await lostDeal(of)
+  const [of, other] = [await makeOwner(), await makeOwner()]
+  const ticket = await makeLostDeal(of)
   await turn('deals/garble', { ticket, fields: { Comment: null, Login: 'n/a' } })
-  await expect(look()).rejects.toThrow('without a readable account and comment')
-  await lostDeal(other)
-  expect(await look()).toMatchObject({ sign: 'unknown-reference' })
+  await expect(searchDeals()).rejects.toThrow('without a readable account and comment')
+  await makeLostDeal(other)
+  expect(await searchDeals()).toMatchObject({ sign: 'unknown-reference' })
 })
 
 // Last, because the simulator gives the number of a deleted account to the next one.
 test('an account deleted from the platform is not listed, because its deal cannot be corrected, but is still held', async () => {
-  const owners = [await owner(), await owner()] as const
-  for (const of of owners) await turn('deals/garble', { ticket: await lostDeal(of), fields: { Comment: null } })
-  expect(await look()).toBeNull()
+  const owners = [await makeOwner(), await makeOwner()] as const
+  for (const of of owners) await turn('deals/garble', { ticket: await makeLostDeal(of), fields: { Comment: null } })
+  expect(await searchDeals()).toBeNull()
   const ways = [nextHour, () => compareAll(place.server.dependencies, comparison())]
   for (const [index, find] of ways.entries()) {
     const of = owners[index] ?? owners[0]
-    expect([await isHeld(of), await isMissing(of)]).toEqual([true, false])
+    expect([await isHeldByStalledRow(of), await isMissing(of)]).toEqual([true, false])
     await turn('accounts/delete', { login: of.account.login })
     await find()
-    expect([await isHeld(of), await isMissing(of)]).toEqual([false, true])
-    expect(await (await sent(of))()).toMatchObject({ state: 'waiting' })
+    expect([await isHeldByStalledRow(of), await isMissing(of)]).toEqual([false, true])
+    expect(await (await sendOperation(of))()).toMatchObject({ state: 'waiting' })
   }
 })

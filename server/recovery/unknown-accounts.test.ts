@@ -21,10 +21,10 @@ import { operate } from '#server/operator/commands.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { platformComment } from '#server/ledger/references.ts'
 import { platformAccount } from '../../tests/platform-account.ts'
-import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
+import { makeFundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff, newReference } from '../../tests/factories.ts'
 import { endRecovery } from '../../tests/end-recovery.ts'
-import { openItem } from '../../tests/recovered.ts'
+import { openRecoveryItem } from '../../tests/recovered.ts'
 import { openRecovery } from './open-recovery.ts'
 
 let place: ServerWithPlatform
@@ -40,13 +40,13 @@ afterEach(async () => {
   await gateway.stop()
 })
 
-const opened = (platform: 'MT4' | 'MT5', ref: string) =>
+const openAtPlatform = (platform: 'MT4' | 'MT5', ref: string) =>
   place.server.dependencies.platforms[platform].createAccount(
     platformAccount(ref, platform === 'MT5' ? 'real\\standard-EUR' : 'real-std-EUR'),
   )
 /** Makes an account on MetaTrader 5 with a credit under a reference of ours. */
-async function withDeal(ref: string): Promise<{ login: string; shown: string }> {
-  const { login } = await opened('MT5', ref)
+async function makeAccountWithDeal(ref: string): Promise<{ login: string; shown: string }> {
+  const { login } = await openAtPlatform('MT5', ref)
   const { platforms, keys } = place.server.dependencies
   const shown = newReference()
   const comment = platformComment({ key: keys.reference.bytes, shown, leg: 'deposit-credit', generation: 0 })
@@ -61,7 +61,7 @@ const openDeals = (login: string) =>
 const isEnabled = async (platform: 'MT4' | 'MT5', login: string) =>
   (await place.server.dependencies.platforms[platform].getAccount(login)).enabled
 
-const restored = () => {
+const openAsRestored = () => {
   const now = place.server.clock.now()
   return transaction(place.server.dependencies.pool, (tx) => openRecovery(tx, { sign: 'restored', since: now, now }))
 }
@@ -77,12 +77,12 @@ async function recover(...more: string[]): Promise<string> {
 
 test('accounts opened in the lost time are disabled, by group on MT5 and by the list on MT4, and shown to staff', async () => {
   const { server } = place
-  const own = await fundedAccount(server, await makeClient(server), 10_000n)
-  const ours = await opened('MT5', operationRef(new Date()))
-  const strangers = await opened('MT5', 'opened-by-a-dealer')
-  const listed = await opened('MT4', operationRef(new Date()))
-  const unlisted = await opened('MT4', operationRef(new Date()))
-  await restored()
+  const own = await makeFundedAccount(server, await makeClient(server), 10_000n)
+  const ours = await openAtPlatform('MT5', operationRef(new Date()))
+  const strangers = await openAtPlatform('MT5', 'opened-by-a-dealer')
+  const listed = await openAtPlatform('MT4', operationRef(new Date()))
+  const unlisted = await openAtPlatform('MT4', operationRef(new Date()))
+  await openAsRestored()
   const list = join(readConfig(server.env).dataDir, 'logins.txt')
   writeFileSync(list, `${listed.login}\n999999999\n`)
 
@@ -120,17 +120,20 @@ test('accounts opened in the lost time are disabled, by group on MT5 and by the 
 test('an unreadable account that may be one of them is reported, and the others are disabled', async () => {
   const { server } = place
   const [ours, hidden, unnumbered] = [
-    await opened('MT5', operationRef(new Date())),
-    await opened('MT5', operationRef(new Date())),
-    await opened('MT5', operationRef(new Date())),
+    await openAtPlatform('MT5', operationRef(new Date())),
+    await openAtPlatform('MT5', operationRef(new Date())),
+    await openAtPlatform('MT5', operationRef(new Date())),
   ]
-  const strangers = await opened('MT5', 'opened-by-a-dealer')
-  const [odd, listed] = [await opened('MT4', operationRef(new Date())), await opened('MT4', operationRef(new Date()))]
+  const strangers = await openAtPlatform('MT5', 'opened-by-a-dealer')
+  const [odd, listed] = [
+    await openAtPlatform('MT4', operationRef(new Date())),
+    await openAtPlatform('MT4', operationRef(new Date())),
+  ]
   await place.platform.turn('users/garble', { login: hidden.login, fields: { Comment: null } })
   await place.platform.turn('users/garble', { login: unnumbered.login, fields: { Login: 'n/a' } })
   await place.platform.turn('users/garble', { login: strangers.login, fields: { Login: null } })
   await gateway.turn('records/garble', { login: odd.login, fields: { leverage: 'n/a' } })
-  await restored()
+  await openAsRestored()
   const list = join(readConfig(server.env).dataDir, 'logins.txt')
   writeFileSync(list, `${odd.login}\n${listed.login}\n`)
   const said = await recover('--mt4-logins', list)
@@ -150,13 +153,13 @@ test('an unreadable account that may be one of them is reported, and the others 
 })
 
 test('a group with an unreadable name is reported, and the accounts of other groups are disabled', async () => {
-  const { login } = await opened('MT5', operationRef(new Date()))
+  const { login } = await openAtPlatform('MT5', operationRef(new Date()))
   const groups = [
     { name: 'real\\standard-EUR', currency: 'EUR' },
     { name: 17, currency: 'EUR' },
   ]
   await place.platform.turn('groups', { groups })
-  await restored()
+  await openAsRestored()
   const said = await recover()
   expect(said).toContain('Accounts on the platforms that are not in this database: 1. Disabled on the platforms: 1.')
   expect(await isEnabled('MT5', login)).toBe(false)
@@ -171,14 +174,17 @@ test('a group with an unreadable name is reported, and the accounts of other gro
 
 test('two people can link an account to its client or keep it disabled', async () => {
   const { server } = place
-  await restored()
+  await openAsRestored()
   const two = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])] as const
   const client = await makeClient(server)
   // Opened by a dealer, according to its comment: the deal on it is ours.
-  const [theirs, unowned] = [await withDeal(operationRef(new Date())), await withDeal('opened-by-a-dealer')]
+  const [theirs, unowned] = [
+    await makeAccountWithDeal(operationRef(new Date())),
+    await makeAccountWithDeal('opened-by-a-dealer'),
+  ]
   await recover()
   expect(await openDeals(theirs.login)).toEqual([{ kind: 'account-unknown', state: 'open' }])
-  const unknown = await openItem(server, { leg: 'deposit-credit', reference: theirs.shown })
+  const unknown = await openRecoveryItem(server, { leg: 'deposit-credit', reference: theirs.shown })
   for (const action of ['adopt', 'reverse'] as const) {
     const body = { version: unknown.version, action, reason: 'It is known whose it is' }
     const early = await call(server, proposeRecoveryItem, { as: two[0], params: { id: unknown.id }, body })
@@ -224,7 +230,7 @@ test('two people can link an account to its client or keep it disabled', async (
   expect(await isEnabled('MT5', theirs.login)).toBe(false)
 
   expect(await openDeals(theirs.login)).toEqual([{ kind: 'request-lost', state: 'open' }])
-  const deal = await openItem(server, { leg: 'deposit-credit', reference: theirs.shown })
+  const deal = await openRecoveryItem(server, { leg: 'deposit-credit', reference: theirs.shown })
   const alone = { version: deal.version, action: 'adopt' as const, reason: 'The receipt was sent' }
   const proposing = { as: two[0], params: { id: deal.id }, body: { ...alone, depositType: 'cc_gcen' as const } }
   expect((await call(server, proposeRecoveryItem, proposing)).status).toBe(200)
@@ -244,11 +250,11 @@ test('two people can link an account to its client or keep it disabled', async (
 
 test('an account that the operator finds after recovery was closed is also disabled and decided', async () => {
   const { server } = place
-  const late = await opened('MT4', 'opened-by-a-dealer')
+  const late = await openAtPlatform('MT4', 'opened-by-a-dealer')
   const list = join(readConfig(server.env).dataDir, 'late.txt')
   writeFileSync(list, `${late.login}\n`)
   expect(await recover('--mt4-logins', list)).toContain('No recovery is open, and nothing was done. After a restore,')
-  await restored()
+  await openAsRestored()
   await recover()
   await endRecovery(server, [])
   const said = await recover('--mt4-logins', list)

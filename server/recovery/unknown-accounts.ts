@@ -13,7 +13,7 @@ import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run, type Connection, transaction } from '../db/sql.ts'
 import { operationRefPattern } from '../db/ids.ts'
 import { Rejected, Unavailable } from '../integrations/errors.ts'
-import { oddOf } from '../integrations/trading-platform/odd-records.ts'
+import { unreadableAccountOf } from '../integrations/trading-platform/odd-records.ts'
 import type { PlatformAccount } from '../integrations/trading-platform/trading-server.ts'
 import { isConnected, type Dependencies, type Platform } from '../dependencies.ts'
 import { knownLogins } from './known-logins.ts'
@@ -62,8 +62,8 @@ export async function disableUnknownAccounts(
     try {
       return await work()
     } catch (error) {
-      if (login !== null && error instanceof Error && oddOf(error) !== null)
-        odd.add(oddText(`Account ${platform} ${login}: ${error.message}.`))
+      if (login !== null && error instanceof Error && unreadableAccountOf(error) !== null)
+        odd.add(correctOnPlatformText(`Account ${platform} ${login}: ${error.message}.`))
       else if (error instanceof Unavailable) unread.add(platform)
       else throw error
       return null
@@ -87,12 +87,12 @@ export async function disableUnknownAccounts(
     const read = await answered(one.platform, one.login, () => accountAt(parts, one))
     if (read === undefined) absent.push(...(one.platform === 'MT4' ? [one.login] : []))
     else if (read) {
-      await keep(parts, recovery, one, read)
+      await storeUnknownAccount(parts, recovery, one, read)
       kept += 1
     }
   }
   await clearKnown(parts)
-  const disabled = await disableKept(parts, recovery, answered)
+  const disabled = await disableStored(parts, recovery, answered)
   return { found: kept, disabled, unread: [...unread], absent, odd: [...odd] }
 }
 
@@ -101,7 +101,7 @@ function latestRecovery(connection: Connection) {
   return row<Pick<Recovery, 'id'>>(connection)`select id from recovery order by closed_at desc nulls first limit 1`
 }
 
-function oddText(what: string): string {
+function correctOnPlatformText(what: string): string {
   return `${what} Correct it on the platform. Then run recover again.`
 }
 
@@ -120,12 +120,20 @@ async function openedSince(parts: UnknownAccountsDependencies, since: Date) {
   const [found, odd]: [Unknown[], string[]] = [[], []]
   for (const { login, group, comment, at } of ours.filter((one) => one.comment === null || !pending.has(one.comment)))
     if (group === null)
-      odd.push(oddText('A group on MT5 whose name cannot be read: accounts of our clients may have been opened in it.'))
+      odd.push(
+        correctOnPlatformText(
+          'A group on MT5 whose name cannot be read: accounts of our clients may have been opened in it.',
+        ),
+      )
     else if (login === null)
-      odd.push(oddText(`Group MT5 ${group}, account opened under ${comment ?? '?'}: the number cannot be read.`))
+      odd.push(
+        correctOnPlatformText(`Group MT5 ${group}, account opened under ${comment ?? '?'}: the number cannot be read.`),
+      )
     else if (comment === null)
       odd.push(
-        oddText(`Account MT5 ${login}: the comment cannot be read. It may have been opened for a client of ours.`),
+        correctOnPlatformText(
+          `Account MT5 ${login}: the comment cannot be read. It may have been opened for a client of ours.`,
+        ),
       )
     else found.push({ platform: 'MT5', login, comment, openedAt: at })
   return { found, odd }
@@ -155,7 +163,7 @@ async function accountAt(
 }
 
 /** Stores an account, and writes the finding that two people decide, once. */
-function keep(
+function storeUnknownAccount(
   { jobs, now }: UnknownAccountsDependencies,
   recovery: Pick<Recovery, 'id'>,
   one: Unknown,
@@ -195,7 +203,7 @@ async function clearKnown({ jobs, now }: UnknownAccountsDependencies): Promise<v
 }
 
 /** Disables stored accounts that are not disabled yet; if a platform does not respond, the next run does it. */
-async function disableKept(
+async function disableStored(
   parts: UnknownAccountsDependencies,
   recovery: Pick<Recovery, 'id'>,
   answered: Answered,

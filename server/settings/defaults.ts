@@ -41,7 +41,7 @@ export const defaultGroupRows: readonly GroupRow[] = platforms.flatMap((platform
 )
 
 /** Returns the next closure day that has not ended: the notice's dates contain a year and are shown without it. */
-function comingClosure(now: Date): string {
+function nextClosureDay(now: Date): string {
   const { closureMonth, closureDay } = constants
   const year = now.getUTCFullYear()
   const over = now.getTime() > Date.UTC(year, closureMonth - 1, closureDay + 1)
@@ -49,12 +49,12 @@ function comingClosure(now: Date): string {
   return `${over ? year + 1 : year}-${two(closureMonth)}-${two(closureDay)}`
 }
 
-function linesInEachLanguage(...messages: readonly Message[]): Record<Language, string[]> {
+function translateLines(...messages: readonly Message[]): Record<Language, string[]> {
   const lines = languages.map((language) => [language, messages.map((one) => translate(one, language))] as const)
   return Object.fromEntries(lines) as Record<Language, string[]>
 }
 
-const sameInAll = <T>(one: T) => ({ EUR: one, GBP: one, USD: one })
+const sameInEachCurrency = <T>(one: T) => ({ EUR: one, GBP: one, USD: one })
 const cardFee = { percent: constants.cardFeePercent, flat: '0' }
 const instant = inEachLanguage(instantTime)
 
@@ -118,7 +118,7 @@ export function settingDefault<S extends SettingSection>(section: S, now: Date):
 }
 
 function defaults(now: Date): { [S in SettingSection]: unknown } {
-  const closure = comingClosure(now)
+  const closure = nextClosureDay(now)
   return {
     firm: {
       name: 'Calder Row',
@@ -157,7 +157,7 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
     notice: {
       shown: true,
       title: inEachLanguage(msg`We will cease trading and leave financial services`),
-      lines: linesInEachLanguage(
+      lines: translateLines(
         msg`We acted outside the regulatory permissions of our principal firm. We will therefore cease trading and leave financial services.`,
         msg`Your funds are returned to the account they came from, once the regulator approves.`,
       ),
@@ -177,10 +177,10 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
     windDown: { deposits: false, newAccounts: false, leverage: false } satisfies Setting<'windDown'>,
     professional: { applicationsOpen: true } satisfies Setting<'professional'>,
     limits: {
-      depositMin: sameInAll(constants.minimumDepositMinor),
-      withdrawalMin: sameInAll(constants.minimumWithdrawalMinor),
-      transferMin: sameInAll(constants.minimumTransferMinor),
-      announcedMax: sameInAll(constants.announcedWiresMinor),
+      depositMin: sameInEachCurrency(constants.minimumDepositMinor),
+      withdrawalMin: sameInEachCurrency(constants.minimumWithdrawalMinor),
+      transferMin: sameInEachCurrency(constants.minimumTransferMinor),
+      announcedMax: sameInEachCurrency(constants.announcedWiresMinor),
     } satisfies Setting<'limits'>,
     methods,
     wireAccounts: {
@@ -209,7 +209,7 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
         BankName: 'Example Bank plc',
       },
     } satisfies Setting<'wireAccounts'>,
-    thresholds: sameInAll(constants.dualApprovalMinor) satisfies Setting<'thresholds'>,
+    thresholds: sameInEachCurrency(constants.dualApprovalMinor) satisfies Setting<'thresholds'>,
     payouts: {
       byUninvolved: true,
       recoveryBankingDays: constants.recoveryBankingDays,

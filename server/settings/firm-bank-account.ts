@@ -8,10 +8,10 @@ export async function firmBankAccount(
   currency: Currency,
 ): Promise<string> {
   const { IBAN, BankAccountNumber } = (await dependencies.settings.get('wireAccounts'))[currency]
-  return plainAccount(IBAN || BankAccountNumber)
+  return normalizeAccountNumber(IBAN || BankAccountNumber)
 }
 
 /** Returns an account's number as it is compared: in capitals, without spaces. */
-export function plainAccount(text: string): string {
+export function normalizeAccountNumber(text: string): string {
   return text.replace(/\s/g, '').toUpperCase()
 }

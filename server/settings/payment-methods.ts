@@ -3,7 +3,7 @@ import { msg } from '#contract/message.ts'
 import type { Setting } from '#contract/setting-sections.ts'
 import type { Language } from '#rules/choices.ts'
 import { feeOn, isLessThan, minorOf, type Money } from '#rules/money.ts'
-import { asksCardType, isCardMethod, isOfferedIn } from '#rules/payment-methods.ts'
+import { requiresCardType, isCardMethod, isOfferedIn } from '#rules/payment-methods.ts'
 import type { Config } from '../config/config.ts'
 import { Problem } from '../http/problem.ts'
 import { amountText } from '../i18n/format.ts'
@@ -25,7 +25,7 @@ export function processingTime(
   language: Language,
   { card }: Pick<Config, 'card'>,
 ): string {
-  const isLate = asksCardType(type) && card?.creditAt === 'captured'
+  const isLate = requiresCardType(type) && card?.creditAt === 'captured'
   const isUnchanged = time[language] === translate(instantTime, language)
   return isLate && isUnchanged ? translate(capturedTime, language) : time[language]
 }
@@ -57,7 +57,7 @@ export function offeredMethods(
 ): PaymentMethod[] {
   return methods.filter(({ type, countries }) => {
     const isConnected =
-      !isCardMethod(type) || (card !== null && (asksCardType(type) || card.products[type] !== undefined))
+      !isCardMethod(type) || (card !== null && (requiresCardType(type) || card.products[type] !== undefined))
     return isConnected && isOfferedIn(type, countries, country)
   })
 }

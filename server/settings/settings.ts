@@ -53,18 +53,18 @@ export async function readSetting<S extends SettingSection>(
   const kept = await row<{ version: number; value: unknown }>(connection)`
     select version, value from settings where section = ${section} order by version desc limit 1`
   if (!kept) return { value: settingDefault(section, now), version: 0 }
-  const value = z.decode(settingSections[section], withoutControl(kept.value) as never) as Setting<S>
+  const value = z.decode(settingSections[section], removeControlCharacters(kept.value) as never) as Setting<S>
   return { value, version: kept.version }
 }
 
-const control = /[\p{Cc}--[\t\n\r]]/gv
+const controlCharacter = /[\p{Cc}--[\t\n\r]]/gv
 
 /** Rows that were written before control characters were rejected may contain some, and must stay readable. */
-function withoutControl(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(control, '')
-  if (Array.isArray(value)) return value.map(withoutControl)
+function removeControlCharacters(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(controlCharacter, '')
+  if (Array.isArray(value)) return value.map(removeControlCharacters)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutControl(one)]))
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, removeControlCharacters(one)]))
 }
 
 /** Writes the next version of a section. Fails on the primary key if another caller was faster. */

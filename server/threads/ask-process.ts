@@ -7,7 +7,7 @@ export type ProcessEnd = { readonly ended: 'time' | 'memory' | 'broken' }
  * Runs one question in a separate process, without our environment or open files, except the directory of compiled
  * code. A signal ends a process that grows too large.
  */
-export function askProcess<Answer>(
+export function runInProcess<Answer>(
   file: URL,
   question: unknown,
   { clockMsMax, execArgv = [] }: { readonly clockMsMax: number; readonly execArgv?: readonly string[] },

@@ -1,5 +1,5 @@
 /** Limits the number of concurrent runs of some work; the rest waits in order. */
-export function turns(atOnceMax: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(atOnceMax: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Faults, answerJson, bodyOf, fieldsOf, numberField, textField, type Fields } from '../process/http.ts'
-import { objectIn, requests, unknownProperty, versions } from './kinds.ts'
+import { objectIn, requestProperties, unknownProperty, versions } from './kinds.ts'
 import type { Store, Checkout } from './store.ts'
 import {
   checkoutRecord,
@@ -12,7 +12,7 @@ import {
   refundList,
   refundRecord,
   type FaultScript,
-  type Told,
+  type PaymentData,
 } from './records.ts'
 import { isSigned, type Keys } from './signature.ts'
 
@@ -89,20 +89,20 @@ export function api(options: {
     if (kind === 'direct' && its && list === undefined)
       return { status: 200, body: refundRecord({ checkout: its }, operation) }
     const checkout = book.checkout(/^hostedcheckouts\/([^/]+)$/.exec(path)?.[1] ?? '')
-    if (checkout === undefined || (checkout.life === 'expired' && kind === 'connect')) return absent()
+    if (checkout === undefined || (checkout.life === 'expired' && kind === 'connect')) return notFoundError()
     return { status: 200, body: checkoutRecord(toldOf(checkout), options.lieOf(checkout)) }
   }
 
   function readPayment(checkout: Checkout, list: string | undefined): Answer {
     const told = toldOf(checkout)
     if (list === 'refunds') return { status: 200, body: refundList(told) }
-    if (list === 'details') return kind === 'direct' ? { status: 200, body: detailsRecord(told) } : absent()
+    if (list === 'details') return kind === 'direct' ? { status: 200, body: detailsRecord(told) } : notFoundError()
     const lie = options.lieOf(checkout)
-    if (lie.life === undefined && ['open', 'cancelled', 'expired'].includes(checkout.life)) return absent()
+    if (lie.life === undefined && ['open', 'cancelled', 'expired'].includes(checkout.life)) return notFoundError()
     return { status: 200, body: paymentRecord(told, lie) }
   }
 
-  function toldOf(checkout: Checkout): Told {
+  function toldOf(checkout: Checkout): PaymentData {
     return { kind, checkout, operations: book.operations(checkout) }
   }
 
@@ -110,7 +110,7 @@ export function api(options: {
   function remove(path: string): Answer {
     if (kind === 'direct') return { status: 405, body: errorRecord(405, '405', 'METHOD_NOT_ALLOWED', kind) }
     const checkout = book.checkout(/^hostedcheckouts\/([^/]+)$/.exec(path)?.[1] ?? '')
-    if (checkout === undefined || checkout.life === 'expired' || checkout.life === 'cancelled') return absent()
+    if (checkout === undefined || checkout.life === 'expired' || checkout.life === 'cancelled') return notFoundError()
     if (checkout.life !== 'open') return { status: 409, body: errorRecord(409, '300610', 'The checkout has a payment') }
     book.act(checkout.id, 'cancel')
     return { status: 204, body: undefined }
@@ -119,11 +119,11 @@ export function api(options: {
   function write(path: string, fields: Fields, request: IncomingMessage): Answer {
     if (path === 'hostedcheckouts') return openCheckout(fields, request)
     const checkout = book.byPayment(/^payments\/([^/]+)\/refund$/.exec(path)?.[1] ?? '')
-    if (checkout === undefined) return absent()
-    const unknown = unknownProperty(fields, requests[kind].refund)
-    if (unknown !== undefined) return notKnown(unknown)
+    if (checkout === undefined) return notFoundError()
+    const unknown = unknownProperty(fields, requestProperties[kind].refund)
+    if (unknown !== undefined) return unknownPropertyError(unknown)
     const money = moneyOf(objectIn(fields, 'amountOfMoney'))
-    if (money === null || money.currency !== checkout.currency) return bad('amountOfMoney')
+    if (money === null || money.currency !== checkout.currency) return invalidPropertyError('amountOfMoney')
     const references = objectIn(fields, kind === 'connect' ? 'refundReferences' : 'references')
     const ref = textField(references, 'merchantReference') ?? ''
     const refund = book.refund(checkout, money.amount, ref)
@@ -132,16 +132,18 @@ export function api(options: {
   }
 
   function openCheckout(fields: Fields, request: IncomingMessage): Answer {
-    const unknown = unknownProperty(fields, requests[kind].checkout)
-    if (unknown !== undefined) return notKnown(unknown)
+    const unknown = unknownProperty(fields, requestProperties[kind].checkout)
+    if (unknown !== undefined) return unknownPropertyError(unknown)
     const order = objectIn(fields, 'order')
     const specific = objectIn(fields, 'hostedCheckoutSpecificInput')
     const money = moneyOf(objectIn(order, 'amountOfMoney'))
     const ref = textField(objectIn(order, 'references'), 'merchantReference')
     const returnUrl = textField(specific, 'returnUrl')
-    if (money === null) return bad('order.amountOfMoney')
-    if (ref === undefined || ref === '' || ref.length > 40) return bad('order.references.merchantReference')
-    if (returnUrl === undefined || !URL.canParse(returnUrl)) return bad('hostedCheckoutSpecificInput.returnUrl')
+    if (money === null) return invalidPropertyError('order.amountOfMoney')
+    if (ref === undefined || ref === '' || ref.length > 40)
+      return invalidPropertyError('order.references.merchantReference')
+    if (returnUrl === undefined || !URL.canParse(returnUrl))
+      return invalidPropertyError('hostedCheckoutSpecificInput.returnUrl')
     const products = objectIn(objectIn(specific, 'paymentProductFilters'), 'restrictTo').products
     const checkout = book.open({
       ...money,
@@ -196,15 +198,15 @@ function listIn(value: unknown, type: 'number' | 'string'): unknown[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === type) : []
 }
 
-function notKnown(property: string): Answer {
+function unknownPropertyError(property: string): Answer {
   return { status: 400, body: errorRecord(400, '21000010', `${property} is not known`) }
 }
 
-function absent(): Answer {
+function notFoundError(): Answer {
   return { status: 404, body: errorRecord(404, '1002', 'NOT_FOUND') }
 }
 
-function bad(property: string): Answer {
+function invalidPropertyError(property: string): Answer {
   return { status: 400, body: errorRecord(400, '21000020', `${property} is wrong or missing`) }
 }
 

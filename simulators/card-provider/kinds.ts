@@ -6,11 +6,11 @@ export type Kind = 'connect' | 'direct'
 export const versions: Readonly<Record<Kind, string>> = { connect: 'v1', direct: 'v2' }
 
 /** By the path of an object in the request; an object that is not listed may have any property. */
-type Known = Readonly<Record<string, readonly string[]>>
+type AllowedProperties = Readonly<Record<string, readonly string[]>>
 
 const money = ['amount', 'currencyCode']
 
-const connectCheckout: Known = {
+const connectCheckout: AllowedProperties = {
   '': [
     'bankTransferPaymentMethodSpecificInput',
     'cardPaymentMethodSpecificInput',
@@ -60,7 +60,7 @@ const connectCheckout: Known = {
   'order.amountOfMoney': money,
 }
 
-const directCheckout: Known = {
+const directCheckout: AllowedProperties = {
   '': [
     'cardPaymentMethodSpecificInput',
     'feedbacks',
@@ -113,24 +113,24 @@ const directCheckout: Known = {
 }
 
 const refundReferences = ['merchantReference']
-const connectRefund: Known = {
+const connectRefund: AllowedProperties = {
   '': ['amountOfMoney', 'bankRefundMethodSpecificInput', 'customer', 'refundDate', 'refundReason', 'refundReferences'],
   amountOfMoney: money,
   refundReferences,
 }
-const directRefund: Known = {
+const directRefund: AllowedProperties = {
   '': ['amountOfMoney', 'captureId', 'operationReferences', 'references'],
   amountOfMoney: money,
   references: ['merchantParameters', ...refundReferences],
 }
 
-export const requests: Readonly<Record<Kind, { checkout: Known; refund: Known }>> = {
+export const requestProperties: Readonly<Record<Kind, { checkout: AllowedProperties; refund: AllowedProperties }>> = {
   connect: { checkout: connectCheckout, refund: connectRefund },
   direct: { checkout: directCheckout, refund: directRefund },
 }
 
 /** Returns the path of the first property that the product does not know. */
-export function unknownProperty(fields: Fields, known: Known): string | undefined {
+export function unknownProperty(fields: Fields, known: AllowedProperties): string | undefined {
   for (const [path, names] of Object.entries(known)) {
     const found = path === '' ? fields : path.split('.').reduce((at, name) => objectIn(at, name), fields)
     const unknown = Object.keys(found).find((name) => !names.includes(name))

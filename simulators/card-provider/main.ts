@@ -3,19 +3,19 @@
  * ../README.md.
  */
 import { createServer } from 'node:http'
-import { turnableClock } from '../process/clock.ts'
+import { adjustableClock } from '../process/clock.ts'
 import {
   faultRoutes,
-  waitingFaults,
+  createFaults,
   answerJson,
   Misuse,
-  needed,
+  requireValue,
   numberField,
   routeServer,
   textField,
   type Fields,
 } from '../process/http.ts'
-import { live } from '../process/shutdown.ts'
+import { listenUntilShutdown } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
 import { api } from './api.ts'
 import { Store, type Checkout, type CheckoutLifetime, type Tables } from './store.ts'
@@ -31,19 +31,19 @@ const keys = {
   webhookSecret: process.env.WEBHOOK_SECRET ?? 'simulator-webhook-secret',
 }
 const state = openState<Tables>(process.env.STATE_FILE)
-const clock = turnableClock(state.rows('settings').get('clock'), (clock) => state.commit({ settings: { clock } }))
+const clock = adjustableClock(state.rows('settings').get('clock'), (clock) => state.commit({ settings: { clock } }))
 const kind = process.env.KIND === 'direct' ? 'direct' : 'connect'
 const webhooks = new Webhooks({ keys, merchant, url: process.env.WEBHOOK_URL, clock, kind })
 const book: Store = new Store(state, clock, kind, (event, checkout, operation) =>
   webhooks.tell(event, checkout, webhooks.about(checkout, book.operations(checkout), operation)),
 )
-const faults = waitingFaults()
-const calls = api({ book, faults, keys, merchant, lieOf })
+const faults = createFaults()
+const calls = api({ book, faults, keys, merchant, lieOf: faultScriptOf })
 
 const lives: Readonly<Record<string, CheckoutLifetime>> = { failed: 'declined' }
 
 /** Returns the status that a switch sets for the next response about this checkout. */
-function lieOf(checkout: Checkout): FaultScript {
+function faultScriptOf(checkout: Checkout): FaultScript {
   const lie = faults.take('lie', { path: '', moves: true }, (fields) => textField(fields, 'id') === checkout.id)
   if (lie === null) return {}
   const told = textField(lie, 'state')
@@ -83,16 +83,16 @@ const switches = routeServer({
     webhooks.manner = fields
   },
   'POST /webhooks/endpoint': async ({ fields }) => {
-    if (await webhooks.register(needed(textField(fields, 'url'), 'url'))) return { ok: true }
+    if (await webhooks.register(requireValue(textField(fields, 'url'), 'url'))) return { ok: true }
     throw new Misuse('The address does not answer the verification')
   },
   'POST /webhooks/release': async () => ({ ok: true, released: await webhooks.release() }),
   'POST /webhooks/again': async ({ fields }) => ({
     ok: true,
-    status: await webhooks.again(needed(textField(fields, 'id'), 'id')),
+    status: await webhooks.again(requireValue(textField(fields, 'id'), 'id')),
   }),
   'POST /platform': ({ fields }) => {
-    const kind = needed(textField(fields, 'kind'), 'kind')
+    const kind = requireValue(textField(fields, 'kind'), 'kind')
     if (kind !== 'globalcollect' && kind !== 'ogone') throw new Misuse(`There is no platform ${kind}`)
     webhooks.platform = kind
   },
@@ -113,9 +113,9 @@ const switches = routeServer({
 })
 
 function act(fields: Fields): unknown {
-  const id = needed(textField(fields, 'id'), 'id')
-  const action = needed(textField(fields, 'action'), 'action')
+  const id = requireValue(textField(fields, 'id'), 'id')
+  const action = requireValue(textField(fields, 'action'), 'action')
   return { ok: true, life: book.act(id, action, numberField(fields, 'amount')).life }
 }
 
-await live(wire, switches)
+await listenUntilShutdown(wire, switches)

@@ -1,7 +1,7 @@
 /** The hosted payment pages. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyOf } from '../process/http.ts'
-import { mayPay, type Store, type Checkout } from './store.ts'
+import { canRetryPayment, type Store, type Checkout } from './store.ts'
 
 const secureCode = '123456'
 const productNames: Readonly<Record<number, string>> = {
@@ -22,18 +22,19 @@ export async function servePage(book: Store, request: IncomingMessage, response:
   const url = new URL(request.url ?? '/', 'http://localhost')
   const checkout = book.checkout(/^\/checkout\/([^/]+)$/.exec(url.pathname)?.[1] ?? '')
   if (checkout === undefined) return answerPage(response, 404, message('en_GB', 'done'))
-  if (checkout.life !== 'open' && !mayPay(checkout)) return answerPage(response, 410, message(checkout.locale, 'done'))
+  if (checkout.life !== 'open' && !canRetryPayment(checkout))
+    return answerPage(response, 410, message(checkout.locale, 'done'))
   if (request.method !== 'POST') return answerPage(response, 200, payPage(checkout))
   const form = new URLSearchParams((await bodyOf(request)).toString('utf8'))
-  decide(book, checkout, form, response)
+  handleForm(book, checkout, form, response)
 }
 
-function decide(book: Store, checkout: Checkout, form: URLSearchParams, response: ServerResponse): void {
+function handleForm(book: Store, checkout: Checkout, form: URLSearchParams, response: ServerResponse): void {
   const action = form.get('button') ?? form.get('action')
   if (action === 'challenge') return answerPage(response, 200, securePage(checkout))
   if (action === 'confirm') {
     book.act(checkout.id, form.get('code') === secureCode ? 'pay' : 'decline')
-    return goBack(checkout, response)
+    return redirectToMerchant(checkout, response)
   }
   if (action === 'close') {
     book.act(checkout.id, 'pay')
@@ -41,12 +42,12 @@ function decide(book: Store, checkout: Checkout, form: URLSearchParams, response
   }
   if (action === 'pay' || action === 'decline' || action === 'cancel' || action === 'pend') {
     book.act(checkout.id, action)
-    return goBack(checkout, response)
+    return redirectToMerchant(checkout, response)
   }
   answerPage(response, 400, payPage(checkout))
 }
 
-function goBack(checkout: Checkout, response: ServerResponse): void {
+function redirectToMerchant(checkout: Checkout, response: ServerResponse): void {
   const back = new URL(checkout.returnUrl)
   back.searchParams.set('RETURNMAC', checkout.returnMac)
   back.searchParams.set('hostedCheckoutId', checkout.id)

@@ -29,13 +29,13 @@ export interface FaultScript {
 }
 
 /** The data of a payment's record. */
-export interface Told {
+export interface PaymentData {
   readonly kind: Kind
   readonly checkout: Checkout
   readonly operations: readonly Operation[]
 }
 
-export function paymentRecord(told: Told, lie: FaultScript = {}) {
+export function paymentRecord(told: PaymentData, lie: FaultScript = {}) {
   const { kind, checkout } = told
   const { status } = statuses[lie.life ?? checkout.life]
   const rejected = status === 'REJECTED'
@@ -63,7 +63,7 @@ export function paymentRecord(told: Told, lie: FaultScript = {}) {
 }
 
 /** One refund is part of both amounts, as with some processors: their sum counts it twice. */
-function moneyBackFields({ checkout, operations }: Told, lie: FaultScript): object {
+function moneyBackFields({ checkout, operations }: PaymentData, lie: FaultScript): object {
   const sum = (status: string) => sumOf(operations.filter((one) => one.status === status))
   const [refunded, requested, chargedBack] = [sum('REFUNDED'), sum('REFUND_REQUESTED'), sum('CHARGEBACKED')]
   const fields = {
@@ -84,7 +84,7 @@ function sumOf(operations: readonly Operation[]): number {
   return operations.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-export function refundRecord({ checkout }: Pick<Told, 'checkout'>, { id, status, amount, ref }: Operation) {
+export function refundRecord({ checkout }: Pick<PaymentData, 'checkout'>, { id, status, amount, ref }: Operation) {
   const amountOfMoney = { amount, currencyCode: checkout.currency }
   return {
     id,
@@ -94,13 +94,13 @@ export function refundRecord({ checkout }: Pick<Told, 'checkout'>, { id, status,
   }
 }
 
-export function refundList(told: Told): object {
+export function refundList(told: PaymentData): object {
   const refunds = told.operations.filter(({ kind }) => kind === 'refund')
   return { refunds: refunds.map((one) => refundRecord(told, one)) }
 }
 
 /** Returns Direct's details: the payment with all operations, including its own. */
-export function detailsRecord(told: Told): object {
+export function detailsRecord(told: PaymentData): object {
   const { hostedCheckoutSpecificOutput, ...payment } = paymentRecord(told)
   const { id, status, paymentOutput } = payment
   const own = { id, status, amountOfMoney: paymentOutput.amountOfMoney }
@@ -112,7 +112,7 @@ function operationRecord({ currency }: Checkout, { id, kind, status, amount }: O
   return { id, type: kind.toUpperCase(), status, amountOfMoney: { amount, currencyCode: currency } }
 }
 
-export function checkoutRecord(told: Told, lie: FaultScript = {}): object {
+export function checkoutRecord(told: PaymentData, lie: FaultScript = {}): object {
   const { checkout, kind } = told
   const life = lie.life ?? checkout.life
   if (life === 'open' || life === 'expired') return { status: 'IN_PROGRESS' }

@@ -106,7 +106,7 @@ const statusOf = {
   chargeback: 'CHARGEBACKED',
 } as const satisfies Record<string, Operation['status']>
 
-function left(checkout: Checkout): number {
+function refundableAmount(checkout: Checkout): number {
   return Math.max(0, checkout.amount - checkout.refunded)
 }
 
@@ -179,11 +179,15 @@ export class Store {
     const step = Object.hasOwn(steps, action) ? steps[action] : undefined
     if (checkout === undefined) throw new Misuse(`There is no checkout ${id}`)
     if (step === undefined) throw new Misuse(`There is no action ${action}`)
-    if (!step.from.includes(checkout.life) && !mayPay(checkout, action))
+    if (!step.from.includes(checkout.life) && !canRetryPayment(checkout, action))
       throw new Misuse(`The checkout is ${checkout.life}: no ${action}`)
     if (action in statusOf) {
       const [kind, status] = [action === 'chargeback' ? 'chargeback' : 'refund', statusOf[action as 'refund']] as const
-      return this.#operate(checkout, { kind, status, amount: amount ?? left(checkout), ref: checkout.ref }, step)[0]
+      return this.#operate(
+        checkout,
+        { kind, status, amount: amount ?? refundableAmount(checkout), ref: checkout.ref },
+        step,
+      )[0]
     }
     if (action === 'settle-refund') return this.#settle(checkout, step.event)
     const isUsed = action === 'pay' || action === 'decline'
@@ -199,7 +203,7 @@ export class Store {
 
   /** Refunds by a call of the merchant's. Returns null if the amount exceeds the rest of the payment. */
   refund(checkout: Checkout, amount: number, ref: string): Operation | null {
-    const most = checkout.life === 'paid' ? left(checkout) : 0
+    const most = checkout.life === 'paid' ? refundableAmount(checkout) : 0
     if (amount <= 0 || amount > most) return null
     const made = { kind: 'refund', status: 'REFUNDED', amount, ref } as const
     return this.#operate(checkout, made, { to: 'refunded', event: 'payment.refunded' })[1]
@@ -234,7 +238,7 @@ export class Store {
 }
 
 /** Returns whether the page allows another payment after an earlier attempt was declined. */
-export function mayPay(checkout: Checkout, action = 'pay'): boolean {
+export function canRetryPayment(checkout: Checkout, action = 'pay'): boolean {
   return checkout.life === 'declined' && checkout.attempts > 0 && (action === 'pay' || action === 'decline')
 }
 

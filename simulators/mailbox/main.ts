@@ -2,8 +2,8 @@
 import type { Socket } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import { faultRoutes, waitingFaults, numberField, routeServer, textField, type Fields } from '../process/http.ts'
-import { live } from '../process/shutdown.ts'
+import { faultRoutes, createFaults, numberField, routeServer, textField, type Fields } from '../process/http.ts'
+import { listenUntilShutdown } from '../process/shutdown.ts'
 import { mailboxSignIn, passwordSignIn, type SignIn } from './sign-in.ts'
 import { openState } from '../process/state.ts'
 
@@ -31,14 +31,14 @@ interface StoredMail {
 }
 
 const state = openState<{ mails: StoredMail }>(process.env.STATE_FILE)
-const faults = waitingFaults()
+const faults = createFaults()
 const sockets = new Set<Socket>()
 /**
  * With MAILBOX the server requires a sign-in by access token, and lets that mailbox send only under its own address.
  */
 const mailbox = process.env.MAILBOX
 const tokens = mailbox === undefined ? null : mailboxSignIn(mailbox, faults)
-const signIn: SignIn | null = tokens ?? passwords(process.env)
+const signIn: SignIn | null = tokens ?? passwordSignInFrom(process.env)
 /** With a certificate it accepts only TLS: from the first byte, or after STARTTLS. */
 const tls = tlsFrom(process.env)
 let lastId = [...state.rows('mails').keys()].reduce((most, key) => Math.max(most, Number(key)), 0)
@@ -59,7 +59,7 @@ const wire = new SMTPServer({
   disableReverseLookup: true,
   size: mailBytesMax,
   onRcptTo(address, _session, answer) {
-    const refuse = refusal('rcpt', [address.address])
+    const refuse = refusalCode('rcpt', [address.address])
     answer(refuse === null ? null : smtpError(refuse))
   },
   onData(stream, session, answer) {
@@ -78,7 +78,11 @@ wire.server.on('connection', (socket) => {
   socket.once('close', () => sockets.delete(socket))
 })
 
-function passwords({ SMTP_USER: user, SMTP_PASSWORD: password = '', AUTH_METHODS: methods = 'PLAIN LOGIN' }: Env) {
+function passwordSignInFrom({
+  SMTP_USER: user,
+  SMTP_PASSWORD: password = '',
+  AUTH_METHODS: methods = 'PLAIN LOGIN',
+}: Env) {
   return user === undefined ? null : passwordSignIn(user, password, methods.split(' '))
 }
 
@@ -96,7 +100,7 @@ async function receive(
   const { rcptTo, mailFrom } = session.envelope
   const recipients = rcptTo.map(({ address }) => address)
   const from = mailFrom === false ? '' : mailFrom.address
-  const refuse = refusal('data', recipients)
+  const refuse = refusalCode('data', recipients)
   if (refuse !== null) return refuse
   const raw = Buffer.concat(chunks)
   const sender = (await PostalMime.parse(raw)).from?.address
@@ -105,11 +109,11 @@ async function receive(
   const call = { path: '/data', moves: true }
   if (faults.take('hang', call) !== null) return 'silent'
   await faults.holdUp(call)
-  await keep(raw, recipients, from, session)
+  await storeMail(raw, recipients, from, session)
   return faults.take('drop-after', call) === null ? 'kept' : 'cut'
 }
 
-async function keep(raw: Buffer, to: readonly string[], from: string, { user, secure }: SMTPServerSession) {
+async function storeMail(raw: Buffer, to: readonly string[], from: string, { user, secure }: SMTPServerSession) {
   const mail = await PostalMime.parse(raw)
   lastId += 1
   const id = String(lastId)
@@ -132,12 +136,12 @@ async function keep(raw: Buffer, to: readonly string[], from: string, { user, se
   state.commit({ mails: { ...Object.fromEntries(surplus.map((old) => [old, null])), [id]: stored } })
 }
 
-function refusal(at: 'rcpt' | 'data', to: readonly string[]): number | null {
-  const fields = faults.take('refuse', { path: `/${at}`, moves: true }, (fault) => suits(fault, at, to))
+function refusalCode(at: 'rcpt' | 'data', to: readonly string[]): number | null {
+  const fields = faults.take('refuse', { path: `/${at}`, moves: true }, (fault) => doesFaultApply(fault, at, to))
   return fields === null ? null : (numberField(fields, 'code') ?? 451)
 }
 
-function suits(fields: Fields, at: string, to: readonly string[]): boolean {
+function doesFaultApply(fields: Fields, at: string, to: readonly string[]): boolean {
   const recipient = textField(fields, 'to')
   return (textField(fields, 'at') ?? 'rcpt') === at && (recipient === undefined || to.includes(recipient))
 }
@@ -185,4 +189,4 @@ const switches = routeServer({
 
 tokens?.serveTokens(switches)
 
-await live(wire.server, switches)
+await listenUntilShutdown(wire.server, switches)

@@ -47,23 +47,23 @@ export const readsByBody: readonly string[] = ['/v2/accounts/read', '/v2/open-tr
 /** Returns the response to a call; `path` has no query. */
 export function answerTo(method: string, path: string, call: Call): Answer {
   try {
-    return answered(method, path, call)
+    return routeCall(method, path, call)
   } catch (error) {
     if (!(error instanceof BadRequest)) throw error
     return failure('bad_request', error.message)
   }
 }
 
-function answered(method: string, path: string, call: Call): Answer {
+function routeCall(method: string, path: string, call: Call): Answer {
   const { book, query, rights } = call
   const general: Readonly<Record<string, () => Answer>> = {
-    'GET /v2/time': () => ok({ time: new Date(book.clock.now()).toISOString() }),
-    'GET /v2/rights': () => ok({ missing: rights.missing }),
-    'GET /v2/groups': () => ok({ groups }),
-    'GET /v2/accounts': () => ok({ accounts: openedUnder(book, query.get('ref')) }),
-    'POST /v2/accounts/read': () => ok({ accounts: listed(call) }),
+    'GET /v2/time': () => success({ time: new Date(book.clock.now()).toISOString() }),
+    'GET /v2/rights': () => success({ missing: rights.missing }),
+    'GET /v2/groups': () => success({ groups }),
+    'GET /v2/accounts': () => success({ accounts: accountsByReference(book, query.get('ref')) }),
+    'POST /v2/accounts/read': () => success({ accounts: accountsByLogin(call) }),
     'POST /v2/accounts': () => openAccount(call),
-    'GET /v2/balance-operations': () => ok(operations(book, query, loginsOf(query))),
+    'GET /v2/balance-operations': () => success(operations(book, query, loginsOf(query))),
     ...(rights.tradeHistory && tradeCalls(call)),
   }
   const [, login = '', part = ''] = /^\/v2\/accounts\/(\d+)(?:\/([a-z-]+))?$/.exec(path) ?? []
@@ -72,11 +72,11 @@ function answered(method: string, path: string, call: Call): Answer {
   const account = book.account(login)
   if (account === undefined) return failure('not_found', 'There is no such account')
   const ofAccount: Readonly<Record<string, () => Answer>> = {
-    'GET ': () => ok(accountRecord(book, account)),
-    'PATCH ': () => change(call, account),
+    'GET ': () => success(accountRecord(book, account)),
+    'PATCH ': () => changeAccount(call, account),
     'POST password': () => changePassword(call, account),
     'POST balance': () => changeBalance(call, account),
-    'GET balance-operations': () => ok(operations(book, query, [login])),
+    'GET balance-operations': () => success(operations(book, query, [login])),
   }
   return ofAccount[`${method} ${part}`]?.() ?? failure('not_found', `There is no ${method} ${path}`)
 }
@@ -84,7 +84,7 @@ function answered(method: string, path: string, call: Call): Answer {
 /** The calls about trades, which the contract's first edition lacks. */
 function tradeCalls({ book, fields, query, rights }: Call): Readonly<Record<string, () => Answer>> {
   const allowed = (answer: () => unknown) => () =>
-    rights.missing.includes('deals') ? failure('permission', 'The manager may not see trades') : ok(answer())
+    rights.missing.includes('deals') ? failure('permission', 'The manager may not see trades') : success(answer())
   return {
     'GET /v2/trades': allowed(() => trades(book, query)),
     'POST /v2/open-trades': allowed(() => {
@@ -94,11 +94,11 @@ function tradeCalls({ book, fields, query, rights }: Call): Readonly<Record<stri
   }
 }
 
-function ok(body: unknown): Answer {
+function success(body: unknown): Answer {
   return { status: 200, body }
 }
 
-function openedUnder(book: Store, ref: string | null): unknown[] {
+function accountsByReference(book: Store, ref: string | null): unknown[] {
   if (ref === null) throw new BadRequest('ref is missing')
   return book
     .accounts()
@@ -106,7 +106,7 @@ function openedUnder(book: Store, ref: string | null): unknown[] {
     .map((account) => accountRecord(book, account))
 }
 
-function listed({ book, fields }: Call): unknown[] {
+function accountsByLogin({ book, fields }: Call): unknown[] {
   assertKnown(fields, ['logins'])
   return loginsIn(fields).flatMap((login) => {
     const account = book.account(login)
@@ -119,29 +119,29 @@ function openAccount({ book, fields, rights }: Call): Answer {
   const passwords = fields.passwords as Fields | undefined
   const [main, investor] = ['main', 'investor'].map((kind) => textField(passwords ?? {}, kind) ?? '')
   const group = groupNamed(textField(fields, 'group') ?? '')
-  const name = boundText(fields, 'name')
+  const name = limitedText(fields, 'name')
   const leverage = Number(fields.leverage)
   if (rights.missing.includes('accounts')) return failure('permission', 'The manager may not open accounts')
   if (group === undefined) return failure('bad_group', 'There is no such group')
   if (name === '' || !isLeverage(leverage)) return failure('bad_request', 'name or leverage is wrong')
-  if (!strong(main, group.passwordMin) || !strong(investor, group.passwordMin))
+  if (!isStrongPassword(main, group.passwordMin) || !isStrongPassword(investor, group.passwordMin))
     return failure('bad_password', 'The password is too weak')
   const { login } = book.openAccount({
     group: group.name,
     name,
-    email: boundText(fields, 'email'),
-    country: boundText(fields, 'country'),
+    email: limitedText(fields, 'email'),
+    country: limitedText(fields, 'country'),
     leverage,
     rights: enabledRight,
-    comment: boundText(fields, 'comment'),
+    comment: limitedText(fields, 'comment'),
     id: '',
-    details: Object.fromEntries(personTexts.map((field) => [field, boundText(fields, field)])),
+    details: Object.fromEntries(personTexts.map((field) => [field, limitedText(fields, field)])),
     passwords: { main: passwordDigest(main ?? ''), investor: passwordDigest(investor ?? '') },
   })
   return { status: 201, body: { login } }
 }
 
-function change({ book, fields }: Call, account: Account): Answer {
+function changeAccount({ book, fields }: Call, account: Account): Answer {
   assertKnown(fields, ['leverage', 'group', 'enabled', 'readOnly'])
   const group = groupNamed(textField(fields, 'group') ?? account.group)
   if (group === undefined) return failure('bad_group', 'There is no such group')
@@ -154,24 +154,24 @@ function change({ book, fields }: Call, account: Account): Answer {
   if (typeof fields.readOnly === 'boolean') rights = fields.readOnly ? rights | readOnlyRight : rights & ~readOnlyRight
   const changed = { ...account, group: group.name, leverage, rights }
   book.change(changed)
-  return ok(accountRecord(book, changed))
+  return success(accountRecord(book, changed))
 }
 
 function changePassword({ book, fields }: Call, account: Account): Answer {
   assertKnown(fields, ['type', 'password'])
   const [type, password] = [textField(fields, 'type'), textField(fields, 'password')]
   if (type !== 'main' && type !== 'investor') return failure('bad_request', 'type is main or investor')
-  if (!strong(password, groupNamed(account.group)?.passwordMin ?? 5))
+  if (!isStrongPassword(password, groupNamed(account.group)?.passwordMin ?? 5))
     return failure('bad_password', 'The password is too weak')
   book.change({ ...account, passwords: { ...account.passwords, [type]: passwordDigest(password ?? '') } })
-  return ok({ login: account.login })
+  return success({ login: account.login })
 }
 
 function changeBalance({ book, fields, rights }: Call, account: Account): Answer {
   assertKnown(fields, ['amount', 'comment', 'checkMargin'])
   const amount = hundredths(typeof fields.amount === 'string' ? fields.amount : '')
   if (amount === null || amount === 0) return failure('bad_request', 'amount is wrong')
-  const comment = boundText(fields, 'comment', dealCommentMax)
+  const comment = limitedText(fields, 'comment', dealCommentMax)
   if (rights.missing.includes('money')) return failure('permission', 'The manager may not move money')
   const deal = book.applyMoney({
     login: account.login,
@@ -182,7 +182,7 @@ function changeBalance({ book, fields, rights }: Call, account: Account): Answer
   })
   if (deal === 'no money') return failure('no_money', 'Not enough money')
   if (typeof deal === 'string') return failure('bad_request', deal)
-  return ok({ ticket: deal.ticket })
+  return success({ ticket: deal.ticket })
 }
 
 function accountRecord(book: Store, account: Account): unknown {
@@ -214,7 +214,7 @@ function isLeverage(leverage: number): boolean {
  * Returns whether a password has the group's minimum length, 15 characters at most, and at least two kinds among lower,
  * upper and digits.
  */
-function strong(password: string | undefined, lengthMin: number): boolean {
+function isStrongPassword(password: string | undefined, lengthMin: number): boolean {
   const text = password ?? ''
   const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/].filter((kind) => kind.test(text)).length
   return text.length >= lengthMin && text.length <= 15 && kinds >= 2
@@ -242,7 +242,7 @@ function assertKnown(fields: Fields, known: readonly string[]): void {
 }
 
 /** Returns a text of the body. Throws `BadRequest` if it is longer than the platform stores. */
-function boundText(fields: Fields, name: TextName, lengthMax: number = lengths[name]): string {
+function limitedText(fields: Fields, name: TextName, lengthMax: number = lengths[name]): string {
   const text = textField(fields, name) ?? ''
   if (Buffer.byteLength(text) > lengthMax) throw new BadRequest(`${name} is longer than ${lengthMax} bytes`)
   return text

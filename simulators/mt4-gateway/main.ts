@@ -7,11 +7,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Store, type Tables } from '../platform/store.ts'
 import { marketRoutes } from '../platform/market.ts'
 import { recordRoutes } from '../platform/record-routes.ts'
-import { turnableClock } from '../process/clock.ts'
+import { adjustableClock } from '../process/clock.ts'
 import {
   faultRoutes,
-  waitingFaults,
-  needed,
+  createFaults,
+  requireValue,
   routeServer,
   textField,
   answerJson,
@@ -24,7 +24,7 @@ import {
   type Fields,
   type Route,
 } from '../process/http.ts'
-import { live } from '../process/shutdown.ts'
+import { listenUntilShutdown } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
 import { deleteOrder } from './orders.ts'
 import { editionRoute, newestEdition, rightsRoute, type GatewayRights } from './rights.ts'
@@ -65,9 +65,9 @@ const firstLogin = 410_001
 const firstTicket = 80_512
 
 const state = openState<Tables>(process.env.STATE_FILE)
-const clock = turnableClock(state.rows('settings').get('clock'), (clock) => state.commit({ settings: { clock } }))
+const clock = adjustableClock(state.rows('settings').get('clock'), (clock) => state.commit({ settings: { clock } }))
 const book = new Store(state, clock, { firstLogin, firstTicket, chargesAtClose: true })
-const faults = waitingFaults(['forbid'])
+const faults = createFaults(['forbid'])
 const keys = {
   key: process.env.GATEWAY_KEY ?? 'portal',
   secret: process.env.GATEWAY_SECRET ?? 'simulator-gateway-secret',
@@ -92,7 +92,7 @@ const switches = routeServer({
   ...marketSwitches,
   ...recordRoutes(book),
   'POST /orders/delete': ({ fields }) => {
-    deleteOrder(book, needed(textField(fields, 'ticket'), 'ticket'))
+    deleteOrder(book, requireValue(textField(fields, 'ticket'), 'ticket'))
   },
   'POST /records/garble': odd.route,
   'POST /clock': clock.route,
@@ -110,7 +110,7 @@ const switches = routeServer({
   'GET /switches': () => ({ faults: faults.list(), offsetSeconds: clock.offsetSeconds() }),
 })
 
-await live(wire, switches)
+await listenUntilShutdown(wire, switches)
 
 const timeSlackSeconds = 300
 

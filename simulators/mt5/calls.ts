@@ -15,7 +15,7 @@ import {
   user,
   users,
   usersOf,
-  withOdd,
+  overrideFields,
   type CallSource,
 } from './users.ts'
 import { dayEnds, type DayEnd } from '../platform/nights.ts'
@@ -29,7 +29,7 @@ type ApiCall = (source: CallSource) => unknown
 /** An empty list is answered with only retcode 1 (retcodes_successful). */
 export const calls: Readonly<Record<string, ApiCall>> = {
   '/api/test/access': () => undefined,
-  '/api/time/server': ({ book, oddTime }) => withOdd({ Time: timeText(book.clock.now()) }, oddTime),
+  '/api/time/server': ({ book, oddTime }) => overrideFields({ Time: timeText(book.clock.now()) }, oddTime),
   '/api/time/get': ({ book }) => ({
     Daylight: '0',
     DaylightState: '0',
@@ -50,19 +50,20 @@ export const calls: Readonly<Record<string, ApiCall>> = {
   '/api/user/account/get_batch': tradeStates,
   '/api/user/check_balance': checkBalance,
   '/api/trade/balance': changeBalance,
-  '/api/deal/get': (source) => written(source, dealOf(source)),
+  '/api/deal/get': (source) => dealFields(source, dealOf(source)),
   '/api/deal/get_total': (source) => ({ Total: String(dealsOfLogin(source).length) }),
-  '/api/deal/get_page': (source) => page(source.parameters, dealsOfLogin(source)).map((deal) => written(source, deal)),
-  '/api/deal/get_batch': (source) => dealsOf(source).map((deal) => written(source, deal, source.padding)),
+  '/api/deal/get_page': (source) =>
+    page(source.parameters, dealsOfLogin(source)).map((deal) => dealFields(source, deal)),
+  '/api/deal/get_batch': (source) => dealsOf(source).map((deal) => dealFields(source, deal, source.padding)),
   '/api/position/get_total': (source) => ({ Total: String(positionsOfLogin(source).length) }),
-  '/api/position/get_page': (source) => page(source.parameters, positionsOfLogin(source)).map(writtenBy(source)),
-  '/api/position/get_batch': (source) => positionsOf(source).map(writtenBy(source)),
+  '/api/position/get_page': (source) => page(source.parameters, positionsOfLogin(source)).map(positionFields(source)),
+  '/api/position/get_batch': (source) => positionsOf(source).map(positionFields(source)),
   '/api/order/get_batch': (source) =>
-    ordersOf(source).map((order) => withOdd(orderRecord(order), source.oddOrders.get(order.order))),
+    ordersOf(source).map((order) => overrideFields(orderRecord(order), source.oddOrders.get(order.order))),
   '/api/daily/get': fullReports,
   '/api/daily/get_batch': fullReports,
-  '/api/daily/get_light': (source) => oneOrList(dailyOf(source)),
-  '/api/daily/get_light_batch': (source) => oneOrList(dailyOf(source)),
+  '/api/daily/get_light': (source) => oneOrList(dailyReports(source)),
+  '/api/daily/get_light_batch': (source) => oneOrList(dailyReports(source)),
   '/api/group/list': () => allGroups().map(({ name }) => name),
   '/api/group/total': () => ({ Total: String(allGroups().length) }),
   '/api/group/get': ({ parameters }) => {
@@ -74,12 +75,12 @@ export const calls: Readonly<Record<string, ApiCall>> = {
   },
 }
 
-function written({ oddDeals }: CallSource, deal: Deal, padding = 0): Fields {
-  return withOdd(dealRecord(deal, padding), oddDeals.get(deal.ticket))
+function dealFields({ oddDeals }: CallSource, deal: Deal, padding = 0): Fields {
+  return overrideFields(dealRecord(deal, padding), oddDeals.get(deal.ticket))
 }
 
-function writtenBy({ oddPositions }: CallSource): (position: Position) => Fields {
-  return (position) => withOdd(positionRecord(position), oddPositions.get(position.position))
+function positionFields({ oddPositions }: CallSource): (position: Position) => Fields {
+  return (position) => overrideFields(positionRecord(position), oddPositions.get(position.position))
 }
 
 function timeText(now: number): string {
@@ -93,13 +94,16 @@ function oneOrList(records: readonly unknown[]): unknown {
 }
 
 function fullReports(source: CallSource): unknown {
-  return oneOrList(dailyOf(source, (positions) => ({ PositionAdd: positions.map(positionRecord) })))
+  return oneOrList(dailyReports(source, (positions) => ({ PositionAdd: positions.map(positionRecord) })))
 }
 
 const reportsRight = 0x100
 
 /** `further` are the fields of the full report that the light one lacks. */
-function dailyOf(source: CallSource, further: (positions: DayEnd['positions']) => Written = () => ({})): Written[] {
+function dailyReports(
+  source: CallSource,
+  further: (positions: DayEnd['positions']) => Written = () => ({}),
+): Written[] {
   assertMayRead(source)
   const { parameters, book } = source
   const [from, to] = [Number(parameters.get('from') ?? Number.NaN), Number(parameters.get('to') ?? Number.NaN)]

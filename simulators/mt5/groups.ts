@@ -17,16 +17,17 @@ const shortestPassword = 8
 
 type GivenGroup = Partial<Group> & { name: string; currency: string }
 
-let groups = process.env.GROUPS === undefined ? defaultGroups() : given(JSON.parse(process.env.GROUPS) as GivenGroup[])
+let groups =
+  process.env.GROUPS === undefined ? defaultGroups() : withDefaults(JSON.parse(process.env.GROUPS) as GivenGroup[])
 
-function given(list: readonly GivenGroup[]): readonly Group[] {
+function withDefaults(list: readonly GivenGroup[]): readonly Group[] {
   return list.map((group) => ({ passwordMin: shortestPassword, reports: true, ...group }))
 }
 
 /** `POST /groups { groups }`: replaces the server's groups. */
 export const groupsRoute: Route = ({ fields }) => {
   if (!Array.isArray(fields.groups)) throw new Misuse('groups is missing')
-  groups = given(fields.groups as GivenGroup[])
+  groups = withDefaults(fields.groups as GivenGroup[])
 }
 
 export function allGroups(): readonly Group[] {
@@ -56,11 +57,12 @@ export function groupsMatching(list: string): Group[] {
   const wanted = masks.filter((mask) => !mask.startsWith('!'))
   const unwanted = masks.filter((mask) => mask.startsWith('!')).map((mask) => mask.slice(1))
   return groups.filter(
-    (group) => wanted.some((mask) => fits(mask, group.name)) && !unwanted.some((mask) => fits(mask, group.name)),
+    (group) =>
+      wanted.some((mask) => matchesMask(mask, group.name)) && !unwanted.some((mask) => matchesMask(mask, group.name)),
   )
 }
 
-function fits(mask: string, name: string): boolean {
+function matchesMask(mask: string, name: string): boolean {
   const parts = mask.split('*')
   if (parts.length === 1) return mask === name
   let at = 0

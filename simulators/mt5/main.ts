@@ -3,27 +3,35 @@ import { Store, type Tables } from '../platform/store.ts'
 import { marketRoutes } from '../platform/market.ts'
 import { nightWatch } from '../platform/nights.ts'
 import { dealIn, recordRoutes } from '../platform/record-routes.ts'
-import { turnableClock } from '../process/clock.ts'
-import { faultRoutes, waitingFaults, fieldsIn, needed, numberField, routeServer, textField } from '../process/http.ts'
-import { live } from '../process/shutdown.ts'
+import { adjustableClock } from '../process/clock.ts'
+import {
+  faultRoutes,
+  createFaults,
+  fieldsIn,
+  requireValue,
+  numberField,
+  routeServer,
+  textField,
+} from '../process/http.ts'
+import { listenUntilShutdown } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
 import { groupsRoute } from './groups.ts'
 import { managerRights, ManagerRights } from './manager-rights.ts'
 import { Sessions } from './sessions.ts'
 import { wireServer } from './wire.ts'
-import { cancelled } from '../platform/trading.ts'
+import { cancelledDeal } from '../platform/trading.ts'
 
 const firstLogin = 5_100_001
 const firstTicket = 136_623
 
 const state = openState<Tables>(process.env.STATE_FILE)
-const clock = turnableClock(state.rows('settings').get('clock'), (clock) => state.commit({ settings: { clock } }))
+const clock = adjustableClock(state.rows('settings').get('clock'), (clock) => state.commit({ settings: { clock } }))
 const book = new Store(state, clock, { firstLogin, firstTicket, chargesAtClose: false })
 const sessions = new Sessions({
   login: process.env.MANAGER_LOGIN ?? '1000',
   password: process.env.MANAGER_PASSWORD ?? 'Simulator-1',
 })
-const faults = waitingFaults(['forbid'])
+const faults = createFaults(['forbid'])
 const rights = new ManagerRights(process.env.HIDE_PERSONAL === '1' ? [managerRights[0]] : [])
 const watch = nightWatch(book)
 const wire = wireServer({ book, watch, sessions, rights, faults, setsCookie: process.env.SET_COOKIE === '1' })
@@ -43,13 +51,13 @@ const switches = routeServer({
   ...recordRoutes(book),
   'POST /deals/cancel': ({ fields }) => {
     const deal = dealIn(book, fields)
-    book.replaceDeal(deal, cancelled(deal))
+    book.replaceDeal(deal, cancelledDeal(deal))
   },
   'POST /clock': clock.route,
   'POST /groups': groupsRoute,
   'POST /rights': rights.route,
   'POST /pad-deals': ({ fields }) => {
-    wire.padDeals(needed(numberField(fields, 'bytes'), 'bytes'))
+    wire.padDeals(requireValue(numberField(fields, 'bytes'), 'bytes'))
   },
   'POST /deals/garble': ({ fields }) => {
     const login = textField(fields, 'login')
@@ -58,16 +66,16 @@ const switches = routeServer({
     return { ok: true, deals: deals.length }
   },
   'POST /positions/garble': ({ fields }) => {
-    wire.garblePosition(needed(textField(fields, 'position'), 'position'), fieldsIn(fields, 'fields'))
+    wire.garblePosition(requireValue(textField(fields, 'position'), 'position'), fieldsIn(fields, 'fields'))
   },
   'POST /orders/garble': ({ fields }) => {
-    wire.garbleOrder(needed(textField(fields, 'order'), 'order'), fieldsIn(fields, 'fields'))
+    wire.garbleOrder(requireValue(textField(fields, 'order'), 'order'), fieldsIn(fields, 'fields'))
   },
   'POST /users/garble': ({ fields }) => {
-    wire.garbleAccount('users', needed(textField(fields, 'login'), 'login'), fieldsIn(fields, 'fields'))
+    wire.garbleAccount('users', requireValue(textField(fields, 'login'), 'login'), fieldsIn(fields, 'fields'))
   },
   'POST /trade-states/garble': ({ fields }) => {
-    wire.garbleAccount('trade-states', needed(textField(fields, 'login'), 'login'), fieldsIn(fields, 'fields'))
+    wire.garbleAccount('trade-states', requireValue(textField(fields, 'login'), 'login'), fieldsIn(fields, 'fields'))
   },
   'POST /time/garble': ({ fields }) => {
     wire.garbleTime(fieldsIn(fields, 'fields'))
@@ -90,4 +98,4 @@ const switches = routeServer({
   'GET /switches': () => ({ faults: faults.list(), offsetSeconds: clock.offsetSeconds() }),
 })
 
-await live(wire.server, switches)
+await listenUntilShutdown(wire.server, switches)

@@ -54,14 +54,14 @@ export class Sessions {
     const hash = passwordHash(this.#manager.password)
     const given = parameters.get('srv_rand_answer') ?? ''
     const random = parameters.get('cli_rand') ?? ''
-    if (!equal(given, answerTo(hash, challenge.random))) return { retcode: '1001 Invalid account' }
+    if (!isEqualHex(given, challengeAnswer(hash, challenge.random))) return { retcode: '1001 Invalid account' }
     if (!/^[0-9a-f]{32}$/i.test(random)) return { retcode: '3 Invalid parameters' }
     session.authenticated = true
     return {
       retcode: '0 Done',
       version_access: '3470',
       version_trade: '3470',
-      cli_rand_answer: answerTo(hash, random),
+      cli_rand_answer: challengeAnswer(hash, random),
     }
   }
 }
@@ -71,11 +71,11 @@ function passwordHash(password: string): Buffer {
   return createHash('md5').update(first).update('WebAPI').digest()
 }
 
-function answerTo(hash: Buffer, random: string): string {
+function challengeAnswer(hash: Buffer, random: string): string {
   return createHash('md5').update(hash).update(Buffer.from(random, 'hex')).digest('hex')
 }
 
-function equal(given: string, expected: string): boolean {
+function isEqualHex(given: string, expected: string): boolean {
   const left = Buffer.from(given.toLowerCase())
   const right = Buffer.from(expected)
   return left.length === right.length && timingSafeEqual(left, right)

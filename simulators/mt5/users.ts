@@ -53,17 +53,20 @@ export function addUser({ parameters, book, rights }: CallSource): unknown {
   if (group === undefined) throw new Refused(8)
   const login = parameters.get('login') ?? '0'
   if (login !== '0' && book.account(login) !== undefined) throw new Refused(3004)
-  const main = strong(parameters.get('passmain') ?? parameters.get('pass_main'), group.passwordMin)
-  const investor = strong(parameters.get('passinvestor') ?? parameters.get('pass_investor'), group.passwordMin)
+  const main = requireStrongPassword(parameters.get('passmain') ?? parameters.get('pass_main'), group.passwordMin)
+  const investor = requireStrongPassword(
+    parameters.get('passinvestor') ?? parameters.get('pass_investor'),
+    group.passwordMin,
+  )
   const opened = book.openAccount({
     group: group.name,
-    name: cut(name, 'name'),
-    email: cut(parameters.get('email') ?? '', 'email'),
-    country: cut(parameters.get('country') ?? '', 'country'),
+    name: truncate(name, 'name'),
+    email: truncate(parameters.get('email') ?? '', 'email'),
+    country: truncate(parameters.get('country') ?? '', 'country'),
     leverage,
     rights: Number(parameters.get('rights') ?? defaultRights),
-    comment: cut(parameters.get('comment') ?? '', 'comment'),
-    id: cut(parameters.get('id') ?? '', 'id'),
+    comment: truncate(parameters.get('comment') ?? '', 'comment'),
+    id: truncate(parameters.get('id') ?? '', 'id'),
     details: detailsOf(parameters, {}),
     passwords: { main: passwordDigest(main), investor: passwordDigest(investor) },
   })
@@ -83,11 +86,11 @@ export function updateUser({ parameters, book, rights: managerRights }: CallSour
     group: group?.name ?? account.group,
     leverage: leverageOf(parameters) ?? account.leverage,
     rights: Number.isInteger(rights) && rights >= 0 ? rights : account.rights,
-    name: cut(parameters.get('name') ?? account.name, 'name'),
-    email: cut(parameters.get('email') ?? account.email, 'email'),
-    country: cut(parameters.get('country') ?? account.country, 'country'),
-    comment: cut(parameters.get('comment') ?? account.comment, 'comment'),
-    id: cut(parameters.get('id') ?? account.id, 'id'),
+    name: truncate(parameters.get('name') ?? account.name, 'name'),
+    email: truncate(parameters.get('email') ?? account.email, 'email'),
+    country: truncate(parameters.get('country') ?? account.country, 'country'),
+    comment: truncate(parameters.get('comment') ?? account.comment, 'comment'),
+    id: truncate(parameters.get('id') ?? account.id, 'id'),
     details: detailsOf(parameters, account.details ?? {}),
   }
   book.change(changed)
@@ -105,7 +108,9 @@ export function changePassword({ parameters, book }: CallSource): unknown {
   const account = accountOf(parameters, book)
   const kind = parameters.get('type') ?? ''
   if (!passwordKinds.includes(kind)) throw new Refused(3)
-  const digest = passwordDigest(strong(parameters.get('password'), groupNamed(account.group)?.passwordMin ?? 8))
+  const digest = passwordDigest(
+    requireStrongPassword(parameters.get('password'), groupNamed(account.group)?.passwordMin ?? 8),
+  )
   book.change({ ...account, passwords: { ...account.passwords, [kind]: digest } })
   return undefined
 }
@@ -122,34 +127,37 @@ export function tradeState(source: CallSource): unknown {
   const { parameters, book } = source
   const account = accountOf(parameters, book)
   if (!hasTradeState(account, book)) throw new Refused(13)
-  return writtenState(source, account)
+  return tradeStateFields(source, account)
 }
 
 export function tradeStates(source: CallSource): unknown {
   const { parameters, book } = source
   return usersOf(parameters, book)
     .filter((account) => hasTradeState(account, book))
-    .map((account) => writtenState(source, account))
+    .map((account) => tradeStateFields(source, account))
 }
 
-function writtenState({ book, oddAccounts }: CallSource, account: Account): Fields {
-  return withOdd(tradeStateRecord(account, book.figures(account)), oddAccounts.get(`trade-states ${account.login}`))
+function tradeStateFields({ book, oddAccounts }: CallSource, account: Account): Fields {
+  return overrideFields(
+    tradeStateRecord(account, book.figures(account)),
+    oddAccounts.get(`trade-states ${account.login}`),
+  )
 }
 
 export function user(source: CallSource): unknown {
-  return writtenUser(source, accountOf(source.parameters, source.book))
+  return userRecordFields(source, accountOf(source.parameters, source.book))
 }
 
 export function users(source: CallSource): unknown {
-  return usersOf(source.parameters, source.book).map((account) => writtenUser(source, account))
+  return usersOf(source.parameters, source.book).map((account) => userRecordFields(source, account))
 }
 
-function writtenUser({ rights, oddAccounts }: CallSource, account: Account): Fields {
-  return withOdd(userRecord(account, rights), oddAccounts.get(`users ${account.login}`))
+function userRecordFields({ rights, oddAccounts }: CallSource, account: Account): Fields {
+  return overrideFields(userRecord(account, rights), oddAccounts.get(`users ${account.login}`))
 }
 
 /** Returns a record with some fields written otherwise; one that is null is not sent. */
-export function withOdd(record: Fields, odd: Fields = {}): Fields {
+export function overrideFields(record: Fields, odd: Fields = {}): Fields {
   return Object.fromEntries(Object.entries({ ...record, ...odd }).filter(([, value]) => value !== null))
 }
 
@@ -191,7 +199,7 @@ function leverageOf(parameters: Parameters): number | null {
 }
 
 /** Silently cuts a text that is too long. */
-function cut(text: string, field: keyof typeof lengths): string {
+function truncate(text: string, field: keyof typeof lengths): string {
   return text.slice(0, lengths[field])
 }
 
@@ -208,7 +216,7 @@ function detailsOf(parameters: Parameters, before: Readonly<Record<string, strin
  * Returns a password with the group's minimum length, 16 characters at most, with lower, upper, digit and special
  * characters; throws 3006 otherwise.
  */
-function strong(password: string | undefined, lengthMin: number): string {
+function requireStrongPassword(password: string | undefined, lengthMin: number): string {
   const text = password ?? ''
   const classes = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/]
   if (text.length < lengthMin || text.length > 16 || !classes.every((kind) => kind.test(text))) throw new Refused(3006)

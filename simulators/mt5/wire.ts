@@ -91,7 +91,7 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
     const { socket } = request
     const url = new URL(request.url ?? '/', 'http://localhost')
     const body = fieldsOf(await bodyOf(request))
-    const parameters = read(url, body)
+    const parameters = parseParameters(url, body)
     if (parameters === null) return reply(response, JSON.stringify({ retcode: retcodeText(3) }))
     const call: Call = { path: url.pathname, login: parameters.get('login'), moves: url.pathname === moneyPath }
     if (quietPaths.includes(call.path)) return serveQuiet(call.path, parameters, socket, response)
@@ -109,7 +109,7 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
     if (faults.take('drop-after', call) !== null) return void socket.destroy()
     const garble = faults.take('garble', call)
     if (garble === null) reply(response, JSON.stringify(answer))
-    else reply(response, garbled(textField(garble, 'kind') ?? 'half', answer, lastTicket), garble.kind === 'html')
+    else reply(response, garbleAnswer(textField(garble, 'kind') ?? 'half', answer, lastTicket), garble.kind === 'html')
     if (call.moves && isRecord(answer.answer) && garble === null) lastTicket = String(answer.answer.Ticket)
   }
 
@@ -215,7 +215,7 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
   }
 }
 
-function read(url: URL, body: Fields): Parameters | null {
+function parseParameters(url: URL, body: Fields): Parameters | null {
   try {
     return parametersOf(url, body)
   } catch (error) {
@@ -237,7 +237,7 @@ function reply(response: ServerResponse, body: string, html = false): void {
   response.end(body)
 }
 
-function garbled(kind: string, answer: { retcode: string; answer?: unknown }, lastTicket: string): string {
+function garbleAnswer(kind: string, answer: { retcode: string; answer?: unknown }, lastTicket: string): string {
   const whole = JSON.stringify(answer)
   if (kind === 'half') return whole.slice(0, Math.floor(whole.length / 2))
   if (kind === 'html') return '<html><body>Bad gateway</body></html>'

@@ -2,7 +2,7 @@
 import { decimal, hundredths } from './hundredths.ts'
 import type { Store, Position } from './store.ts'
 import { closeBy, closePosition, openPosition, turnPosition, type Costs, priceNow } from './trading.ts'
-import { Misuse, needed, numberField, textField, type Fields, type Route } from '../process/http.ts'
+import { Misuse, requireValue, numberField, textField, type Fields, type Route } from '../process/http.ts'
 import { seeded } from './seeded.ts'
 
 export const unitsPerLot = 100_000
@@ -27,12 +27,12 @@ export function marketRoutes(book: Store, watch: () => void): { routes: Record<s
   return {
     stop,
     routes: {
-      'POST /market/open': change(open),
-      'POST /market/order': change(place),
-      'POST /market/move': change(move),
-      'POST /market/close': change(close),
-      'POST /market/turn': change(turn),
-      'POST /market/close-by': change(closeTwo),
+      'POST /market/open': change(handleOpen),
+      'POST /market/order': change(handlePlace),
+      'POST /market/move': change(handleMove),
+      'POST /market/close': change(handleClose),
+      'POST /market/turn': change(handleTurn),
+      'POST /market/close-by': change(handleCloseBy),
       'POST /market/walk': ({ fields }) => {
         stop()
         if (fields.on === false) return
@@ -53,12 +53,12 @@ export function marketRoutes(book: Store, watch: () => void): { routes: Record<s
       'GET /accounts': ({ query }) =>
         book
           .accounts()
-          .filter(whose(query))
-          .map((account) => readable(book, account.login)),
+          .filter(loginFilter(query))
+          .map((account) => accountView(book, account.login)),
       'GET /positions': ({ query }) =>
         book
           .positions()
-          .filter(whose(query))
+          .filter(loginFilter(query))
           .map((position) => ({
             ...position,
             notional: decimal(position.notional),
@@ -67,7 +67,7 @@ export function marketRoutes(book: Store, watch: () => void): { routes: Record<s
       'GET /deals': ({ query }) =>
         book
           .deals()
-          .filter(whose(query))
+          .filter(loginFilter(query))
           .filter((deal) => (query.get('comment') ?? deal.comment) === deal.comment)
           .filter((deal) => (query.get('action') ?? String(deal.action)) === String(deal.action))
           .map((deal) => ({ ...deal, amount: decimal(deal.amount) })),
@@ -75,13 +75,13 @@ export function marketRoutes(book: Store, watch: () => void): { routes: Record<s
   }
 }
 
-function whose(query: URLSearchParams): (row: { login: string }) => boolean {
+function loginFilter(query: URLSearchParams): (row: { login: string }) => boolean {
   const login = query.get('login')
   return (row) => login === null || row.login === login
 }
 
-function readable(book: Store, login: string): unknown {
-  const account = needed(book.account(login), 'login')
+function accountView(book: Store, login: string): unknown {
+  const account = requireValue(book.account(login), 'login')
   const { passwords: _kept, ...shown } = account
   const figures = book.figures(account)
   return {
@@ -96,8 +96,8 @@ function readable(book: Store, login: string): unknown {
   }
 }
 
-function open(book: Store, fields: Fields): unknown {
-  const login = needed(textField(fields, 'login'), 'login')
+function handleOpen(book: Store, fields: Fields): unknown {
+  const login = requireValue(textField(fields, 'login'), 'login')
   if (book.account(login) === undefined) throw new Misuse(`There is no account ${login}`)
   const symbol = textField(fields, 'symbol') ?? 'EURUSD'
   const lots = numberField(fields, 'lots') ?? 0.1
@@ -113,8 +113,8 @@ function open(book: Store, fields: Fields): unknown {
   return { ok: true, position }
 }
 
-function place(book: Store, fields: Fields): unknown {
-  const login = needed(textField(fields, 'login'), 'login')
+function handlePlace(book: Store, fields: Fields): unknown {
+  const login = requireValue(textField(fields, 'login'), 'login')
   const symbol = textField(fields, 'symbol') ?? 'EURUSD'
   const kind = textField(fields, 'kind') ?? 'buy-limit'
   const price = numberField(fields, 'price') ?? prices[symbol] ?? 1
@@ -122,13 +122,13 @@ function place(book: Store, fields: Fields): unknown {
   return { ok: true, order }
 }
 
-function move(book: Store, fields: Fields): unknown {
+function handleMove(book: Store, fields: Fields): unknown {
   const profit = amountField(fields, 'profit')
   const change = amountField(fields, 'change')
   const storage = amountField(fields, 'storage')
   if (profit === undefined && change === undefined && storage === undefined)
     throw new Misuse('profit, change or storage is missing')
-  const moved = chosen(book, fields).map((position) => ({
+  const moved = selectedPositions(book, fields).map((position) => ({
     ...position,
     profit: profit ?? position.profit + (change ?? 0),
     ...(storage !== undefined && { storage }),
@@ -137,24 +137,29 @@ function move(book: Store, fields: Fields): unknown {
   return { ok: true, positions: moved.length }
 }
 
-function close(book: Store, fields: Fields): unknown {
-  needed(textField(fields, 'login') ?? textField(fields, 'position'), 'login')
-  const positions = chosen(book, fields)
+function handleClose(book: Store, fields: Fields): unknown {
+  requireValue(textField(fields, 'login') ?? textField(fields, 'position'), 'login')
+  const positions = selectedPositions(book, fields)
   for (const position of positions) closePosition(book, position, costsIn(fields), numberField(fields, 'lots'))
   return { ok: true, positions: positions.length }
 }
 
-function turn(book: Store, fields: Fields): void {
-  turnPosition(book, positionIn(book, fields, 'position'), costsIn(fields), needed(numberField(fields, 'lots'), 'lots'))
+function handleTurn(book: Store, fields: Fields): void {
+  turnPosition(
+    book,
+    positionIn(book, fields, 'position'),
+    costsIn(fields),
+    requireValue(numberField(fields, 'lots'), 'lots'),
+  )
 }
 
-function closeTwo(book: Store, fields: Fields): void {
+function handleCloseBy(book: Store, fields: Fields): void {
   closeBy(book, positionIn(book, fields, 'position'), positionIn(book, fields, 'by'), costsIn(fields))
 }
 
 function positionIn(book: Store, fields: Fields, name: string): Position {
-  const number = needed(textField(fields, name), name)
-  return needed(
+  const number = requireValue(textField(fields, name), name)
+  return requireValue(
     book.positions().find(({ position }) => position === number),
     name,
   )
@@ -171,7 +176,7 @@ function costsIn(fields: Fields): Costs {
   }
 }
 
-function chosen(book: Store, fields: Fields): Position[] {
+function selectedPositions(book: Store, fields: Fields): Position[] {
   const number = textField(fields, 'position')
   return book.positions(textField(fields, 'login')).filter((row) => number === undefined || row.position === number)
 }
@@ -231,7 +236,7 @@ function walkingMarket(book: Store, { seed, step, tradesEvery }: Walk): () => vo
       moves.set(symbol, move)
       return move
     }
-    const moved = book.positions().map((position) => movedBy(position, moveOf(position.symbol), nights))
+    const moved = book.positions().map((position) => movePosition(position, moveOf(position.symbol), nights))
     if (moved.length > 0) book.moveProfits(moved)
     if (tradesEvery <= 0) return
     const oldest = new Map(
@@ -240,11 +245,11 @@ function walkingMarket(book: Store, { seed, step, tradesEvery }: Walk): () => vo
         .toReversed()
         .map((position) => [position.login, position]),
     )
-    for (const position of oldest.values()) if (random() * tradesEvery < 1) tradeOn(book, position)
+    for (const position of oldest.values()) if (random() * tradesEvery < 1) replacePosition(book, position)
   }
 }
 
-function movedBy(position: Position, move: number, nights: number): Position {
+function movePosition(position: Position, move: number, nights: number): Position {
   const sign = position.side === 'buy' ? 1 : -1
   const profit = position.profit + Math.round(sign * position.notional * move)
   if (nights === 0) return { ...position, profit }
@@ -252,7 +257,7 @@ function movedBy(position: Position, move: number, nights: number): Position {
 }
 
 /** Closes a position and opens a similar one at the current price. */
-function tradeOn(book: Store, position: Position): void {
+function replacePosition(book: Store, position: Position): void {
   const { login, symbol, side, lots, notional } = position
   const commission = -Math.round(lots * commissionPerLot)
   closePosition(book, position, { storage: 0, commission, fee: -Math.round(lots * feePerLot) })

@@ -30,7 +30,7 @@ export function playHistory(
   { from, to, seed }: { from: number; to: number; seed: number },
 ): number {
   const funded = book.deals(account.login).reduce((least, { time }) => Math.min(least, time), to)
-  const trades = evened(tradesBetween(book, account, { from: Math.max(from, funded), to }, seeded(seed)))
+  const trades = distributeTotal(tradesBetween(book, account, { from: Math.max(from, funded), to }, seeded(seed)))
   const deals: (DealFacts & { time: number })[] = trades.flatMap((trade) => [openingOf(trade), closingOf(trade)])
   for (const deal of deals.toSorted((one, other) => one.time - other.time)) book.deal(account, deal)
   const nights = nightsOf(book, trades)
@@ -104,7 +104,7 @@ function tradeOf(
 }
 
 /** Distributes the total of all trades among them, so that it becomes zero. */
-function evened(trades: readonly PastTrade[]): readonly PastTrade[] {
+function distributeTotal(trades: readonly PastTrade[]): readonly PastTrade[] {
   let left = trades.reduce((sum, { profit, storage, commission }) => sum + profit + storage + 2 * commission, 0)
   for (const [index, trade] of trades.entries()) {
     const share = Math.trunc(left / (trades.length - index))

@@ -65,17 +65,17 @@ const cancelledActions = [13, 14]
 export function sumsOf(deals: readonly Deal[]): { balance: number; credit: number } {
   const sums = { balance: 0, credit: 0 }
   for (const deal of deals) {
-    if (!cancelledActions.includes(deal.action)) sums[purseOf(deal.action)] += effectOf(deal)
+    if (!cancelledActions.includes(deal.action)) sums[totalChangedBy(deal.action)] += effectOnTotal(deal)
   }
   return sums
 }
 
 /** Returns which of the account's two totals an action changes. */
-function purseOf(action: number): 'balance' | 'credit' {
+function totalChangedBy(action: number): 'balance' | 'credit' {
   return creditActions.includes(action) ? 'credit' : 'balance'
 }
 
-function effectOf({ amount, storage = 0, commission = 0, fee = 0 }: Deal): number {
+function effectOnTotal({ amount, storage = 0, commission = 0, fee = 0 }: Deal): number {
   return amount + storage + commission + fee
 }
 
@@ -232,7 +232,7 @@ export class Store {
     const account = this.account(input.login)
     if (account === undefined) return 'unknown login'
     if (Math.abs(input.amount) > amountMax) return 'too much'
-    const purse = purseOf(input.action)
+    const purse = totalChangedBy(input.action)
     if (account[purse] + input.amount < 0 && input.amount < 0) return 'no money'
     if (input.checkMargin && input.amount < 0 && -input.amount > this.figures(account).freeMargin) return 'no money'
     return this.deal(account, { action: input.action, amount: input.amount, comment: input.comment })
@@ -247,11 +247,11 @@ export class Store {
     const ticket = this.nextTicket()
     const now = this.clock.seconds()
     const made: Deal = { symbol: '', position: '0', time: now, ...facts, ticket, login: account.login }
-    const purse = purseOf(made.action)
+    const purse = totalChangedBy(made.action)
     const changed = { ...(this.account(account.login) ?? account) }
     this.active.add(account.login)
     this.state.commit({
-      accounts: { [account.login]: { ...changed, [purse]: changed[purse] + effectOf(made) } },
+      accounts: { [account.login]: { ...changed, [purse]: changed[purse] + effectOnTotal(made) } },
       deals: { [ticket]: made },
       positions,
     })

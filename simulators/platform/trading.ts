@@ -31,7 +31,7 @@ export function closePosition(book: Store, position: Position, costs: Costs, lot
   const part = partOf(position, lots)
   const facts: DealFacts = {
     ...tradeOf(position),
-    ...closing(costs, part),
+    ...closingAmounts(costs, part),
     action: 1 - openingAction(position),
     entry: 1,
     amount: part.profit,
@@ -52,7 +52,7 @@ export function turnPosition(book: Store, position: Position, costs: Costs, lots
   const turned: Position = { ...position, side, lots: rest, price, notional, profit: 0, storage: 0 }
   const facts: DealFacts = {
     ...tradeOf(position),
-    ...closing(costs, partOf(position, position.lots)),
+    ...closingAmounts(costs, partOf(position, position.lots)),
     action: 1 - openingAction(position),
     entry: 2,
     amount: position.profit,
@@ -75,7 +75,7 @@ export function closeBy(book: Store, one: Position, other: Position, costs: Cost
     const part = partOf(position, lots)
     const facts: DealFacts = {
       ...tradeOf(position),
-      ...closing(own, part),
+      ...closingAmounts(own, part),
       action: 1 - openingAction(position),
       entry: 3,
       amount: part.profit,
@@ -92,7 +92,7 @@ export function priceNow({ price, side, profit, notional }: Position): number {
 }
 
 /** Returns a cancelled deal in the platform's form: another action, and no amounts. */
-export function cancelled(deal: Deal): Deal {
+export function cancelledDeal(deal: Deal): Deal {
   return { ...deal, action: deal.action === 1 ? 14 : 13, amount: 0, storage: 0, commission: 0, fee: 0 }
 }
 
@@ -126,7 +126,7 @@ function partOf({ lots: all, profit, storage = 0, commission = 0 }: Position, lo
   return { lots, share, profit: of(profit), storage: of(storage), commission: of(commission) }
 }
 
-function closing({ storage, commission, fee, reason }: Costs, held: Part) {
+function closingAmounts({ storage, commission, fee, reason }: Costs, held: Part) {
   return {
     storage: storage + held.storage,
     commission: commission + held.commission,

@@ -17,7 +17,7 @@ export interface ClockSetting {
 }
 
 /** `keep` receives each new offset, so that it survives a restart. */
-export function turnableClock(start: ClockSetting | undefined, keep: (setting: ClockSetting) => void): Clock {
+export function adjustableClock(start: ClockSetting | undefined, keep: (setting: ClockSetting) => void): Clock {
   let { offsetSeconds, zoneMinutes = 0 } = start ?? { offsetSeconds: 0 }
   const now = () => Date.now() + Math.round(offsetSeconds * 1000)
   return {

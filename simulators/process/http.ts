@@ -94,7 +94,7 @@ export function fieldsIn(fields: Fields, name: string): Fields {
   return objectOf(fields[name], name)
 }
 
-export function needed<Value>(value: Value | undefined, name: string): Value {
+export function requireValue<Value>(value: Value | undefined, name: string): Value {
   if (value === undefined) throw new Misuse(`${name} is missing`)
   return value
 }
@@ -124,12 +124,13 @@ export interface Faults {
 }
 
 /** `anyCall` names the kinds that match any call if no path is given. */
-export function waitingFaults(anyCall: readonly string[] = []): Faults {
+export function createFaults(anyCall: readonly string[] = []): Faults {
   let faults: Fault[] = []
   let cleared = new AbortController()
   const take: Faults['take'] = (kind, call, suits = () => true) => {
     const fault = faults.find(
-      (waiting) => waiting.kind === kind && fits(waiting, call, anyCall.includes(kind)) && suits(waiting.fields),
+      (waiting) =>
+        waiting.kind === kind && matchesFault(waiting, call, anyCall.includes(kind)) && suits(waiting.fields),
     )
     if (fault === undefined) return null
     fault.left -= 1
@@ -160,7 +161,7 @@ export function waitingFaults(anyCall: readonly string[] = []): Faults {
   }
 }
 
-function fits(fault: Fault, call: Call, anyCall: boolean): boolean {
+function matchesFault(fault: Fault, call: Call, anyCall: boolean): boolean {
   const path = textField(fault.fields, 'path')
   const login = textField(fault.fields, 'login')
   if (login !== undefined && fault.kind !== 'misapply' && login !== call.login) return false
@@ -172,7 +173,7 @@ export function faultRoutes(faults: Faults, kinds: Readonly<Record<string, reado
   const routes: Record<string, Route> = {}
   for (const [kind, fieldNames] of Object.entries(kinds)) {
     routes[`POST /${kind}`] = ({ fields }) => {
-      for (const name of fieldNames) needed(textField(fields, name), name)
+      for (const name of fieldNames) requireValue(textField(fields, name), name)
       faults.add(kind, fields)
     }
   }

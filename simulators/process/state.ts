@@ -16,20 +16,20 @@ export interface State<Tables extends object> {
 export function openState<Tables extends object>(path: string | undefined): State<Tables> {
   const tables = new Map<string, Map<string, unknown>>()
   if (path !== undefined && existsSync(path)) {
-    for (const line of readFileSync(path, 'utf8').split('\n')) apply(tables, parsed(line))
+    for (const line of readFileSync(path, 'utf8').split('\n')) applyChanges(tables, parsed(line))
   }
-  const journal = path === undefined ? null : rewritten(path, tables)
+  const journal = path === undefined ? null : rewriteJournal(path, tables)
   return {
     rows: <Name extends keyof Tables & string>(table: Name) => tableOf<Tables[Name]>(tables, table),
     commit(changes) {
       if (journal !== null) writeSync(journal, `${JSON.stringify(changes)}\n`)
-      apply(tables, changes)
+      applyChanges(tables, changes)
     },
   }
 }
 
 /** Rewrites the journal with one line per row, so that it does not grow over restarts; returns its descriptor. */
-function rewritten(path: string, tables: Map<string, Map<string, unknown>>): number {
+function rewriteJournal(path: string, tables: Map<string, Map<string, unknown>>): number {
   mkdirSync(dirname(path), { recursive: true })
   const fresh = `${path}.new`
   const descriptor = openSync(fresh, 'w', 0o600)
@@ -50,7 +50,7 @@ function parsed(line: string): object {
   }
 }
 
-function apply(tables: Map<string, Map<string, unknown>>, changes: object): void {
+function applyChanges(tables: Map<string, Map<string, unknown>>, changes: object): void {
   for (const [name, rows] of Object.entries(changes)) {
     const table = tableOf(tables, name)
     for (const [key, row] of Object.entries(rows as Record<string, unknown>)) {

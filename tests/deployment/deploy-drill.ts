@@ -10,7 +10,7 @@ import pg from 'pg'
 import { openInvitation } from '#contract/office/session.ts'
 import { row } from '#server/db/sql.ts'
 import { buildApps, compressApps } from '#scripts/build-apps.ts'
-import { databaseAccount, databaseBinaries, under } from '#scripts/database-binaries.ts'
+import { databaseAccount, databaseBinaries, spawnOptionsFor } from '#scripts/database-binaries.ts'
 import { requireMachine } from '#scripts/deployment-checks.ts'
 import { readUsage } from '#scripts/usage.mjs'
 import { call } from '../call.ts'
@@ -19,7 +19,7 @@ import { startMoneyLoad } from '../faults/money-load.ts'
 import { until } from '../until.ts'
 import { bareDebian, copyOfCheckout, root } from './machine.ts'
 import { backUpAndRestore } from './restored-backup.ts'
-import { makeCertificates, start, startSurroundings, throughProxy, type Surroundings } from './surroundings.ts'
+import { makeCertificates, startProgram, startSurroundings, proxyTarget, type Surroundings } from './surroundings.ts'
 
 const insideVariable = 'DEPLOY_DRILL_DEBIAN'
 const clientsVariable = 'DEPLOY_DRILL_CLIENTS'
@@ -74,7 +74,7 @@ function makeCluster(around: Surroundings): string {
     ...locale,
   ]
   const initdb = join(databaseBinaries(account), 'initdb')
-  const made = spawnSync(initdb, args, { cwd: '/', encoding: 'utf8', ...under(account) })
+  const made = spawnSync(initdb, args, { cwd: '/', encoding: 'utf8', ...spawnOptionsFor(account) })
   if (made.status !== 0) throw new Error(made.stderr)
   return cluster
 }
@@ -86,7 +86,7 @@ async function startPostgres(around: Surroundings, cluster: string): Promise<() 
   const running = spawn(join(databaseBinaries(account), 'postgres'), ['-D', cluster, ...settings], {
     cwd: '/',
     stdio: 'ignore',
-    ...under(account),
+    ...spawnOptionsFor(account),
   })
   const stop = async () => {
     if (running.exitCode !== null) return
@@ -128,11 +128,11 @@ function prepareDebian(around: Surroundings, debian: string): string {
 }
 
 /** Runs every block in one shell on that machine; returns their output. Started processes keep running. */
-async function follow(around: Surroundings, machine: string): Promise<string> {
+async function runDocumentBlocks(around: Surroundings, machine: string): Promise<string> {
   writeFileSync(join(machine, 'root', 'first-day.sh'), `set -eu\n${blocks.join('\n')}\necho "all blocks have run"\n`)
   const { MT5_LOGIN, MT5_PASSWORD, MT5_URL, SMTP_URL } = around.env
   const log = join(around.folder, 'first-day.log')
-  const shell = start('chroot', [machine, '/bin/sh', '/root/first-day.sh'], {
+  const shell = startProgram('chroot', [machine, '/bin/sh', '/root/first-day.sh'], {
     log,
     env: {
       MT5_LOGIN,
@@ -157,8 +157,8 @@ async function follow(around: Surroundings, machine: string): Promise<string> {
  * Opens the invitation through nginx, then makes a deposit and a withdrawal, which the jobs process sends to the
  * platform.
  */
-async function payInAndOut(around: Surroundings, machine: string, said: string): Promise<void> {
-  const proxy = throughProxy(join(machine, 'etc', 'nginx', 'certificates'), 443)
+async function depositAndWithdraw(around: Surroundings, machine: string, said: string): Promise<void> {
+  const proxy = proxyTarget(join(machine, 'etc', 'nginx', 'certificates'), 443)
   const id = decodeURIComponent(/\/welcome\/(\S+)/.exec(said)?.[1] ?? '')
   const { name, roles } = (await call(proxy, openInvitation, { body: { id } })).answer
   console.log(`✓ The first administrator's link opens through nginx: ${name}, ${roles.join(', ')}.`)
@@ -211,10 +211,10 @@ async function drill(debian: string): Promise<void> {
   try {
     const stopPostgres = await startPostgres(around, makeCluster(around))
     const machine = prepareDebian(around, debian)
-    const said = await follow(around, machine)
+    const said = await runDocumentBlocks(around, machine)
     const { stderr: nginx } = spawnSync('chroot', [machine, 'nginx', '-v'], { encoding: 'utf8' })
     console.log(`✓ ${blocks.length} blocks of docs/first-day.md ran on an empty Debian; ${nginx.trim()}.`)
-    await payInAndOut(around, machine, said)
+    await depositAndWithdraw(around, machine, said)
     const clientsArchive = process.env[clientsVariable] ?? ''
     if (clientsArchive !== '')
       await backUpAndRestore({

@@ -22,18 +22,18 @@ import { requireMachine } from '#scripts/deployment-checks.ts'
 import { startDatabase } from '#scripts/embedded-database.ts'
 import { usablePort } from '#scripts/simulators.ts'
 import { readUsage } from '#scripts/usage.mjs'
-import { call, type Called, type Reply } from '../call.ts'
+import { call, type CallTarget, type Reply } from '../call.ts'
 import { startTestServer, type TestServer } from '../factories.ts'
 import { withdrawalBody } from '../funded-account.ts'
-import { backlogEmpties, queueIsFree } from '../faults/assertions.ts'
+import { waitForEmptyBacklog, waitForUnlockedQueue } from '../faults/assertions.ts'
 import { startMoneyLoad, type MoneyLoad } from '../faults/money-load.ts'
-import { breath, until } from '../until.ts'
+import { pauseBriefly, until } from '../until.ts'
 import { startNginx, testNginx, writeNginx } from './nginx.ts'
 import {
   makeCertificates,
-  start,
+  startProgram,
   startSurroundings,
-  throughProxy,
+  proxyTarget,
   type Program,
   type Surroundings,
 } from './surroundings.ts'
@@ -44,19 +44,21 @@ requireMachine('drain')
 const restarts = 3
 const requestsPerSecond = 40
 /** The example allows one address 100 connections; the whole load comes from one. */
-const underWayMax = 80
+const inProgressMax = 80
 const root = dirname(dirname(import.meta.dirname))
-const from = resolve(process.argv.find((word) => word.startsWith('--from='))?.slice('--from='.length) ?? root)
+const oldVersionFolder = resolve(
+  process.argv.find((word) => word.startsWith('--from='))?.slice('--from='.length) ?? root,
+)
 
 /** A payment request with a response: its sender, its key, and the response. */
-interface Answered {
+interface AnsweredRequest {
   readonly send: () => Promise<Reply<never>>
   readonly json: unknown
 }
 
 interface Tally {
   answered: number
-  readonly money: Answered[]
+  readonly money: AnsweredRequest[]
   readonly refused: string[]
 }
 
@@ -68,7 +70,7 @@ interface Restartable {
 async function startServing(around: Surroundings, env: NodeJS.ProcessEnv, role: string): Promise<Restartable> {
   const begin = async (version: string): Promise<Program> => {
     const log = join(around.folder, `${role}-${env['PORT']}.log`)
-    const program = start(process.execPath, [join(version, 'scripts', 'serve.mjs')], {
+    const program = startProgram(process.execPath, [join(version, 'scripts', 'serve.mjs')], {
       env: { ...env, ROLE: role },
       log,
       cwd: version,
@@ -83,7 +85,7 @@ async function startServing(around: Surroundings, env: NodeJS.ProcessEnv, role: 
     })
     return program
   }
-  let running = await begin(from)
+  let running = await begin(oldVersionFolder)
   around.stops.push(() => running.stop())
   return {
     async restart() {
@@ -98,7 +100,7 @@ async function startServing(around: Surroundings, env: NodeJS.ProcessEnv, role: 
  * Returns the next request: of forty, one withdrawal, with its proof by password, and eight deposits; the rest are
  * reads. It can be sent again under its key.
  */
-function requestOf(turn: number, load: MoneyLoad, proxy: Called): () => Promise<Reply<never>> {
+function nextRequest(turn: number, load: MoneyLoad, proxy: CallTarget): () => Promise<Reply<never>> {
   const actor = load.actors[turn % load.actors.length]
   if (!actor) throw new Error('no one acts')
   const headers = { 'idempotency-key': randomUUID() }
@@ -124,13 +126,14 @@ function requestOf(turn: number, load: MoneyLoad, proxy: Called): () => Promise<
 }
 
 /** Sends at a steady rate until aborted, and waits for requests in progress. */
-async function underLoad(load: MoneyLoad, proxy: Called, ending: AbortSignal): Promise<Tally> {
+async function sendLoad(load: MoneyLoad, proxy: CallTarget, ending: AbortSignal): Promise<Tally> {
   const tally: Tally = { answered: 0, money: [], refused: [] }
   const underWay = new Set<Promise<void>>()
   const begun = Date.now()
   for (let turn = 0; !ending.aborted; turn += 1) {
-    while (Date.now() < begun + (turn * 1000) / requestsPerSecond || underWay.size >= underWayMax) await breath(5)
-    const send = requestOf(turn, load, proxy)
+    while (Date.now() < begun + (turn * 1000) / requestsPerSecond || underWay.size >= inProgressMax)
+      await pauseBriefly(5)
+    const send = nextRequest(turn, load, proxy)
     const one = send().then(
       ({ status, bytes, json }) => {
         if (status >= 300) tally.refused.push(`${status} ${bytes.toString().slice(0, 160)}`)
@@ -147,15 +150,15 @@ async function underLoad(load: MoneyLoad, proxy: Called, ending: AbortSignal): P
 }
 
 /** How the streams of an open page ended while the servers restarted. */
-interface Followed {
+interface StreamOutcome {
   /** Ended by a server, so that the page opened the next one. */
   ended: number
   readonly broken: string[]
 }
 
 /** Keeps a stream of balances open, like a page, until aborted. */
-async function followFigures(proxy: Called, token: string, ending: AbortSignal): Promise<Followed> {
-  const followed: Followed = { ended: 0, broken: [] }
+async function keepStreamOpen(proxy: CallTarget, token: string, ending: AbortSignal): Promise<StreamOutcome> {
+  const followed: StreamOutcome = { ended: 0, broken: [] }
   const { agent } = proxy
   const url = new URL(`${liveAccountsPath}?ids=${randomUUID()}`, proxy.url)
   while (!ending.aborted) {
@@ -170,12 +173,12 @@ async function followFigures(proxy: Called, token: string, ending: AbortSignal):
     if (ending.aborted) break
     if (problem === null) followed.ended += 1
     else followed.broken.push(problem)
-    await breath(1_000)
+    await pauseBriefly(1_000)
   }
   return followed
 }
 
-async function moneyRequests(observer: TestServer): Promise<number> {
+async function countMoneyRequests(observer: TestServer): Promise<number> {
   const found = await row<{ count: number }>(observer.dependencies.pool)`select
       (select count(*)::int from deposits) + (select count(*)::int from withdrawals) as count`
   return found?.count ?? 0
@@ -215,7 +218,7 @@ try {
       env: { ...env, DATABASE_OWNER_URL: database.ownerUrl },
       cwd: version,
     })
-  migrate(from)
+  migrate(oldVersionFolder)
   const servers = [
     await startServing(around, { ...env, PORT: String(first) }, 'web'),
     await startServing(around, { ...env, PORT: String(second) }, 'web'),
@@ -240,7 +243,7 @@ try {
   testNginx(home)
   const nginx = startNginx(home)
   around.stops.push(() => nginx.stop())
-  const proxy = throughProxy(join(home, 'certificates'), secure)
+  const proxy = proxyTarget(join(home, 'certificates'), secure)
   around.stops.push(() => proxy.agent?.destroy())
   const load = await startMoneyLoad({ observer, server: proxy, clients: 5, patienceMs: 60_000 })
   await until(() =>
@@ -249,10 +252,10 @@ try {
       () => false,
     ),
   )
-  const before = await moneyRequests(observer)
+  const before = await countMoneyRequests(observer)
   const ending = new AbortController()
-  const loaded = underLoad(load, proxy, ending.signal)
-  const following = followFigures(proxy, load.actors[0]?.client.token ?? '', ending.signal)
+  const loaded = sendLoad(load, proxy, ending.signal)
+  const following = keepStreamOpen(proxy, load.actors[0]?.client.token ?? '', ending.signal)
   for (let turn = 1; turn <= restarts; turn += 1) {
     for (const server of servers) await server.restart()
     console.log(`Restart ${turn} of two servers and their jobs process done.`)
@@ -266,12 +269,12 @@ try {
     const again = await send()
     if (!isDeepStrictEqual(again.json, json)) others.push(`${again.status} ${again.bytes.toString().slice(0, 160)}`)
   }
-  const recorded = (await moneyRequests(observer)) - before
+  const recorded = (await countMoneyRequests(observer)) - before
   console.log(
     `${answered + refused.length} requests, ${refused.length} refused; ${money.length} requests for money answered, ${recorded} recorded; sent again under their keys, ${others.length} got another answer.`,
   )
-  await backlogEmpties(observer, load.operations)
-  await queueIsFree(observer)
+  await waitForEmptyBacklog(observer, load.operations)
+  await waitForUnlockedQueue(observer)
   console.log('What was queued is done.')
   for (const text of new Set([...refused, ...others, ...streams.broken])) console.log(`  ${text}`)
   if (refused.length > 0)

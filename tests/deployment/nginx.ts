@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { start, type Program } from './surroundings.ts'
+import { startProgram, type Program } from './surroundings.ts'
 
 const examples = join(dirname(dirname(import.meta.dirname)), 'deploy', 'nginx')
 
@@ -56,5 +56,5 @@ export function testNginx(home: string): void {
 
 export function startNginx(home: string): Program {
   const args = ['-p', home, '-c', join(home, 'nginx.conf'), '-g', 'daemon off;']
-  return start(program, args, { env: process.env, log: join(home, 'log', 'output') })
+  return startProgram(program, args, { env: process.env, log: join(home, 'log', 'output') })
 }

@@ -36,7 +36,7 @@ export interface DrilledMachine {
 }
 
 /** Runs a script on that machine, in the server's environment; returns whether it succeeded, and its output. */
-function runOn(machine: string, script: string, path = ''): Promise<{ well: boolean; said: string }> {
+function runOnMachine(machine: string, script: string, path = ''): Promise<{ well: boolean; said: string }> {
   const lines = ['set -eu', 'cd /opt/client-portal', 'set -a', '. /etc/client-portal/production.env', script]
   const env = { PATH: `${path}/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`, HOME: '/root' }
   return new Promise((done) => {
@@ -46,7 +46,7 @@ function runOn(machine: string, script: string, path = ''): Promise<{ well: bool
   })
 }
 
-function ensure(isSo: boolean, sentence: string, said: string): void {
+function assertAndReport(isSo: boolean, sentence: string, said: string): void {
   if (!isSo) throw new Error(`Not so: ${sentence}\n${said}`)
   console.log(`✓ ${sentence}`)
 }
@@ -67,7 +67,7 @@ function installClients({ machine, clientsArchive }: DrilledMachine): void {
 }
 
 /** Returns the document's servers; this process namespace has no others. */
-function servers(): number[] {
+function serverPids(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && commandOf(name).includes('scripts/serve.mjs'))
     .map(Number)
@@ -84,7 +84,7 @@ function commandOf(pid: string): string {
 }
 
 /** Returns the data that must be restored: the ledger, and the clients' notices. */
-async function recordsOf(superuserUrl: string): Promise<string> {
+async function recordsToRestore(superuserUrl: string): Promise<string> {
   const client = new pg.Client(superuserUrl)
   await client.connect()
   const { rows } = await client
@@ -111,19 +111,19 @@ export async function backUpAndRestore(drilled: DrilledMachine): Promise<void> {
   const operator = (words: string) => `${owner} ${asPortal} node scripts/operator.ts ${words}`
   const backUp = `install -d -o portal -g portal -m 700 /var/backups/portal\n${operator('backup /var/backups/portal/first')}`
 
-  const older = await runOn(machine, backUp)
-  ensure(
+  const older = await runOnMachine(machine, backUp)
+  assertAndReport(
     !older.well && older.said.includes('pg_basebackup is of PostgreSQL 15, the database of PostgreSQL 18.'),
     "With Debian 12's pg_basebackup the backup is refused in a sentence.",
     older.said,
   )
   installClients(drilled)
-  const { well, said } = await runOn(machine, backUp, `${clients}:`)
-  ensure(well && said.includes('is complete'), `${said.split('\n')[0]} The backup is complete.`, said)
+  const { well, said } = await runOnMachine(machine, backUp, `${clients}:`)
+  assertAndReport(well && said.includes('is complete'), `${said.split('\n')[0]} The backup is complete.`, said)
 
-  const before = await recordsOf(superuserUrl)
-  for (const pid of servers()) process.kill(pid, 'SIGTERM')
-  await until(() => servers().length === 0)
+  const before = await recordsToRestore(superuserUrl)
+  for (const pid of serverPids()) process.kill(pid, 'SIGTERM')
+  await until(() => serverPids().length === 0)
   await drilled.stopPostgres()
   const files = join(machine, 'var', 'lib', 'client-portal', 'files')
   if (existsSync(files)) renameSync(files, `${files}.lost`)
@@ -136,8 +136,8 @@ async function restoreAndStart(drilled: DrilledMachine, before: string): Promise
   mkdirSync(join(machine, cluster), { mode: 0o700 })
   const account = databaseAccount()
   if (account) chownSync(join(machine, cluster), account.uid, account.gid)
-  const restored = await runOn(machine, `node scripts/operator.ts restore /var/backups/portal/first ${cluster}`)
-  ensure(
+  const restored = await runOnMachine(machine, `node scripts/operator.ts restore /var/backups/portal/first ${cluster}`)
+  assertAndReport(
     restored.well && restored.said.includes('every checksum matches'),
     'Restored, and every checksum matches.',
     restored.said,
@@ -145,20 +145,20 @@ async function restoreAndStart(drilled: DrilledMachine, before: string): Promise
   const folders = ['/var/lib/client-portal', '/var/lib/client-portal/files'].map((path) =>
     statSync(join(machine, path)),
   )
-  ensure(folders[0]?.uid === folders[1]?.uid, 'The restored files belong to the account of the server.', '')
+  assertAndReport(folders[0]?.uid === folders[1]?.uid, 'The restored files belong to the account of the server.', '')
   await drilled.startPostgres(join(machine, cluster))
-  const refused = await runOn(machine, `ROLE=jobs PORT=3003 ${asPortal} node scripts/serve.mjs`)
-  ensure(
+  const refused = await runOnMachine(machine, `ROLE=jobs PORT=3003 ${asPortal} node scripts/serve.mjs`)
+  assertAndReport(
     !refused.well && refused.said.includes('This database was restored from a backup'),
     'No server starts on it before operator restored.',
     refused.said,
   )
-  const marked = await runOn(machine, `${asPortal} node scripts/operator.ts restored --yes`)
-  ensure(marked.well, 'operator restored has run.', marked.said)
-  const started = await runOn(machine, drilled.startServers)
-  ensure(started.well, 'Then three servers are ready.', started.said)
-  const after = await recordsOf(superuserUrl)
-  ensure(after === before, `As before: ${after}.`, `It was ${before}.`)
-  const verified = await runOn(machine, `${asPortal} node scripts/operator.ts verify`)
-  ensure(verified.well, 'operator verify finds the records whole.', verified.said)
+  const marked = await runOnMachine(machine, `${asPortal} node scripts/operator.ts restored --yes`)
+  assertAndReport(marked.well, 'operator restored has run.', marked.said)
+  const started = await runOnMachine(machine, drilled.startServers)
+  assertAndReport(started.well, 'Then three servers are ready.', started.said)
+  const after = await recordsToRestore(superuserUrl)
+  assertAndReport(after === before, `As before: ${after}.`, `It was ${before}.`)
+  const verified = await runOnMachine(machine, `${asPortal} node scripts/operator.ts verify`)
+  assertAndReport(verified.well, 'operator verify finds the records whole.', verified.said)
 }

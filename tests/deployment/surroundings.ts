@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { tlsProxy } from '#server/integrations/tls-proxy.ts'
 import { mt5Environment } from '../funded-account.ts'
-import type { Called } from '../call.ts'
+import type { CallTarget } from '../call.ts'
 
 export const portalName = 'portal.example.com'
 export const officeName = 'office.example.com'
@@ -75,7 +75,7 @@ export function makeCertificates(folder: string): void {
 }
 
 /** Returns the proxy on this machine, reached under the product's own names and trusted by its certificates. */
-export function throughProxy(certificates: string, port: number): Called {
+export function proxyTarget(certificates: string, port: number): CallTarget {
   const ca = ['portal', 'office'].map((name) => readFileSync(join(certificates, `${name}.pem`), 'utf8'))
   const lookup: LookupFunction = (_name, { all }, found) => {
     if (all) found(null, [{ address: '127.0.0.1', family: 4 }])
@@ -92,7 +92,7 @@ export interface Program {
 }
 
 /** Starts a program with its output in a file. */
-export function start(
+export function startProgram(
   command: string,
   args: readonly string[],
   options: { readonly env: NodeJS.ProcessEnv; readonly log: string; readonly cwd?: string },

@@ -13,7 +13,7 @@ import { test } from './fixtures.ts'
 import { chooseTile, press, type } from './keyboard.ts'
 import { newClient } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
-import { staffAt } from './staff.ts'
+import { openPageAsStaff } from './staff.ts'
 
 test('compliance marks each text and saves an answer with the disclosed ones, using only the keyboard', async ({
   browser,
@@ -23,7 +23,7 @@ test('compliance marks each text and saves an answer with the disclosed ones, us
   const as = await makeStaff(product, ['operations'], { name: 'Anton Reis' })
   for (const text of ['Prefers calls in the morning.', 'On hold until the report is filed.'])
     expect((await call(product, writeNote, { as, params: { id: client.id }, body: { text } })).status).toBe(201)
-  const { page } = await staffAt(browser, 'compliance', 'Ines Albrecht', '/healthz')
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Ines Albrecht', '/healthz')
   await openRecord(page, `/clients/${client.id}`)
   await pressOnPage(page, page.getByRole('button', { name: 'More about this client' }))
   // Typing the first letters focuses the item, as in any menu.

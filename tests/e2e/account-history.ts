@@ -8,7 +8,7 @@ import { row, run, sql } from '#server/db/sql.ts'
 import { readTrades } from '#server/features/trading-history/jobs.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { connectIntegrations } from '#server/integrations/connect.ts'
-import { knownClock } from '#server/jobs/platform-days.ts'
+import { clockLookup } from '#server/jobs/platform-days.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { openSettings } from '#server/settings/settings.ts'
 import { mt5SwitchesUrl, serverEnv } from '../product.ts'
@@ -22,7 +22,7 @@ const chargeAction = 4
 const stopOut = 5
 
 /** Sets a switch of the simulated platform. */
-export async function turnPlatform(name: string, fields: object): Promise<void> {
+export async function setPlatformSwitch(name: string, fields: object): Promise<void> {
   const response = await fetch(`${mt5SwitchesUrl()}/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -35,17 +35,21 @@ export async function turnPlatform(name: string, fields: object): Promise<void> 
  * Creates four months of equity, 24 trades of which every other one ended by a stop-out, an open position and a pending
  * order.
  */
-export async function playHistory(account: LiveAccount): Promise<void> {
+export async function createHistory(account: LiveAccount): Promise<void> {
   const login = account.number
   const time = Math.floor(Date.now() / 1000) - daysBack * daySeconds
-  await turnPlatform('deals/write', { login, action: chargeAction, amount: '1968.35', time })
+  await setPlatformSwitch('deals/write', { login, action: chargeAction, amount: '1968.35', time })
   for (let trade = 0; trade < 24; trade += 1) {
     const symbol = trade % 2 === 0 ? 'EURUSD' : 'XAUUSD'
-    await turnPlatform('market/open', { login, symbol, lots: 0.1, notional: '100.00', profit: '1.37' })
-    await turnPlatform('market/close', { login, storage: '-0.11', ...(symbol === 'XAUUSD' && { reason: stopOut }) })
+    await setPlatformSwitch('market/open', { login, symbol, lots: 0.1, notional: '100.00', profit: '1.37' })
+    await setPlatformSwitch('market/close', {
+      login,
+      storage: '-0.11',
+      ...(symbol === 'XAUUSD' && { reason: stopOut }),
+    })
   }
-  await turnPlatform('market/open', { login, symbol: 'EURUSD', lots: 0.3, notional: '300.00', profit: '24.08' })
-  await turnPlatform('market/order', { login, symbol: 'GER40', kind: 'sell-limit', lots: 0.1, price: 23_118 })
+  await setPlatformSwitch('market/open', { login, symbol: 'EURUSD', lots: 0.3, notional: '300.00', profit: '24.08' })
+  await setPlatformSwitch('market/order', { login, symbol: 'GER40', kind: 'sell-limit', lots: 0.1, price: 23_118 })
   await readHistory(account)
 }
 
@@ -100,7 +104,7 @@ const now = () => new Date()
 /** Uses the product's platforms, over the journey's own connections. */
 async function withPlatforms(use: (platforms: Dependencies['platforms']) => Promise<void>): Promise<void> {
   const { pool } = (await runningProduct()).dependencies
-  const clock = knownClock(pool, openSettings(pool, now))
+  const clock = clockLookup(pool, openSettings(pool, now))
   const { parts, close } = connectIntegrations(readConfig(serverEnv()), log, now, clock)
   await use(parts.platforms).finally(close)
 }

@@ -1,25 +1,25 @@
 /** Bank details: validated during input, added with a statement, changed while pending (requirements 12). */
 import { rejectBankDetails } from '#contract/office/bank-details.ts'
 import { makePdf } from '../files.ts'
-import { approvedBank } from '../funded-account.ts'
+import { makeApprovedBank } from '../funded-account.ts'
 import { call, makeStaff } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { chooseFile, press, tabTo, type } from './keyboard.ts'
-import { giveProof } from './proofs.ts'
-import { choose as chooseCountry } from './registration.ts'
+import { confirmIdentity } from './proofs.ts'
+import { chooseInComboBox as chooseCountry } from './registration.ts'
 import { runningProduct } from './running.ts'
-import { bankRequest } from './pending-reviews.ts'
+import { createBankRequest } from './pending-reviews.ts'
 import { newClient } from './pending-requests.ts'
-import { staffAt } from './staff.ts'
-import { at, choose } from './wizards.ts'
+import { openPageAsStaff } from './staff.ts'
+import { openAsClient, chooseRadioTile } from './wizards.ts'
 
 test('the prompt opens New Bank Details, which validates the input; the pending account can be changed, using only the keyboard', async ({
   page,
 }) => {
   const client = await newClient()
-  await at(page, client, '/trading-accounts')
+  await openAsClient(page, client, '/trading-accounts')
   const prompt = page.getByRole('dialog', { name: 'Submit Bank Details' })
   await expect(prompt).toBeVisible()
   await expectAccessible(page)
@@ -47,7 +47,7 @@ test('the prompt opens New Bank Details, which validates the input; the pending 
   await test.step('IBAN and SWIFT/BIC are validated as they are typed', async () => {
     await write('Bank name', 'Example Bank AG')
     await write('Bank address', 'Marktplatz 1, Berlin')
-    await choose(page, 'EUR')
+    await chooseRadioTile(page, 'EUR')
     await write('IBAN', 'DE02 1203 0000 0000 2020 52')
     await write('SWIFT/BIC', 'BYLADEM')
     await says('IBAN', 'This IBAN is not valid. Check that you entered it correctly.')
@@ -94,7 +94,7 @@ test('the prompt opens New Bank Details, which validates the input; the pending 
     await expect(submit).toBeEnabled()
     await page.unroute('**/addBankDetails')
     await press(page, submit)
-    await giveProof(page, ['You are adding a bank account for withdrawals', '20-00-00', 'EUR'])
+    await confirmIdentity(page, ['You are adding a bank account for withdrawals', '20-00-00', 'EUR'])
     await expect(dialog).toBeHidden()
   })
 
@@ -110,7 +110,7 @@ test('the prompt opens New Bank Details, which validates the input; the pending 
     await tabTo(page, statement)
     await type(page, page.getByLabel('Bank name'), 'Example Bank of Berlin')
     await page.keyboard.press('Enter')
-    await giveProof(page, ['You are changing a bank account for withdrawals', 'Example Bank of Berlin'])
+    await confirmIdentity(page, ['You are changing a bank account for withdrawals', 'Example Bank of Berlin'])
     await expect(page.getByText('Saved. We will review the bank account again.')).toBeVisible()
     await expect(page.getByRole('link', { name: /Example Bank of Berlin/ })).toBeFocused()
   })
@@ -121,14 +121,14 @@ test('an approved bank account is read-only and explains why; a rejected one sho
 }) => {
   const product = await runningProduct()
   const client = await newClient()
-  const id = await bankRequest(client)
+  const id = await createBankRequest(client)
   const clerk = await makeStaff(product, ['operations'])
   const reason = 'Der Name auf dem Auszug ist nicht Ihrer.'
   const body = { version: 1, reason: 'Another name.', clientReason: reason }
   const rejected = await call(product, rejectBankDetails, { as: clerk, params: { id }, body })
   expect(rejected.status).toBe(200)
-  await approvedBank(product, client, 'USD')
-  await at(page, client, '/bank-details')
+  await makeApprovedBank(product, client, 'USD')
+  await openAsClient(page, client, '/bank-details')
   for (const name of ['Approved Bank Accounts', 'Pending Bank Accounts'])
     await expect(page.getByRole('heading', { name })).toBeVisible()
   const dialog = page.getByRole('dialog', { name: 'Example Bank AG' })
@@ -148,7 +148,7 @@ test('an approved bank account is read-only and explains why; a rejected one sho
   await expect(dialog.getByText(reason)).toBeVisible()
   await expectAccessible(page)
   await press(page, dialog.getByRole('button', { name: 'Save' }))
-  await giveProof(page, [/DE02.1203.0000/])
+  await confirmIdentity(page, [/DE02.1203.0000/])
   await expect(page.getByText('Saved. We will review the bank account again.')).toBeVisible()
   await expect(card.getByText('Pending')).toBeVisible()
 })
@@ -157,7 +157,7 @@ test('a clerk imports the bank directory, and a client’s IBAN then fills in ba
   page,
   browser,
 }) => {
-  const { page: office } = await staffAt(browser, 'operations', 'Directory Clerk')
+  const { page: office } = await openPageAsStaff(browser, 'operations', 'Directory Clerk')
   await office.goto('/office/bank-details')
   await press(office, office.getByRole('button', { name: 'Bank directory' }))
   const directory = office.getByRole('dialog', { name: 'Bank directory' })
@@ -175,7 +175,7 @@ test('a clerk imports the bank directory, and a client’s IBAN then fills in ba
   await expect(directory.getByText('Banks: 1. As of 1 January 2025, imported by Directory Clerk.')).toBeVisible()
 
   const client = await newClient()
-  await at(page, client, '/bank-details')
+  await openAsClient(page, client, '/bank-details')
   await page.goto('/bank-details?add=bank')
   const dialog = page.getByRole('dialog', { name: 'New Bank Details' })
   await type(page, dialog.getByLabel('IBAN', { exact: true }), 'AT61 1904 3002 3457 3201')

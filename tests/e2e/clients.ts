@@ -1,11 +1,11 @@
 /** Approved clients that only one journey uses, with their trading accounts. The main journey tests the approval itself. */
 import type { Page } from '@playwright/test'
-import { approvedBank } from '../funded-account.ts'
+import { makeApprovedBank } from '../funded-account.ts'
 import { makeClient, type ClientTraits, type MadeClient } from '../factories.ts'
 import { expect } from './expect.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword } from './staff.ts'
-import { enter } from './stages.ts'
+import { signClientIn } from './stages.ts'
 
 /** Fills in the login page and submits it. */
 export async function logIn(page: Page, email: string, password: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function logIn(page: Page, email: string, password: string): Promis
 }
 
 /** Logs in a client and dismisses the dialogs of the first page. */
-export async function loggedIn(page: Page): Promise<MadeClient> {
+export async function logInNewClient(page: Page): Promise<MadeClient> {
   const client = await makeClient(await runningProduct())
   await logIn(page, client.email, journeyPassword)
   await page.waitForURL('/trading-accounts')
@@ -28,22 +28,22 @@ export async function loggedIn(page: Page): Promise<MadeClient> {
 /**
  * Opens a page as a client in any state, signed in as after a login; with bank details, so that nothing requests them.
  */
-export async function clientAtPage(page: Page, address: string, traits: ClientTraits = {}): Promise<MadeClient> {
+export async function openPageAsNewClient(page: Page, address: string, traits: ClientTraits = {}): Promise<MadeClient> {
   const product = await runningProduct()
   const client = await makeClient(product, traits)
-  await approvedBank(product, client)
-  await enterAs(page, address, client)
+  await makeApprovedBank(product, client)
+  await openPageAsClient(page, address, client)
   return client
 }
 
 /** Opens a page as a client who already exists. */
-export async function enterAs(
+export async function openPageAsClient(
   page: Page,
   address: string,
   client: { readonly email: string },
   password?: string,
 ): Promise<void> {
-  await enter(page, client, password)
+  await signClientIn(page, client, password)
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }

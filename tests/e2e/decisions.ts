@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { press, tabTo, type } from './keyboard.ts'
 
-export interface ConfirmationLook {
+export interface ConfirmationOptions {
   /** The text for the client or the audit log; without it the field stays empty. */
   readonly words?: string
   /** The internal reason, if the client reads `words`; the same text by default. */
@@ -21,7 +21,11 @@ export interface ConfirmationLook {
  * Decides with the keyboard only: opens the confirmation of a button, enters the reason if required, and confirms;
  * returns once the dialog is closed and the focus is on an element again.
  */
-export async function takeDecision(page: Page, command: string | RegExp, look: ConfirmationLook = {}): Promise<void> {
+export async function takeDecision(
+  page: Page,
+  command: string | RegExp,
+  look: ConfirmationOptions = {},
+): Promise<void> {
   const button = page.getByRole('button', { name: command }).last()
   const verb = /^[^\s…]+/.exec(await button.innerText())?.[0] ?? ''
   // The record's checks may still be loading.
@@ -83,7 +87,7 @@ export async function expectFocusIn(dialog: Locator): Promise<void> {
 }
 
 /** Closes the focused dialog with Escape: a dialog that has just opened takes the focus a moment later. */
-export async function escape(page: Page, dialog: Locator): Promise<void> {
+export async function closeWithEscape(page: Page, dialog: Locator): Promise<void> {
   await expectFocusIn(dialog)
   await page.keyboard.press('Escape')
 }
@@ -108,13 +112,13 @@ export async function eventually(check: () => Promise<void>): Promise<void> {
 export async function reloadUntil(page: Page, wanted: Locator, times = 1): Promise<void> {
   await eventually(async () => {
     await page.reload()
-    await expectWhole(page)
+    await expectPageLoaded(page)
     expect(await wanted.count()).toBe(times)
   })
 }
 
 /** Waits until the page is complete and has no request in progress. */
-export async function expectWhole(page: Page): Promise<void> {
+export async function expectPageLoaded(page: Page): Promise<void> {
   // Found by its element, because an open dialog hides it from queries by role.
   await expect(page.locator('h1:visible').first()).toBeVisible()
   await expect(page.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)

@@ -3,34 +3,34 @@ import type { Locator, Page } from '@playwright/test'
 import readQrCode from 'jsqr'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
-import { escape } from './decisions.ts'
+import { closeWithEscape } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { fundedAccount, newClient, openedAccount, type WaitingClient } from './pending-requests.ts'
+import { createFundedAccount, newClient, createOpenAccount, type NamedClient } from './pending-requests.ts'
 import { press } from './keyboard.ts'
 import {
-  at,
-  changeMethods,
-  choose,
+  openAsClient,
+  overridePaymentMethods,
+  chooseRadioTile,
   expectDraftKept,
-  expectInHistory,
-  expectRefused,
+  expectHistoryEntry,
+  expectNextRejected,
   expectStep,
-  expectStepsWalked,
-  next,
-  shownFee,
+  expectBackAndForward,
+  pressNext,
+  feeText,
   withFee,
   withoutWire,
 } from './wizards.ts'
 
 /** Announces a bank transfer of 15 EUR whose response is lost; the status cannot be queried until the route is removed. */
-async function loseDeposit(page: Page, client: WaitingClient): Promise<void> {
-  await at(page, client, '/deposit-funds')
-  await choose(page, /MT5 Standard/)
-  await next(page)
-  await choose(page, /Bank Transfer.*2-5 days/)
+async function loseDeposit(page: Page, client: NamedClient): Promise<void> {
+  await openAsClient(page, client, '/deposit-funds')
+  await chooseRadioTile(page, /MT5 Standard/)
+  await pressNext(page)
+  await chooseRadioTile(page, /Bank Transfer.*2-5 days/)
   await page.getByLabel('Enter an amount').fill('15')
-  await next(page)
+  await pressNext(page)
   await page.route('**/api/gcen/requestWirePayment', async (route) => {
     await route.fetch()
     return route.abort()
@@ -42,17 +42,17 @@ async function loseDeposit(page: Page, client: WaitingClient): Promise<void> {
 
 test('a deposit whose response was lost keeps the fee it was sent with after the fee has changed', async ({ page }) => {
   const client = await newClient()
-  await fundedAccount(client, '20.00')
+  await createFundedAccount(client, '20.00')
   await loseDeposit(page, client)
-  const sent = (await shownFee(page).textContent()) ?? ''
-  await changeMethods(page, 'depositMethods', withFee)
+  const sent = (await feeText(page).textContent()) ?? ''
+  await overridePaymentMethods(page, 'depositMethods', withFee)
   await page.reload()
   await expect(page.getByText('We cannot check whether we received your request.')).toBeVisible()
-  await expect(shownFee(page)).toHaveText(sent)
+  await expect(feeText(page)).toHaveText(sent)
   await expect(page.getByText(/7\.5%/)).toHaveCount(0)
 })
 
-const afterwards = {
+const closedTexts = {
   'of all clients': 'Deposits are not available.',
   'of the account': /^You need an open trading account to deposit/,
   'by the method': 'Choose an account for the deposit',
@@ -63,7 +63,7 @@ for (const stopped of ['of all clients', 'of the account', 'by the method'] as c
     page,
   }) => {
     const client = await newClient()
-    await fundedAccount(client, '20.00')
+    await createFundedAccount(client, '20.00')
     await loseDeposit(page, client)
     if (stopped === 'of all clients')
       await page.route('**/api/settings', async (route) => {
@@ -71,7 +71,7 @@ for (const stopped of ['of all clients', 'of the account', 'by the method'] as c
         const json = (await response.json()) as { windDown: object }
         await route.fulfill({ response, json: { ...json, windDown: { ...json.windDown, deposits: true } } })
       })
-    else if (stopped === 'by the method') await changeMethods(page, 'depositMethods', withoutWire)
+    else if (stopped === 'by the method') await overridePaymentMethods(page, 'depositMethods', withoutWire)
     else
       await page.route('**/api/accounts/getLiveAccounts/**', async (route) => {
         const response = await route.fetch()
@@ -86,7 +86,7 @@ for (const stopped of ['of all clients', 'of the account', 'by the method'] as c
     await page.unroute('**/api/accounts/requestStatus?**')
     await expect(page.getByRole('heading', { name: 'Now send 15.00 EUR from your bank' })).toBeVisible()
     await page.goto('/deposit-funds')
-    await expect(page.getByText(afterwards[stopped])).toBeVisible()
+    await expect(page.getByText(closedTexts[stopped])).toBeVisible()
   })
 
 test('No Funded Accounts is shown while no account has money, and FUND NOW leads to a bank transfer with its details', async ({
@@ -95,10 +95,10 @@ test('No Funded Accounts is shown while no account has money, and FUND NOW leads
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const client = await newClient()
-  const account = await openedAccount(client)
+  const account = await createOpenAccount(client)
 
   await test.step('the No Funded Accounts dialog is the only one, and is not shown again once closed', async () => {
-    await at(page, client, '/withdraw-funds')
+    await openAsClient(page, client, '/withdraw-funds')
     const dialog = page.getByRole('dialog', { name: 'No Funded Accounts' })
     await expect(dialog).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(1)
@@ -121,51 +121,51 @@ test('No Funded Accounts is shown while no account has money, and FUND NOW leads
   })
 
   await test.step('an account, a method and an amount of at least 10 are required, each with an error at its field', async () => {
-    await next(page)
+    await pressNext(page)
     await expect(page.getByText('Choose an account.')).toBeVisible()
     await expectAccessible(page)
-    await choose(page, /MT5 Standard/)
-    await next(page)
+    await chooseRadioTile(page, /MT5 Standard/)
+    await pressNext(page)
     await expectStep(page, 'Choose a payment method')
-    await next(page)
+    await pressNext(page)
     await expect(page.getByText('Choose a payment method.')).toBeVisible()
     // iDEAL is offered only in the Netherlands, AstroPay only in its own countries.
     await expect(page.getByRole('radio')).toHaveCount(2)
-    await choose(page, /Bank Transfer.*2-5 days/)
-    await expectRefused(page, 'Enter an amount', 'Enter an amount.')
+    await chooseRadioTile(page, /Bank Transfer.*2-5 days/)
+    await expectNextRejected(page, 'Enter an amount', 'Enter an amount.')
     await page.getByLabel('Enter an amount').fill('9.99')
-    await expectRefused(page, 'Enter an amount', /^Amount too low/)
+    await expectNextRejected(page, 'Enter an amount', /^Amount too low/)
     await expectAccessible(page)
     await page.getByLabel('Enter an amount').fill('10')
     await expectDraftKept(page, 'Choose a payment method', 'Enter an amount', /^10(\.00)?$/)
     await expect(page.getByRole('radio', { name: /Bank Transfer/ })).toBeChecked()
-    await next(page)
+    await pressNext(page)
     await expectStep(page, 'Check and confirm')
   })
 
   await test.step('a completed step can be changed without losing the entries of the other steps', async () => {
     const alert = page.getByRole('alert').filter({ hasText: 'No Funded Accounts' })
     await expect(alert).toHaveCount(0)
-    await expectInHistory(page, 'any here')
+    await expectHistoryEntry(page, 'any here')
     await page.goBack()
     await expectStep(page, 'Choose a payment method')
     await expect(alert).toBeVisible()
-    await expectInHistory(page, 'here and ahead')
+    await expectHistoryEntry(page, 'here and ahead')
     await expect(page.getByLabel('Enter an amount')).toHaveValue('10.00')
-    await next(page)
+    await pressNext(page)
     await expectStep(page, 'Check and confirm')
     await page.getByRole('button', { name: /Change.*Amount/ }).click()
     await expect(page.getByLabel('Enter an amount')).toHaveValue('10.00')
-    await expectInHistory(page, 'here and ahead')
+    await expectHistoryEntry(page, 'here and ahead')
     await page.getByLabel('Enter an amount').fill('2500')
     // Forward does nothing once another amount has been entered.
     await page.goForward()
-    await expectInHistory(page, 'any here')
-    await next(page)
+    await expectHistoryEntry(page, 'any here')
+    await pressNext(page)
     await expectStep(page, 'Check and confirm')
     await expectAccessible(page)
     const account = 'Choose an account for the deposit'
-    await expectStepsWalked(page, ['Choose a payment method', account], 'DEPOSIT 2,500.00 EUR')
+    await expectBackAndForward(page, ['Choose a payment method', account], 'DEPOSIT 2,500.00 EUR')
   })
 
   await test.step('a deposit confirmed after a reload shows the bank details, the reference and the next steps', async () => {
@@ -208,8 +208,8 @@ test('No Funded Accounts is shown while no account has money, and FUND NOW leads
     })
     await page.goto(`/deposit-funds/account/${account.number}`)
     await expect(page.getByRole('heading', { name: 'Choose an account for the deposit' })).toBeVisible()
-    await choose(page, /MT4 Standard/)
-    await next(page)
+    await chooseRadioTile(page, /MT4 Standard/)
+    await pressNext(page)
     await expectStep(page, 'Choose a payment method')
     await expect(page.getByText(/^MT4 Standard/).first()).toBeVisible()
     await expect(page.getByText(/^MT5/)).toHaveCount(0)
@@ -218,10 +218,10 @@ test('No Funded Accounts is shown while no account has money, and FUND NOW leads
 
 test('a deposit is requested using only the keyboard', async ({ page }) => {
   const client = await newClient()
-  await openedAccount(client)
-  await at(page, client, '/deposit-funds')
+  await createOpenAccount(client)
+  await openAsClient(page, client, '/deposit-funds')
   const dialog = page.getByRole('dialog', { name: 'No Funded Accounts' })
-  await escape(page, dialog)
+  await closeWithEscape(page, dialog)
   await expect(dialog).toBeHidden()
   await page.getByRole('heading', { name: 'Choose an account for the deposit' }).focus()
   await page.keyboard.press('Tab')

@@ -5,13 +5,22 @@ import { makeJpeg } from '../files.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { enterAs } from './clients.ts'
+import { openPageAsClient } from './clients.ts'
 import { takeDecision } from './decisions.ts'
 import { chooseFile, chooseOption, press, type } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
-import { staffAt } from './staff.ts'
-import { clientAt, decideOn, enter, expectSaid, expire, inDatabase, post, saveDocument } from './stages.ts'
-import { sentDocuments } from './pending-reviews.ts'
+import { openPageAsStaff } from './staff.ts'
+import {
+  createClientAtStage,
+  decideOnDocument,
+  signClientIn,
+  expectFieldErrors,
+  expireDocument,
+  queryAsOwner,
+  postToPortal,
+  saveDocument,
+} from './stages.ts'
+import { sendDocuments } from './pending-reviews.ts'
 import { newClient } from './pending-requests.ts'
 
 const section = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
@@ -20,8 +29,8 @@ const sendAll = (page: Page) => page.getByRole('button', { name: 'SEND FOR APPRO
 test('SEND FOR APPROVAL appears with identity and address, reports a failure, and locks what was sent, using only the keyboard', async ({
   page,
 }) => {
-  const client = await clientAt({ state: 'pending' })
-  const token = await enter(page, client)
+  const client = await createClientAtStage({ state: 'pending' })
+  const token = await signClientIn(page, client)
   await page.goto('/documents')
   await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible()
   for (const name of ['Drivers licence', 'Passport', 'Identity card', 'Proof of Address'])
@@ -31,7 +40,7 @@ test('SEND FOR APPROVAL appears with identity and address, reports a failure, an
 
   await press(page, section(page, 'Proof of Address'))
   await press(page, page.getByRole('button', { name: 'SAVE' }))
-  await expectSaid(page, {
+  await expectFieldErrors(page, {
     'Document number or reference': 'This field is required.',
     'Date of issue': 'Please, set the date of issue.',
     'The document, all pages': 'Upload the document.',
@@ -46,7 +55,7 @@ test('SEND FOR APPROVAL appears with identity and address, reports a failure, an
   ] as const)
     await date(name).selectOption({ index: at })
   await press(page, page.getByRole('button', { name: 'SAVE' }))
-  await expectSaid(page, {
+  await expectFieldErrors(page, {
     'Document number or reference': 'This field is required.',
     'Date of issue': 'A proof of address must be dated within the last 3\u00a0months.',
   })
@@ -58,7 +67,7 @@ test('SEND FOR APPROVAL appears with identity and address, reports a failure, an
 
   await test.step('a document that has expired since it was saved, or that has unsaved changes, cannot be sent', async () => {
     const lastDay = (days: number) =>
-      inDatabase(
+      queryAsOwner(
         `update documents set expiry_date = current_date + $2::int where client_id = $1 and kind = 'drivers_licence'`,
         [client.id, days],
       )
@@ -102,13 +111,13 @@ test('SEND FOR APPROVAL appears with identity and address, reports a failure, an
 })
 
 test('the page shows placeholders until the documents are loaded, and then no section moves', async ({ page }) => {
-  const client = await clientAt({ state: 'approved' })
-  const token = await enter(page, client)
+  const client = await createClientAtStage({ state: 'approved' })
+  const token = await signClientIn(page, client)
   await saveDocument(token, 'passport')
   await saveDocument(token, 'proofOfAddress')
-  await post(token, '/api/gcen/documentsApproval')
-  await decideOn(client, 'passport', approveDocument, { note: '' })
-  await expire(client, 'passport')
+  await postToPortal(token, '/api/gcen/documentsApproval')
+  await decideOnDocument(client, 'passport', approveDocument, { note: '' })
+  await expireDocument(client, 'passport')
   const read = Promise.withResolvers<void>()
   await page.route('**/api/users/getDocuments/**', async (route) => {
     await read.promise
@@ -131,13 +140,13 @@ test('the page shows placeholders until the documents are loaded, and then no se
 test('a document with a rejected side is open and shows the reason; an expired document can be replaced', async ({
   page,
 }) => {
-  const client = await clientAt({ state: 'pending' })
-  const token = await enter(page, client)
+  const client = await createClientAtStage({ state: 'pending' })
+  const token = await signClientIn(page, client)
   await saveDocument(token, 'id', 2)
   await saveDocument(token, 'utility_bill')
-  await post(token, '/api/gcen/documentsApproval')
+  await postToPortal(token, '/api/gcen/documentsApproval')
   const reason = 'A corner is cut off.'
-  await decideOn(client, 'id', rejectDocument, { reason, side: 'back' })
+  await decideOnDocument(client, 'id', rejectDocument, { reason, side: 'back' })
 
   await page.goto('/documents')
   const back = page.getByRole('group', { name: 'Back side' }).and(page.locator(':visible'))
@@ -151,9 +160,9 @@ test('a document with a rejected side is open and shows the reason; an expired d
   await expectAccessible(page)
 
   await saveDocument(token, 'id', 2)
-  await post(token, '/api/gcen/documentsApproval')
-  await decideOn(client, 'id', approveDocument, { note: '' })
-  await expire(client, 'id')
+  await postToPortal(token, '/api/gcen/documentsApproval')
+  await decideOnDocument(client, 'id', approveDocument, { note: '' })
+  await expireDocument(client, 'id')
   await page.goto('/document/id')
   await expect(page.getByText('This document has expired')).toBeVisible()
   await expect(front.getByRole('button', { name: 'Choose a file' })).toBeVisible()
@@ -166,13 +175,13 @@ test('compliance requests proof of the source of wealth with a reason; the clien
   browser,
 }) => {
   const client = await newClient({ state: 'pending' })
-  await sentDocuments(client)
-  const { page: office } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/documents/${client.id}`)
+  await sendDocuments(client)
+  const { page: office } = await openPageAsStaff(browser, 'compliance', 'Vera Holm', `/office/documents/${client.id}`)
   const why = 'You plan to deposit more than you earn in a year.'
   await takeDecision(office, /Request another/, { words: why, accessible: true })
   expect((await mailTo(client.email, /source of your wealth/)).text).toContain(why)
 
-  await enterAs(page, '/document/source_of_wealth', client)
+  await openPageAsClient(page, '/document/source_of_wealth', client)
   await expect(section(page, 'Proof of source of wealth')).toHaveAttribute('aria-expanded', 'true')
   const shown = page
     .getByRole('region', { name: 'Proof of source of wealth' })

@@ -5,17 +5,17 @@ import { getEnquiry, writeEnquiry } from '#contract/enquiries.ts'
 import { answerEnquiry, getOfficeEnquiry, listOfficeEnquiries } from '#contract/office/enquiries.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { call, makeStaff, type MadeClient } from '../factories.ts'
-import { approvedBank } from '../funded-account.ts'
+import { makeApprovedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
-import { clientAtPage, enterAs } from './clients.ts'
+import { openPageAsNewClient, openPageAsClient } from './clients.ts'
 import { openRecord, pressOnPage, takeDecision } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { chooseOption, chooseTile, lookAtItem, press, type } from './keyboard.ts'
+import { chooseOption, chooseTile, markItemViewed, press, type } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
-import { announcedWire, newClient, openedAccount } from './pending-requests.ts'
+import { announceWire, newClient, createOpenAccount } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
-import { journeyPassword, staffAt } from './staff.ts'
+import { journeyPassword, openPageAsStaff } from './staff.ts'
 
 const help = (page: Page) => page.getByRole('dialog', { name: 'Help' })
 
@@ -48,7 +48,7 @@ async function replyAs(words: string, text: string): Promise<void> {
 test('a client pending approval sends a message, opens the reply from the email and answers it, using only the keyboard', async ({
   page,
 }) => {
-  const client = await clientAtPage(page, '/upload-documents', { state: 'pending' })
+  const client = await openPageAsNewClient(page, '/upload-documents', { state: 'pending' })
   await beginMessage(page)
   await press(page, help(page).getByRole('button', { name: 'Send message' }))
   await expect(help(page).getByText('Choose a subject.')).toBeVisible()
@@ -78,10 +78,10 @@ test('a client asks about a payment from its drawer and opens the reply from the
   browser,
 }) => {
   const client = await newClient()
-  await approvedBank(await runningProduct(), client)
-  const account = await openedAccount(client)
-  const { id, reference: about } = await announcedWire(client, account, '120.00')
-  await enterAs(page, '/transactions-history?list=deposits', client)
+  await makeApprovedBank(await runningProduct(), client)
+  const account = await createOpenAccount(client)
+  const { id, reference: about } = await announceWire(client, account, '120.00')
+  await openPageAsClient(page, '/transactions-history?list=deposits', client)
   await press(page, page.getByRole('row', { name: /120\.00/ }).getByRole('link'))
   const drawer = page.getByRole('dialog', { name: 'Deposit', exact: true })
   const opener = drawer.getByRole('button', { name: 'Contact support about this' })
@@ -103,7 +103,7 @@ test('a client asks about a payment from its drawer and opens the reply from the
   await expect(opener).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(drawer).toHaveCount(0)
-  const { page: office } = await staffAt(
+  const { page: office } = await openPageAsStaff(
     browser,
     'operations',
     'Anton Reis',
@@ -138,7 +138,7 @@ test('a client asks about a payment from its drawer and opens the reply from the
 test('the link in an email opens the message after a logged-out client has logged in', async ({ page }) => {
   const product = await runningProduct()
   const client = await newClient()
-  await approvedBank(product, client)
+  await makeApprovedBank(product, client)
   const body = { topic: 'other', text: 'Where are my statements?', complaint: true, reference: '' } as const
   expect((await call(product, writeEnquiry, { as: client, body })).status).toBe(201)
   const mail = await mailTo(client.email, /^We have received your complaint/)
@@ -185,11 +185,11 @@ test('a clerk replies to and closes enquiries; compliance concludes a complaint,
     return (await call(product, writeEnquiry, { as: client, body })).answer.enquiry.id
   }
   const [question, idle, complaint] = [await write(false), await write(false), await write(true)]
-  const { page } = await staffAt(browser, 'operations', 'Anton Reis')
+  const { page } = await openPageAsStaff(browser, 'operations', 'Anton Reis')
   await test.step('a clerk replies to one enquiry, closes another and cannot conclude a complaint', async () => {
     await openRecord(page, `/enquiries/${question}`)
     await expectAccessible(page)
-    await lookAtItem(page)
+    await markItemViewed(page)
     await page.keyboard.press('r')
     await expect(page.getByRole('dialog').getByRole('group', { name: 'Message' })).toHaveText('Where is my money?')
     await page.keyboard.press('Escape')
@@ -201,7 +201,7 @@ test('a clerk replies to and closes enquiries; compliance concludes a complaint,
     await openRecord(page, `/enquiries/${complaint}`)
     await expect(page.getByRole('button', { name: /^Conclude/ })).toHaveCount(0)
   })
-  const { page: officer } = await staffAt(browser, 'compliance', 'Ines Albrecht')
+  const { page: officer } = await openPageAsStaff(browser, 'compliance', 'Ines Albrecht')
   await test.step('compliance concludes the complaint', async () => {
     await openRecord(officer, `/enquiries/${complaint}`)
     await pressOnPage(officer, officer.getByRole('button', { name: /^Conclude/ }))
@@ -216,10 +216,10 @@ test('a clerk replies to and closes enquiries; compliance concludes a complaint,
     await expectThread(client, complaint, 'closed', ['Where is my money?', 'We refund the fee.'])
   })
   await test.step('an email notifies the client of the decision, and the portal explains that a reply reopens the complaint', async () => {
-    await approvedBank(product, client)
+    await makeApprovedBank(product, client)
     const mail = await mailTo(client.email, /^Our decision on your complaint/)
     expect(mail.text).not.toContain('We refund the fee.')
-    await enterAs(portal, pathIn(mail.text), client)
+    await openPageAsClient(portal, pathIn(mail.text), client)
     await expect(help(portal).getByText('Partly upheld')).toBeVisible()
     await expect(help(portal).getByLabel('Your reply')).toHaveAccessibleDescription('Your reply reopens the complaint.')
     await expectAccessible(portal)

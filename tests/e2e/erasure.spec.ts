@@ -5,7 +5,7 @@ import { test } from './fixtures.ts'
 import { expectFocusIn, expectFocusKept, pressOnPage } from './decisions.ts'
 import { press, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
-import { staffAt } from './staff.ts'
+import { openPageAsStaff } from './staff.ts'
 import { newClient } from './pending-requests.ts'
 
 test('one person requests the erasure of a closed client, another approves it, and the page shows what must be kept', async ({
@@ -13,7 +13,7 @@ test('one person requests the erasure of a closed client, another approves it, a
 }) => {
   const client = await newClient({ state: 'closed' })
   const address = `/office/clients/${client.id}`
-  const { page: asking } = await staffAt(browser, 'compliance', 'Vera Holm', address)
+  const { page: asking } = await openPageAsStaff(browser, 'compliance', 'Vera Holm', address)
   await pressOnPage(asking, asking.getByRole('button', { name: 'More about this client' }))
   const wish = asking.getByRole('menuitem', { name: 'Request erasure…' })
   await expect(asking.getByRole('menuitem').first()).toBeFocused()
@@ -29,7 +29,7 @@ test('one person requests the erasure of a closed client, another approves it, a
   await expect(asking.getByRole('button', { name: 'Erase…' })).toHaveCount(0)
   await expectAccessible(asking)
 
-  const { page } = await staffAt(browser, 'compliance', 'Nils Berg', address)
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Nils Berg', address)
   await expect(page.getByText(/Requested by Vera Holm on the client’s behalf.*Wrote to us on Monday\./)).toBeVisible()
   await pressOnPage(page, page.getByRole('button', { name: 'Erase…' }))
   await expect(page.getByRole('dialog').getByText(/The statutory record is deleted automatically after/)).toBeVisible()
@@ -49,7 +49,7 @@ test('the settings show the retention periods with their limits, and what the la
   await dependencies.pool.query(
     `insert into retention_runs (at, counts) values (now(), '{"files": 3, "sessions": 12}')`,
   )
-  const { page } = await staffAt(browser, 'administrator', 'Tom Reyes', '/office/settings/retention')
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Tom Reyes', '/office/settings/retention')
   await expect(page.getByText('Files 3 · Sessions 12').first()).toBeVisible()
   await expect(page.getByLabel('Closed clients (years)')).toHaveValue('5')
   await page.getByLabel('Closed clients (years)').fill('3')

@@ -14,13 +14,20 @@ import { matchRoute } from '#contract/routes.ts'
 import { violationsIn } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { clientAtPage, enterAs } from './clients.ts'
-import { expectWhole } from './decisions.ts'
+import { openPageAsNewClient, openPageAsClient } from './clients.ts'
+import { expectPageLoaded } from './decisions.ts'
 import { routesOf } from './routes-of.ts'
-import { crampedTexts, cutTexts, sidewaysOf } from './room-for-texts.ts'
+import { overflowingTexts, truncatedTexts, overflowAtWidths } from './room-for-texts.ts'
 import { runningProduct } from './running.ts'
-import { clientAddresses, firstRecordOf, lists, unknownId, visitorAddresses, waitingAddresses } from './screens.ts'
-import { staffAt } from './staff.ts'
+import {
+  clientAddresses,
+  firstRecordOf,
+  officeLists,
+  unknownId,
+  visitorAddresses,
+  waitingAddresses,
+} from './screens.ts'
+import { openPageAsStaff } from './staff.ts'
 
 const wide = { width: 1440, height: 900 }
 const narrow = { width: 390, height: 844 }
@@ -52,13 +59,13 @@ async function faultsOf(page: Page): Promise<string[]> {
   await page.setViewportSize(narrow)
   await lookBeyond(narrow.width)
   for (const violation of await violationsIn(page, 'dark')) faults.push(`${narrow.width} ${violation}`)
-  for (const fault of [...(await crampedTexts(page)), ...(await cutTexts(page))])
+  for (const fault of [...(await overflowingTexts(page)), ...(await truncatedTexts(page))])
     faults.push(`${narrow.width}: ${fault}`)
   await page.setViewportSize(narrowest)
   await lookBeyond(narrowest.width)
   const headings = await page.getByRole('heading', { level: 1 }).count()
   if (headings !== 1) faults.push(`${headings} headings of the first level`)
-  faults.push(...(await sidewaysOf(page)))
+  faults.push(...(await overflowAtWidths(page)))
   await page.setViewportSize(wide)
   return faults
 }
@@ -66,7 +73,7 @@ async function faultsOf(page: Page): Promise<string[]> {
 /** Opens an address and waits until its requests have a response. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await expectWhole(page)
+  await expectPageLoaded(page)
 }
 
 /** Opens each address, and the one to which its page leads, and expects no error on any. */
@@ -107,7 +114,7 @@ test('the pages for visitors have no accessibility, browser or layout errors', a
 
 test('the pages for a client pending approval have no accessibility, browser or layout errors', async ({ page }) => {
   const complaints = complaintsOf(page)
-  await enterAs(page, '/upload-documents', personas.amira, demoPassword)
+  await openPageAsClient(page, '/upload-documents', personas.amira, demoPassword)
   await expectClean(page, complaints, waitingAddresses)
 })
 
@@ -116,7 +123,7 @@ for (const half of [0, 1])
     page,
   }) => {
     const complaints = complaintsOf(page)
-    await enterAs(page, '/trading-accounts', personas.clara, demoPassword)
+    await openPageAsClient(page, '/trading-accounts', personas.clara, demoPassword)
     await expectClean(
       page,
       complaints,
@@ -129,7 +136,7 @@ test('the pages for a client without accounts or payments have no accessibility,
   page,
 }) => {
   const complaints = complaintsOf(page)
-  await clientAtPage(page, '/trading-accounts')
+  await openPageAsNewClient(page, '/trading-accounts')
   await expectClean(page, complaints, ['/withdraw-funds', '/internal-transfer', '/transactions-history?list=deposits'])
 })
 
@@ -138,9 +145,9 @@ for (let part = 0; part < parts; part += 1)
   test(`the back office’s pages and one record of each list have no accessibility, browser or layout errors (part ${part + 1})`, async ({
     browser,
   }) => {
-    const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz')
+    const { page } = await openPageAsStaff(browser, 'administrator', 'Looking Clerk', '/healthz')
     const complaints = complaintsOf(page)
-    const mine = lists.filter((_, at) => at % parts === part)
+    const mine = officeLists.filter((_, at) => at % parts === part)
     await expectClean(
       page,
       complaints,
@@ -151,7 +158,7 @@ for (let part = 0; part < parts; part += 1)
 
 test('back-office lists neither scroll sideways nor truncate text in German', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: portalUrl(), locale: 'de-DE' })
-  const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz', context)
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Looking Clerk', '/healthz', context)
   const product = await runningProduct()
   const client = await makeClient(product, {
     name: 'Wolfeschlegelsteinhausen',
@@ -167,13 +174,13 @@ test('back-office lists neither scroll sideways nor truncate text in German', as
   const change = { email: `new.${client.email}`, reason: 'The old mailbox is gone.' }
   expect((await call(product, requestEmailChange, { as, params: { id: client.id }, body: change })).status).toBe(201)
   const wrong: Record<string, string[]> = {}
-  for (const list of lists) {
+  for (const list of officeLists) {
     await page.setViewportSize(wide)
     await open(page, `/office${list}`)
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-    const faults = [...(await cutTexts(page)), ...(await sidewaysOf(page))]
+    const faults = [...(await truncatedTexts(page)), ...(await overflowAtWidths(page))]
     await page.setViewportSize(narrow)
-    faults.push(...(await crampedTexts(page)), ...(await cutTexts(page)))
+    faults.push(...(await overflowingTexts(page)), ...(await truncatedTexts(page)))
     if (faults.length > 0) wrong[list] = faults
   }
   expect(wrong).toEqual({})

@@ -5,7 +5,7 @@ import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { databaseOwnerUrl } from '../product.ts'
 
 /** The mails that a client gets from the first link to the payout. */
-export const lettersOfTheWay = [
+export const journeyMailKinds = [
   'account-opened',
   'bank-details-added',
   'bank-details-approved',
@@ -19,7 +19,7 @@ export const lettersOfTheWay = [
   'withdrawal-requested',
 ]
 
-export async function figuresOf(email: string): Promise<{ broken: string[]; owed: string; mails: string[] }> {
+export async function ledgerAndMailsOf(email: string): Promise<{ broken: string[]; owed: string; mails: string[] }> {
   const database = openDatabase(databaseOwnerUrl(), () => undefined, { requests: 1, jobs: 1 })
   const pool = database.requests
   try {

@@ -11,22 +11,22 @@ import {
   inboxBudget,
   measureLoad,
   signInBudget,
-  speak,
+  storeLanguage,
   weighedLanguages,
   type Budget,
-  type Load,
+  type PageLoad,
 } from '../page-load.ts'
-import { enterAs } from './clients.ts'
+import { openPageAsClient } from './clients.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { accountRequest, newClient } from './pending-requests.ts'
-import { staffAt } from './staff.ts'
+import { createAccountRequest, newClient } from './pending-requests.ts'
+import { openPageAsStaff } from './staff.ts'
 
 const built = join(import.meta.dirname, '..', '..', 'dist')
 /** Chunks that do not belong to a single screen: the base, the frame with the page after login, and the overlays. */
 const stages = /^(base|main|modals)-/
 
-function expectWithin(load: Load, budget: Budget): void {
+function expectWithin(load: PageLoad, budget: Budget): void {
   const addresses = load.requests.map(({ address, bytes }) => `${bytes} ${address}`).join('\n')
   expect(load.scriptBytes).toBeGreaterThan(0)
   expect(load.bytes, addresses).toBeLessThanOrEqual(budget.bytes)
@@ -39,7 +39,7 @@ function expectWithin(load: Load, budget: Budget): void {
  * Returns a load without repeated requests: other journeys' decisions make the live inbox read again, and browsers
  * sometimes request the icon twice.
  */
-function firstReads(load: Load): Load {
+function firstReads(load: PageLoad): PageLoad {
   const requests = [...new Map(load.requests.toReversed().map((one) => [one.address, one])).values()]
   return { ...load, requests, bytes: requests.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
@@ -47,9 +47,9 @@ function firstReads(load: Load): Load {
 test('the login page stays within its budget of bytes and requests', async ({ page }) => {
   const load = firstReads(await measureLoad(page, '/'))
   expectWithin(load, signInBudget)
-  await speak(page, 'de')
+  await storeLanguage(page, 'de')
   expectWithin(firstReads(await measureLoad(page, '/')), budgetIn('de', signInBudget))
-  await speak(page, 'en')
+  await storeLanguage(page, 'en')
   await page.goto('/')
   // The page's data is embedded in it, so it makes no API call.
   expect(load.requests.filter(({ address }) => address.includes('/api/'))).toEqual([])
@@ -64,7 +64,7 @@ test('the login page stays within its budget of bytes and requests', async ({ pa
 test('the back office’s sign-in page stays within the budget of the login page', async ({ page }) => {
   for (const language of weighedLanguages) {
     await page.goto('/office/')
-    await speak(page, language)
+    await storeLanguage(page, language)
     expectWithin(firstReads(await measureLoad(page, '/office/')), budgetIn(language, signInBudget))
   }
 })
@@ -76,9 +76,9 @@ test('the accounts page of a logged-in client stays within its budget of bytes a
   await page.getByLabel('Password', { exact: true }).fill(client?.password ?? '')
   await page.getByRole('button', { name: 'SIGN IN' }).press('Enter')
   await page.waitForURL('/trading-accounts')
-  await speak(page, 'de')
+  await storeLanguage(page, 'de')
   expectWithin(firstReads(await measureLoad(page, '/trading-accounts')), budgetIn('de', accountsBudget))
-  await speak(page, 'en')
+  await storeLanguage(page, 'en')
   const load = firstReads(await measureLoad(page, '/trading-accounts'))
   expectWithin(load, accountsBudget)
   // The code of dialogs is loaded at the first action of a user, such as a mouse movement, before it is needed.
@@ -100,10 +100,10 @@ test('the accounts page of a logged-in client stays within its budget of bytes a
 })
 
 test('the page of an account adds at most 40 kB of code to the accounts page', async ({ page }) => {
-  await enterAs(page, '/trading-accounts', personas.clara, demoPassword)
+  await openPageAsClient(page, '/trading-accounts', personas.clara, demoPassword)
   const path = await page.locator('a[href^="/trading-accounts/MT5/"]').first().getAttribute('href')
   for (const language of weighedLanguages) {
-    await speak(page, language)
+    await storeLanguage(page, language)
     const accounts = await measureLoad(page, '/trading-accounts')
     const account = await measureLoad(page, path ?? '')
     const addresses = account.requests.map(({ address, bytes }) => `${bytes} ${address}`).join('\n')
@@ -113,12 +113,12 @@ test('the page of an account adds at most 40 kB of code to the accounts page', a
 
 test('the back office’s inbox stays within its budget of bytes', async ({ browser }) => {
   const client = await newClient()
-  await accountRequest(client)
-  const { page } = await staffAt(browser, 'operations', 'Weighing Clerk')
+  await createAccountRequest(client)
+  const { page } = await openPageAsStaff(browser, 'operations', 'Weighing Clerk')
   // A separate item is used, because previews of other journeys' items have different sizes.
   const address = `/office/inbox?mine=false&q=${encodeURIComponent(client.name)}`
   for (const language of weighedLanguages) {
-    await speak(page, language)
+    await storeLanguage(page, language)
     expectWithin(firstReads(await measureLoad(page, address)), inboxBudget)
   }
 })

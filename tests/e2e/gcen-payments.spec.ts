@@ -5,13 +5,13 @@ import { getTransferTimeline } from '#contract/history.ts'
 import { call, goodPassword, type MadeClient } from '../factories.ts'
 import { cardBody } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
-import { escape } from './decisions.ts'
+import { closeWithEscape } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { chooseTile, press } from './keyboard.ts'
 import { runningProduct } from './running.ts'
-import { type LiveAccount, newClient, openedAccount } from './pending-requests.ts'
-import { at, choose, next } from './wizards.ts'
+import { type LiveAccount, newClient, createOpenAccount } from './pending-requests.ts'
+import { openAsClient, chooseRadioTile, pressNext } from './wizards.ts'
 
 /** Starts a card payment and opens the provider's page. */
 async function atProvider(page: Page, client: MadeClient, account: LiveAccount, amount: string) {
@@ -45,18 +45,18 @@ test('a card payment requires the card type, can be tried again after a decline 
   page,
 }) => {
   const client = await newClient()
-  await openedAccount(client)
-  await at(page, client, '/deposit-funds')
+  await createOpenAccount(client)
+  await openAsClient(page, client, '/deposit-funds')
   await page.getByRole('dialog').getByRole('link', { name: 'FUND NOW' }).click()
-  await choose(page, /MT5 Standard/)
-  await next(page)
-  await choose(page, /Credit\/Debit Card.*Instant/)
+  await chooseRadioTile(page, /MT5 Standard/)
+  await pressNext(page)
+  await chooseRadioTile(page, /Credit\/Debit Card.*Instant/)
   await page.getByLabel('Enter an amount').fill('25')
-  await next(page)
+  await pressNext(page)
   await page.getByRole('button', { name: 'PAY 25.00 EUR' }).click()
   await expect(page.getByText('Choose your card type.')).toBeVisible()
   await expectAccessible(page)
-  await choose(page, 'Visa debit')
+  await chooseRadioTile(page, 'Visa debit')
   await page.getByRole('button', { name: 'PAY 25.00 EUR' }).click()
   await expect(page.getByRole('heading', { name: 'Card provider simulator' })).toBeVisible()
   await expectAccessible(page)
@@ -78,7 +78,7 @@ test('a card payment requires the card type, can be tried again after a decline 
   const drawer = page.getByRole('dialog', { name: 'Deposit' })
   await expect(drawer.getByText('Credited to the trading account')).toHaveCount(1)
   await expect(page.getByRole('dialog')).toHaveCount(1)
-  await escape(page, drawer)
+  await closeWithEscape(page, drawer)
   const prompt = page.getByRole('dialog', { name: 'Submit Bank Details' })
   await prompt.getByRole('button', { name: 'Not now' }).click()
   await page.reload()
@@ -88,8 +88,8 @@ test('a card payment requires the card type, can be tried again after a decline 
 
 test('the portal shows the outcome that the bank gave on the provider’s page', async ({ page }) => {
   const client = await newClient()
-  const account = await openedAccount(client)
-  await at(page, client, '/trading-accounts')
+  const account = await createOpenAccount(client)
+  await openAsClient(page, client, '/trading-accounts')
 
   await test.step('a declined payment shows the reason and TRY AGAIN', async () => {
     await atProvider(page, client, account, '26')
@@ -199,17 +199,17 @@ for (const [country, method] of [
     page,
   }) => {
     const client = await newClient({ country })
-    const account = await openedAccount(client)
-    await at(page, client, '/trading-accounts')
+    const account = await createOpenAccount(client)
+    await openAsClient(page, client, '/trading-accounts')
     await page.getByRole('dialog', { name: 'Submit Bank Details' }).getByRole('button', { name: 'Not now' }).click()
     await page.goto(`/deposit-funds/account/${account.number}`)
     await page.getByRole('dialog', { name: 'No Funded Accounts' }).getByRole('link', { name: 'FUND NOW' }).click()
     // The account in the URL stays selected.
     await expect(page.getByRole('heading', { name: 'Choose a payment method' })).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(3)
-    await choose(page, new RegExp(method))
+    await chooseRadioTile(page, new RegExp(method))
     await page.getByLabel('Enter an amount').fill('40')
-    await next(page)
+    await pressNext(page)
     await page.getByRole('button', { name: 'PAY 40.00 EUR' }).click()
     await expect(page.getByText(`Pay by ${method}`)).toBeVisible()
     await expect(page.getByLabel('Card number')).toHaveCount(0)
@@ -221,7 +221,7 @@ for (const [country, method] of [
 test('a return without a reference opens no dialog and links to the history; /ideal has Help and language but no header or menu', async ({
   page,
 }) => {
-  await at(page, await newClient(), '/ideal')
+  await openAsClient(page, await newClient(), '/ideal')
   await expect(page.getByRole('heading', { name: 'Payment not found' })).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0)
@@ -232,7 +232,7 @@ test('a return without a reference opens no dialog and links to the history; /id
   await press(page, help)
   const panel = page.getByRole('dialog', { name: 'Help' })
   await expect(panel.getByRole('button', { name: 'Send us a message' })).toBeVisible()
-  await escape(page, panel)
+  await closeWithEscape(page, panel)
   await expect(help).toBeFocused()
   await press(page, page.getByRole('button', { name: 'Language and appearance' }))
   await chooseTile(page, page.getByRole('radio', { name: 'Deutsch' }))

@@ -3,7 +3,7 @@ import type { Request } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { clientAt, enter, inDatabase } from './stages.ts'
+import { createClientAtStage, signClientIn, queryAsOwner } from './stages.ts'
 
 test('an unknown URL returns 404 and links to the home page; a known one returns 200, in portal and back office', async ({
   page,
@@ -73,8 +73,8 @@ test('an expired token logs the client out: stored data is deleted, and / explai
 test('a client with an incomplete registration is redirected to /register until it is completed here or elsewhere', async ({
   page,
 }) => {
-  const client = await clientAt({ state: 'registering' })
-  await enter(page, client)
+  const client = await createClientAtStage({ state: 'registering' })
+  await signClientIn(page, client)
   for (const path of ['/', '/trading-accounts', '/upload-documents', '/profile']) {
     await page.goto(path)
     await expect(page).toHaveURL('/register')
@@ -83,10 +83,10 @@ test('a client with an incomplete registration is redirected to /register until 
   await page.getByRole('button', { name: 'Save and leave' }).click()
   await expect(page).toHaveURL('/')
   expect(await page.evaluate(() => localStorage.getItem('portal.token'))).toBeNull()
-  await enter(page, client)
+  await signClientIn(page, client)
   await page.goto('/register')
   await expect(page.getByRole('heading', { level: 1, name: 'What is your phone number?' })).toBeVisible()
-  await inDatabase(
+  await queryAsOwner(
     `update clients set state = 'pending', step = 5, sub_step = 3, registered_at = now() where id = $1`,
     [client.id],
   )
@@ -99,7 +99,7 @@ test('a client with an incomplete registration is redirected to /register until 
 test('before approval every path without "document" redirects to the upload, and Logout deletes the stored data', async ({
   page,
 }) => {
-  await enter(page, await clientAt({ state: 'pending' }))
+  await signClientIn(page, await createClientAtStage({ state: 'pending' }))
   for (const path of ['/', '/register', '/trading-accounts', '/profile', '/gcen-documentation']) {
     await page.goto(path)
     if (path.includes('document')) await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
@@ -138,21 +138,21 @@ test('with identity and address approved only the accounts page is open; once th
   page,
   browser,
 }) => {
-  const checked = await clientAt({ state: 'pending', checked: true })
-  await enter(page, checked)
+  const checked = await createClientAtStage({ state: 'pending', checked: true })
+  await signClientIn(page, checked)
   for (const path of ['/', '/deposit-funds']) {
     await page.goto(path)
     await expect(page).toHaveURL('/trading-accounts')
   }
   await expect(page.getByText(/Final approval in progress/)).toBeVisible()
   await expect(page.getByText('Request an account')).toHaveCount(0)
-  await inDatabase(`update clients set state = 'rejected' where id = $1`, [checked.id])
-  await enter(page, checked)
+  await queryAsOwner(`update clients set state = 'rejected' where id = $1`, [checked.id])
+  await signClientIn(page, checked)
   await page.goto('/')
   await expect(page.getByText('We cannot accept your application')).toBeVisible()
   await expect(page.getByText(/Final approval in progress/)).toHaveCount(0)
   const other = await (await browser.newContext()).newPage()
-  await enter(other, await clientAt({ state: 'approved' }))
+  await signClientIn(other, await createClientAtStage({ state: 'approved' }))
   for (const path of ['/', '/login', '/register', '/forgot-password']) {
     await other.goto(path)
     await expect(other).toHaveURL('/trading-accounts')
@@ -164,9 +164,9 @@ test('with identity and address approved only the accounts page is open; once th
 })
 
 test('the next page that is opened detects an approval if the token is older than 30 seconds', async ({ page }) => {
-  const client = await clientAt({ state: 'pending' })
-  await enter(page, client)
-  await inDatabase(
+  const client = await createClientAtStage({ state: 'pending' })
+  await signClientIn(page, client)
+  await queryAsOwner(
     `update clients set state = 'approved', approved_at = now(), identity_approved_at = now(), address_approved_at = now(),
        declaration_version = 1 where id = $1`,
     [client.id],

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { run, sql } from '#server/db/sql.ts'
 import { expectAccessible } from './accessible.ts'
-import { clientAtPage } from './clients.ts'
+import { openPageAsNewClient } from './clients.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { press, type } from './keyboard.ts'
@@ -52,7 +52,7 @@ test('a visitor reads contact and hours on the login page and chooses dark mode,
 })
 
 test('a client pending approval and a visitor who registers read Help, using only the keyboard', async ({ page }) => {
-  await clientAtPage(page, '/upload-documents', { state: 'pending' })
+  await openPageAsNewClient(page, '/upload-documents', { state: 'pending' })
   await readHelp(page)
   await press(page, menu(page).getByRole('button', { name: 'Language and appearance' }))
   const panel = page.getByRole('dialog', { name: 'Language and appearance' })
@@ -72,7 +72,7 @@ test('a client pending approval and a visitor who registers read Help, using onl
 test('the menu opens each section of the profile, and on a phone also Help, using only the keyboard', async ({
   page,
 }) => {
-  await clientAtPage(page, '/trading-accounts')
+  await openPageAsNewClient(page, '/trading-accounts')
   await press(page, menu(page).getByRole('link', { name: 'Security' }))
   await page.waitForURL('/profile?section=security')
   await expect(page.getByRole('button', { name: 'Security', expanded: true })).toBeVisible()

@@ -5,11 +5,11 @@ import { call, makeStaff } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { lookAtItem, press } from './keyboard.ts'
-import { bankRequest } from './pending-reviews.ts'
-import { accountRequest, newClient } from './pending-requests.ts'
+import { markItemViewed, press } from './keyboard.ts'
+import { createBankRequest } from './pending-reviews.ts'
+import { createAccountRequest, newClient } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
-import { staffAt } from './staff.ts'
+import { openPageAsStaff } from './staff.ts'
 
 const items = (page: Page) => page.locator('.inbox-item')
 const inboxOf = (name: string) => `/office/inbox?mine=false&q=${encodeURIComponent(name)}`
@@ -18,9 +18,9 @@ test('an item decided by a colleague shows who decided, ignores keys, and leaves
   browser,
 }) => {
   const client = await newClient()
-  const request = await accountRequest(client)
-  await bankRequest(client)
-  const { page } = await staffAt(browser, 'operations', 'Nils Aho', inboxOf(client.name))
+  const request = await createAccountRequest(client)
+  await createBankRequest(client)
+  const { page } = await openPageAsStaff(browser, 'operations', 'Nils Aho', inboxOf(client.name))
   await items(page)
     .filter({ hasText: /Account request/ })
     .click()
@@ -38,7 +38,7 @@ test('an item decided by a colleague shows who decided, ignores keys, and leaves
   await expect(items(page).filter({ hasText: words })).toHaveAttribute('aria-current', 'true')
   await expect(items(page)).toHaveCount(2)
   await expectAccessible(page)
-  await lookAtItem(page)
+  await markItemViewed(page)
   const address = page.url()
   for (const key of ['a', 'r', 'e', 'E', 's', 'x']) await page.keyboard.press(key)
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -55,12 +55,12 @@ test('a list that cannot be refreshed shows since when; items that arrived meanw
   browser,
 }) => {
   const client = await newClient()
-  await accountRequest(client)
-  const { page } = await staffAt(browser, 'operations', 'Nils Aho', inboxOf(client.name))
+  await createAccountRequest(client)
+  const { page } = await openPageAsStaff(browser, 'operations', 'Nils Aho', inboxOf(client.name))
   await expect(items(page)).toHaveCount(1)
   const isList = (url: URL) => url.pathname.endsWith('/inbox') && url.searchParams.has('size')
   await page.route(isList, (route) => route.abort())
-  await bankRequest(client)
+  await createBankRequest(client)
   await expect(page.getByRole('alert').filter({ hasText: /^Not updated since/ })).toBeVisible()
   await expect(items(page)).toHaveCount(1)
   await expectAccessible(page)
@@ -89,12 +89,12 @@ test('the assignment dialog can load colleagues again after a failure, using onl
   browser,
 }) => {
   const client = await newClient()
-  await bankRequest(client)
-  const { page } = await staffAt(browser, 'operations', 'Nils Aho', inboxOf(client.name))
+  await createBankRequest(client)
+  const { page } = await openPageAsStaff(browser, 'operations', 'Nils Aho', inboxOf(client.name))
   await expect(items(page)).toHaveCount(1)
   await page.route('**/inbox/assignees?*', (route) => route.abort())
   await expect(page.getByRole('heading', { level: 1, name: client.name })).toBeVisible()
-  await lookAtItem(page)
+  await markItemViewed(page)
   await page.keyboard.press('e')
   const dialog = page.getByRole('dialog', { name: 'Assign 1 item' })
   const again = dialog.getByRole('button', { name: 'Try again' })
@@ -110,9 +110,9 @@ test('on a phone the list with checkboxes is shown first, then the item as a pag
   browser,
 }) => {
   const client = await newClient()
-  await accountRequest(client)
-  await bankRequest(client)
-  const { page } = await staffAt(browser, 'operations', 'Nils Aho')
+  await createAccountRequest(client)
+  await createBankRequest(client)
+  const { page } = await openPageAsStaff(browser, 'operations', 'Nils Aho')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(inboxOf(client.name))
   await page.getByRole('checkbox').first().click()

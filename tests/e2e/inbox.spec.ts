@@ -14,23 +14,29 @@ import { portalUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { profileOf, test } from './fixtures.ts'
-import { enterAs } from './clients.ts'
-import { escape, pressOnPage } from './decisions.ts'
-import { holdFrames, lookAtItem, press, stopClock, tabTo, type } from './keyboard.ts'
+import { openPageAsClient } from './clients.ts'
+import { closeWithEscape, pressOnPage } from './decisions.ts'
+import { delayFrames, markItemViewed, press, stopClock, tabTo, type } from './keyboard.ts'
 import { addBank } from './money-steps.ts'
 import { runningProduct } from './running.ts'
-import { journeyPassword, staffAt } from './staff.ts'
-import { inAMoment, stopTime } from './stopped-clock.ts'
+import { journeyPassword, openPageAsStaff } from './staff.ts'
+import { pollWithPausedClock, pauseClock } from './stopped-clock.ts'
 import { saveDocument } from './stages.ts'
-import { application, bankRequest, checkedBankRequest, sentDocuments, surnameRequest } from './pending-reviews.ts'
 import {
-  accountRequest,
-  announcedWire,
+  submitApplication,
+  createBankRequest,
+  createPassingBankRequest,
+  sendDocuments,
+  createSurnameRequest,
+} from './pending-reviews.ts'
+import {
+  createAccountRequest,
+  announceWire,
   type AnnouncedWire,
-  fundedAccount,
+  createFundedAccount,
   type LiveAccount,
   newClient,
-  withdrawalRequest,
+  createWithdrawalRequest,
 } from './pending-requests.ts'
 
 const inboxOf = (name: string) => `/office/inbox?mine=false&q=${encodeURIComponent(name)}`
@@ -41,11 +47,11 @@ test('an item appears without a reload, shows its assignee and viewers to both c
 }) => {
   const client = await newClient()
   const { name } = client
-  await enterAs(page, '/profile', client)
+  await openPageAsClient(page, '/profile', client)
   await page.getByRole('button', { name: 'Not now' }).click()
   const inbox = `/office/inbox?q=${encodeURIComponent(name)}`
-  const first = await staffAt(browser, 'operations', 'Nils Aho', inbox)
-  const second = await staffAt(browser, 'operations', 'Eva Lund', inbox)
+  const first = await openPageAsStaff(browser, 'operations', 'Nils Aho', inbox)
+  const second = await openPageAsStaff(browser, 'operations', 'Eva Lund', inbox)
 
   await addBank(page, await statement(name), journeyPassword)
   const item = (clerk: Page) => clerk.getByRole('link', { name: new RegExp(`${name}[^]*Bank details`) })
@@ -53,7 +59,7 @@ test('an item appears without a reload, shows its assignee and viewers to both c
   await expect(item(second.page)).toBeVisible()
 
   await item(first.page).click()
-  await lookAtItem(first.page)
+  await markItemViewed(first.page)
   await first.page.keyboard.press('e')
   await expect(first.page.getByRole('button', { name: /^Nils Aho, you/ })).toBeVisible()
   await first.page.keyboard.press('Enter')
@@ -68,12 +74,12 @@ test('an item appears without a reload, shows its assignee and viewers to both c
 
   // The preview, which was shown for some seconds, counts as a view too, so the page may not be loaded yet.
   await expect(first.page.getByRole('button', { name: /^Reject/ })).toBeVisible()
-  await lookAtItem(first.page)
+  await markItemViewed(first.page)
   await first.page.keyboard.press('r')
   const dialog = first.page.getByRole('dialog')
   await type(first.page, dialog.getByLabel('Internal reason'), 'The holder is a company.')
   await dialog.getByLabel('Standard reason').selectOption({ label: 'The bank account is not in your name.' })
-  await lookAtItem(first.page)
+  await markItemViewed(first.page)
   await dialog.getByLabel('Text for the client').press('Control+Enter')
   await expect(dialog).toHaveCount(0)
   await expect(second.page.getByText(/Rejected by Nils Aho/)).toBeVisible()
@@ -89,10 +95,10 @@ test('keys move through the inbox and open an item’s page; after the decision 
   browser,
 }) => {
   const client = await newClient()
-  const bank = await checkedBankRequest(client)
-  await accountRequest(client)
+  const bank = await createPassingBankRequest(client)
+  await createAccountRequest(client)
   const search = `?q=${encodeURIComponent(client.name)}`
-  const { page } = await staffAt(browser, 'operations', 'Nils Aho', `/office/inbox${search}`)
+  const { page } = await openPageAsStaff(browser, 'operations', 'Nils Aho', `/office/inbox${search}`)
   const item = (kind: string) => page.getByRole('link', { name: new RegExp(`${client.name}[^]*${kind}`) })
   await test.step('Enter selects an item, and a second Enter opens its page, which gets the focus', async () => {
     for (const kind of ['Account request', 'Bank details']) {
@@ -126,7 +132,7 @@ test('keys move through the inbox and open an item’s page; after the decision 
     await page.keyboard.press('Escape')
   })
   await test.step('r opens the confirmation on the record’s page with the focus on the internal reason', async () => {
-    await lookAtItem(page)
+    await markItemViewed(page)
     await page.keyboard.press('r')
     const dialog = page.getByRole('dialog', { name: /Reject/ })
     await expect(dialog.getByLabel('Internal reason')).toBeFocused()
@@ -150,7 +156,7 @@ test('keys move through the inbox and open an item’s page; after the decision 
     await expect(page.getByText('Pending').first()).toBeVisible()
   })
   await test.step('Enter on the focused button of the confirmation decides, and the next item opens immediately', async () => {
-    await lookAtItem(page)
+    await markItemViewed(page)
     await page.keyboard.press('a')
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Approve' })).toBeFocused()
     await page.keyboard.press('Enter')
@@ -164,19 +170,19 @@ test('items are selected, assigned to a colleague, snoozed, commented on and fou
   browser,
 }) => {
   const client = await newClient()
-  await bankRequest(client)
-  await accountRequest(client)
-  const colleague = await staffAt(browser, 'operations', `Greta ${client.name.split(' ').at(-1) ?? ''}`)
+  await createBankRequest(client)
+  await createAccountRequest(client)
+  const colleague = await openPageAsStaff(browser, 'operations', `Greta ${client.name.split(' ').at(-1) ?? ''}`)
   const search = `?q=${encodeURIComponent(client.name)}&mine=false`
-  const { page } = await staffAt(browser, 'operations', 'Nils Aho', `/office/inbox${search}`)
+  const { page } = await openPageAsStaff(browser, 'operations', 'Nils Aho', `/office/inbox${search}`)
   const items = page.locator('.inbox-item')
   await expect(items).toHaveCount(2)
   await test.step('x selects items, and selected items cannot be decided together', async () => {
     await tabTo(page, items.first())
-    await lookAtItem(page)
+    await markItemViewed(page)
     await page.keyboard.press('x')
     await page.keyboard.press('j')
-    await lookAtItem(page)
+    await markItemViewed(page)
     await page.keyboard.press('x')
     await expect(page.getByText('2 selected')).toBeVisible()
     await page.keyboard.press('a')
@@ -205,7 +211,7 @@ test('items are selected, assigned to a colleague, snoozed, commented on and fou
     await press(page, page.getByRole('button', { name: 'Undo' }))
     // A dialog that is opened while undo is in progress stays open.
     const snoozing = page.getByRole('dialog', { name: 'Snooze 1 item' })
-    await lookAtItem(page)
+    await markItemViewed(page)
     await page.keyboard.press('s')
     await type(page, snoozing.getByLabel(/note/), 'The client is away.')
     undone.resolve()
@@ -218,7 +224,7 @@ test('items are selected, assigned to a colleague, snoozed, commented on and fou
   })
   await test.step('s snoozes an item, which leaves the list; the note is required if the snooze ends past the due time', async () => {
     await tabTo(page, items.first())
-    await lookAtItem(page)
+    await markItemViewed(page)
     await page.keyboard.press('s')
     const dialog = page.getByRole('dialog', { name: 'Snooze 1 item' })
     await tabTo(page, dialog.getByRole('radio', { name: 'In 3 hours' }))
@@ -255,7 +261,7 @@ test('items are selected, assigned to a colleague, snoozed, commented on and fou
     await type(page, comment, `@${colleague.name.slice(0, -2)}`)
     await expect(page.getByRole('option', { name: colleague.name })).toHaveAttribute('aria-selected', 'true')
     await expectAccessible(page)
-    const releaseFrames = await holdFrames(page)
+    const releaseFrames = await delayFrames(page)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('listbox', { name: 'Colleagues' })).toHaveCount(0)
     await expect(comment).toHaveValue(`@${colleague.name} `)
@@ -275,8 +281,8 @@ test('items are selected, assigned to a colleague, snoozed, commented on and fou
 
 test('on a phone an item that has just been snoozed shows until when (requirements 24.112)', async ({ browser }) => {
   const client = await newClient()
-  await accountRequest(client)
-  const { page } = await staffAt(browser, 'operations', 'Nils Aho', '/office/my-security')
+  await createAccountRequest(client)
+  const { page } = await openPageAsStaff(browser, 'operations', 'Nils Aho', '/office/my-security')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/office/inbox?q=${encodeURIComponent(client.name)}&mine=false`)
   await page.locator('.inbox-item').click()
@@ -292,10 +298,10 @@ test('a comment on an item that has since been decided is shown in Mentions, whi
 }) => {
   const product = await runningProduct()
   const client = await newClient()
-  const request = await accountRequest(client, 'EUR')
+  const request = await createAccountRequest(client, 'EUR')
   const asker = await makeStaff(product, ['operations'], { name: 'Nils Aho' })
   const name = `Vera Lind${randomUUID().slice(0, 6)}`
-  const { page } = await staffAt(browser, 'operations', name)
+  const { page } = await openPageAsStaff(browser, 'operations', name)
   const { items } = (await call(product, listInbox, { as: asker, query: { q: client.name } })).answer
   const id = items.find(({ record }) => record === request)?.id ?? ''
   const text = `Please note it, @${name}.`
@@ -325,8 +331,8 @@ test('an item back from snooze is first; Shift selects the displayed range, and 
   browser,
 }) => {
   const client = await newClient()
-  for (const currency of [...currencies, 'EUR'] as const) await accountRequest(client, currency)
-  const { page } = await staffAt(browser, 'operations', 'Nils Aho', inboxOf(client.name))
+  for (const currency of [...currencies, 'EUR'] as const) await createAccountRequest(client, currency)
+  const { page } = await openPageAsStaff(browser, 'operations', 'Nils Aho', inboxOf(client.name))
   const items = page.locator('.inbox-item')
   const shown = async () => {
     await expect(items).toHaveCount(4)
@@ -366,7 +372,7 @@ test('an item back from snooze is first; Shift selects the displayed range, and 
     await expect(page.getByText(/selected$/)).toHaveCount(0)
   })
   await test.step('x and Shift with the space bar do the same', async () => {
-    await lookAtItem(page)
+    await markItemViewed(page)
     await page.keyboard.press('x')
     await expect(page.getByText('1 selected')).toBeVisible()
     await tabTo(page, boxes.nth(2))
@@ -394,8 +400,8 @@ test('if one of several items is rejected, the others are processed, the rejecte
   browser,
 }) => {
   const client = await newClient()
-  await bankRequest(client)
-  await application(client)
+  await createBankRequest(client)
+  await submitApplication(client)
   const surname = client.name.split(' ').at(-1) ?? ''
   const product = await runningProduct()
   for (const [name, roles] of [
@@ -404,7 +410,7 @@ test('if one of several items is rejected, the others are processed, the rejecte
     ['Paula', ['operations', 'compliance']],
   ] as const)
     await makeStaff(product, [...roles], { name: `${name} ${surname}` })
-  const { page } = await staffAt(browser, ['operations', 'compliance'], 'Nils Aho', inboxOf(client.name))
+  const { page } = await openPageAsStaff(browser, ['operations', 'compliance'], 'Nils Aho', inboxOf(client.name))
   const items = page.locator('.inbox-item')
   await expect(items).toHaveCount(2)
   const error = 'A colleague has decided it meanwhile.'
@@ -460,17 +466,17 @@ test('if one of several items is rejected, the others are processed, the rejecte
 test('the preview shows the content of an item, and who can override a block', async ({ browser }) => {
   const { pool } = (await runningProduct()).dependencies
   const client = await newClient()
-  const account = await fundedAccount(client, '400.00')
-  await withdrawalRequest(client, account, '20.00')
+  const account = await createFundedAccount(client, '400.00')
+  await createWithdrawalRequest(client, account, '20.00')
   await run(pool, sql`update bank_details set holder_name = 'Peter Olsen' where client_id = ${client.id}`)
-  const wire = await announcedWire(client, account, '500.00')
-  await paidDifferently(client, account, wire)
-  await surnameRequest(client, 'Falk')
+  const wire = await announceWire(client, account, '500.00')
+  await openMismatchedDeposit(client, account, wire)
+  await createSurnameRequest(client, 'Falk')
   const holder = await newClient({ state: 'pending' })
   await saveDocument(holder.token, 'id', 2)
   await saveDocument(holder.token, 'utility_bill')
   expect((await call(await runningProduct(), documentsApproval, { as: holder })).status).toBe(200)
-  const { page } = await staffAt(browser, ['compliance', 'finance'], 'Vera Holm', inboxOf(client.name))
+  const { page } = await openPageAsStaff(browser, ['compliance', 'finance'], 'Vera Holm', inboxOf(client.name))
   const items = page.locator('.inbox-item')
   const slip = page.locator('.preview .slip')
   const choose = (kind: string) => items.filter({ hasText: kind }).click()
@@ -529,8 +535,8 @@ test('the preview shows the content of an item, and who can override a block', a
 
 test('a key that was meant for the previous item does not decide the next one', async ({ browser }) => {
   const [client, other] = [await newClient(), await newClient()]
-  const [first] = [await accountRequest(client), await accountRequest(other)]
-  const { page } = await staffAt(browser, 'operations', 'Nils Aho', '/office/account-requests')
+  const [first] = [await createAccountRequest(client), await createAccountRequest(other)]
+  const { page } = await openPageAsStaff(browser, 'operations', 'Nils Aho', '/office/account-requests')
   await stopClock(page)
   const approving = page.getByRole('dialog', { name: 'Approve account request' })
   const rejecting = page.getByRole('dialog', { name: /^Reject the account request/ })
@@ -546,7 +552,7 @@ test('a key that was meant for the previous item does not decide the next one', 
     await page.goto(`/office/account-requests/${first}`)
     await expect(page.getByRole('button', { name: /^Approve and open/ })).toBeVisible()
     await page.keyboard.press('r')
-    await lookAtItem(page)
+    await markItemViewed(page)
     await page.keyboard.press('a')
     await expect(approving).toBeVisible()
     await expect(rejecting).toHaveCount(0)
@@ -563,13 +569,13 @@ test('a key that was meant for the previous item does not decide the next one', 
   await test.step('pressing “a” again, or holding it down, does not affect the next item', async () => {
     await page.keyboard.down('a')
     await page.keyboard.press('Enter')
-    await lookAtItem(page)
+    await markItemViewed(page)
     await page.keyboard.down('a')
     await page.keyboard.up('a')
     await page.keyboard.press('r')
     await expect(rejecting).toBeVisible()
     await expect(approving).toHaveCount(0)
-    await escape(page, rejecting)
+    await closeWithEscape(page, rejecting)
     expect(await stateOf(other)).toBe('pending')
     expect(await stateOf(client)).not.toBe('pending')
   })
@@ -579,13 +585,13 @@ test('a clerk counts as viewing an item after five seconds of its preview, and o
   browser,
 }) => {
   const client = await newClient()
-  await accountRequest(client)
-  await bankRequest(client)
+  await createAccountRequest(client)
+  await createBankRequest(client)
   const address = `/office/inbox?q=${encodeURIComponent(client.name)}`
-  const watcher = await staffAt(browser, 'operations', 'Eva Lund', address)
+  const watcher = await openPageAsStaff(browser, 'operations', 'Eva Lund', address)
   const context = await browser.newContext({ baseURL: portalUrl() })
   await context.clock.install()
-  const { page } = await staffAt(browser, 'operations', 'Nils Aho', address, context)
+  const { page } = await openPageAsStaff(browser, 'operations', 'Nils Aho', address, context)
   const said: unknown[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/viewing')) said.push(request.postDataJSON())
@@ -599,9 +605,9 @@ test('a clerk counts as viewing an item after five seconds of its preview, and o
     await page.clock.fastForward(60_000)
   })
   await test.step('an item that the clerk selected counts after five seconds in the focused window', async () => {
-    await stopTime(page)
+    await pauseClock(page)
     await item(page).click()
-    await inAMoment(page, async () => {
+    await pollWithPausedClock(page, async () => {
       // Checked without waiting: no time passes during a wait, so missing content would never appear.
       const shown = await page
         .getByRole('link', { name: /Open/ })
@@ -631,8 +637,8 @@ test('the inbox opens with the items that the clerk can decide, and from then on
   browser,
 }) => {
   const client = await newClient({ state: 'pending' })
-  await sentDocuments(client)
-  const clerk = await staffAt(browser, 'compliance', 'Vera Holm')
+  await sendDocuments(client)
+  const clerk = await openPageAsStaff(browser, 'compliance', 'Vera Holm')
   const { page } = clerk
   const chip = page.getByRole('button', { name: /^My reviews/ })
   await expect(chip).toHaveAttribute('aria-pressed', 'true')
@@ -667,7 +673,7 @@ test('the inbox opens with the items that the clerk can decide, and from then on
 })
 
 /** Opens the item of a deposit with a different received amount: the demo's provider always pays the requested one. */
-async function paidDifferently(
+async function openMismatchedDeposit(
   client: MadeClient,
   account: LiveAccount,
   { id, reference }: AnnouncedWire,

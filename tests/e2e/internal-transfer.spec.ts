@@ -1,32 +1,40 @@
 /** Transfers between a client's own accounts, and their cancellation in the history (requirements 10). */
 import type { Page } from '@playwright/test'
 import { getTransferHistory } from '#contract/history.ts'
-import { approvedBank } from '../funded-account.ts'
+import { makeApprovedBank } from '../funded-account.ts'
 import { call } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { enterAs } from './clients.ts'
-import { holdFrames, press, tabTo, type } from './keyboard.ts'
+import { openPageAsClient } from './clients.ts'
+import { delayFrames, press, tabTo, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
-import { fundedAccount, newClient, openedAccount, type WaitingClient } from './pending-requests.ts'
-import { at, choose, expectDraftKept, expectRefused, expectStep, expectStepsWalked, next } from './wizards.ts'
+import { createFundedAccount, newClient, createOpenAccount, type NamedClient } from './pending-requests.ts'
+import {
+  openAsClient,
+  chooseRadioTile,
+  expectDraftKept,
+  expectNextRejected,
+  expectStep,
+  expectBackAndForward,
+  pressNext,
+} from './wizards.ts'
 
-async function toAmount(page: Page): Promise<void> {
-  await choose(page, /EUR/)
-  await next(page)
+async function goToAmountStep(page: Page): Promise<void> {
+  await chooseRadioTile(page, /EUR/)
+  await pressNext(page)
   await expectStep(page, 'Choose the account to transfer to')
-  await choose(page, /GBP/)
-  await next(page)
+  await chooseRadioTile(page, /GBP/)
+  await pressNext(page)
   await expectStep(page, 'Enter an amount')
 }
 
 /** Returns a client with 100.00 EUR, an account in GBP without money, and a bank account, so that no prompt asks for one. */
-async function clientWithTwoAccounts(): Promise<WaitingClient> {
+async function clientWithTwoAccounts(): Promise<NamedClient> {
   const client = await newClient()
-  await fundedAccount(client, '100.00')
-  await openedAccount(client, 'GBP')
-  await approvedBank(await runningProduct(), client)
+  await createFundedAccount(client, '100.00')
+  await createOpenAccount(client, 'GBP')
+  await makeApprovedBank(await runningProduct(), client)
   return client
 }
 
@@ -34,20 +42,20 @@ test('a transfer between currencies shows the rate, awaits approval, and is canc
   page,
 }) => {
   const client = await clientWithTwoAccounts()
-  await at(page, client, '/internal-transfer')
+  await openAsClient(page, client, '/internal-transfer')
 
   await test.step('only an account with money can be the source, and the source cannot be the destination', async () => {
-    await next(page)
+    await pressNext(page)
     await expect(page.getByText('Choose an account.')).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(1)
     await expectAccessible(page)
-    await choose(page, /EUR/)
-    await next(page)
+    await chooseRadioTile(page, /EUR/)
+    await pressNext(page)
     await expectStep(page, 'Choose the account to transfer to')
     await expect(page.getByRole('radio')).toHaveCount(1)
     await expectAccessible(page)
-    await choose(page, /GBP/)
-    await next(page)
+    await chooseRadioTile(page, /GBP/)
+    await pressNext(page)
   })
 
   await test.step('no amount, less than 5 and more than the balance are rejected at the field, and the input is kept', async () => {
@@ -57,7 +65,7 @@ test('a transfer between currencies shows the rate, awaits approval, and is canc
       ['100.01', 'You cannot transfer more than your account balance!'],
     ] as const) {
       await type(page, page.getByLabel('Amount'), amount)
-      await expectRefused(page, 'Amount', sentence)
+      await expectNextRejected(page, 'Amount', sentence)
     }
     await expect(page.getByLabel('Amount')).toHaveValue('100.01')
     await expectAccessible(page)
@@ -71,7 +79,7 @@ test('a transfer between currencies shows the rate, awaits approval, and is canc
     await tabTo(page, page.getByLabel('Amount'))
     await page.keyboard.press('Enter')
     await expectStep(page, 'Check and confirm')
-    await expectStepsWalked(
+    await expectBackAndForward(
       page,
       ['Enter an amount', 'Choose the account to transfer to', 'Choose the account to transfer from'],
       'TRANSFER 12.40 EUR',
@@ -107,10 +115,10 @@ test('a transfer between currencies shows the rate, awaits approval, and is canc
     await expect(slip).toContainText(/1 EUR = 0\.\d+ GBP/)
     const reference = /[A-Z]+-[0-9A-Z]{8}/.exec(await slip.innerText())?.[0] ?? ''
     await press(page, page.getByRole('main').getByRole('link', { name: 'New transfer' }))
-    await toAmount(page)
+    await goToAmountStep(page)
     await type(page, page.getByLabel('Amount'), '90')
     const sentence = 'You cannot transfer more than is available: 87.60 EUR. 12.40 EUR is set aside for other requests.'
-    await expectRefused(page, 'Amount', sentence)
+    await expectNextRejected(page, 'Amount', sentence)
     await page.goto('/transactions-history?list=transfers')
     const row = page.getByRole('row', { name: new RegExp(reference) }).getByRole('link')
     await press(page, row)
@@ -119,7 +127,7 @@ test('a transfer between currencies shows the rate, awaits approval, and is canc
     await press(page, drawer.getByRole('button', { name: 'Cancel transfer' }))
     await expect(drawer.getByRole('button', { name: 'Keep request' })).toBeFocused()
     // The button disappears with its request; Escape closes the drawer even before the next frame is drawn.
-    const releaseFrames = await holdFrames(page)
+    const releaseFrames = await delayFrames(page)
     await press(page, drawer.getByRole('button', { name: 'Cancel transfer' }))
     await expect(drawer.getByText('Cancelled by you')).toBeVisible()
     await page.keyboard.press('Escape')
@@ -135,7 +143,7 @@ test('a transfer confirmed offline is never sent automatically: not when online 
   context,
 }) => {
   const client = await clientWithTwoAccounts()
-  await enterAs(page, '/internal-transfer', client)
+  await openPageAsClient(page, '/internal-transfer', client)
   const keys: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/requestTransfer')) keys.push(request.headers()['idempotency-key'] ?? '')
@@ -146,10 +154,10 @@ test('a transfer confirmed offline is never sent automatically: not when online 
     (await call(await runningProduct(), getTransferHistory, { as: client })).answer.transfers?.length
 
   await test.step('offline, the page reports that the status is unknown, and queries it once online', async () => {
-    await toAmount(page)
+    await goToAmountStep(page)
     await type(page, page.getByLabel('Amount'), '12.40')
     await expect(page.getByText(/1 EUR = 0\.\d+ GBP/).first()).toBeVisible()
-    await next(page)
+    await pressNext(page)
     await expectStep(page, 'Check and confirm')
     await context.setOffline(true)
     await press(page, confirm)
@@ -170,13 +178,13 @@ test('a transfer confirmed offline is never sent automatically: not when online 
   await test.step('after the session has ended, the request is kept for its owner and not shown to another client', async () => {
     await page.evaluate(() => localStorage.removeItem('portal.token'))
     const other = await newClient()
-    await fundedAccount(other, '50.00')
-    await openedAccount(other, 'GBP')
-    await enterAs(page, '/internal-transfer', other)
+    await createFundedAccount(other, '50.00')
+    await createOpenAccount(other, 'GBP')
+    await openPageAsClient(page, '/internal-transfer', other)
     await expect(page.getByRole('heading', { name: 'Choose the account to transfer from' })).toBeVisible()
     await expect(confirm).toHaveCount(0)
     await page.evaluate(() => localStorage.removeItem('portal.token'))
-    await enterAs(page, '/internal-transfer', client)
+    await openPageAsClient(page, '/internal-transfer', client)
     await expect(absent).toBeVisible()
     expect(await transfers()).toBe(0)
     expect(keys).toHaveLength(1)
@@ -196,10 +204,10 @@ test('a transfer confirmed offline is never sent automatically: not when online 
 
   await test.step('Logout deletes a request that was never received', async () => {
     await page.goto('/internal-transfer')
-    await toAmount(page)
+    await goToAmountStep(page)
     await type(page, page.getByLabel('Amount'), '12.40')
     await expect(page.getByText(/1 EUR = 0\.\d+ GBP/).first()).toBeVisible()
-    await next(page)
+    await pressNext(page)
     await context.setOffline(true)
     await press(page, confirm)
     await expect(page.getByText('We cannot check whether we received your request.')).toBeVisible()
@@ -208,7 +216,7 @@ test('a transfer confirmed offline is never sent automatically: not when online 
     await page.getByRole('button', { name: 'Logout' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL('/')
-    await enterAs(page, '/internal-transfer', client)
+    await openPageAsClient(page, '/internal-transfer', client)
     await expect(page.getByRole('heading', { name: 'Choose the account to transfer from' })).toBeVisible()
     expect(await transfers()).toBe(1)
   })

@@ -2,10 +2,10 @@
 import type { Pool } from 'pg'
 import { run, sql } from '#server/db/sql.ts'
 
-const end = (balance: string) => ({ balance, credit: '0', floating: '0' })
-const facts = (from: string, to: string, amount: string) => ({
-  opening: end(from),
-  closing: end(to),
+const monthEnd = (balance: string) => ({ balance, credit: '0', floating: '0' })
+const statementFacts = (from: string, to: string, amount: string) => ({
+  opening: monthEnd(from),
+  closing: monthEnd(to),
   rows: { deposits: amount },
   trades: [],
   movements: [{ ticket: '7001', ms: '1777600000000', row: 'deposits', reference: 'D 11AA 22BB', amount }],
@@ -18,7 +18,7 @@ const facts = (from: string, to: string, amount: string) => ({
  * Stores April in two editions, May as being checked, and June as not due yet. The API's own tests cover their
  * rendering.
  */
-export async function keepStatements(pool: Pool, number: string): Promise<void> {
+export async function storeStatements(pool: Pool, number: string): Promise<void> {
   const [past, later] = [sql`now() - interval '1 day'`, sql`now() + interval '1 day'`]
   await run(
     pool,
@@ -36,7 +36,7 @@ export async function keepStatements(pool: Pool, number: string): Promise<void> 
     await run(
       pool,
       sql`insert into account_statements (account_id, month, edition, drawn_at, facts, fingerprint, file)
-        select a.id, '2026-04-01', ${edition}, ${past}, ${JSON.stringify(facts('0', amount, amount))}::text::jsonb,
+        select a.id, '2026-04-01', ${edition}, ${past}, ${JSON.stringify(statementFacts('0', amount, amount))}::text::jsonb,
           ${String(edition)}, null from trading_accounts a where a.login = ${number}`,
     )
 }

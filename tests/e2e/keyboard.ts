@@ -10,16 +10,16 @@ const tilesMax = 12
  * it, and if an existing focus has been lost.
  */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
-  let place = await placeOf(control)
+  let place = await handleOf(control)
   for (let tabs = 0; tabs < tabsMax; tabs += 1) {
-    const way = await place.evaluate(wayTo)
+    const way = await place.evaluate(keyTowards)
     // The control has been rendered again meanwhile.
-    if (way === 'gone') place = await placeOf(control)
+    if (way === 'gone') place = await handleOf(control)
     else if (way === 'lost' && tabs === 0)
       // The element that replaces the pressed control receives the focus a moment later.
-      await expect.poll(() => place.evaluate(wayTo), 'The focus was lost.').not.toBe('lost')
+      await expect.poll(() => place.evaluate(keyTowards), 'The focus was lost.').not.toBe('lost')
     else if (way !== 'there') await page.keyboard.press(way === 'lost' ? 'Tab' : way)
-    else if (tabs > 0) return expectSeen(place, control.toString())
+    else if (tabs > 0) return expectFocusVisible(place, control.toString())
     // The control had the focus already, perhaps from a click, for which no focus ring is required.
     else return
   }
@@ -27,10 +27,10 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${control.toString()}: the focus is on ${active}`)
 }
 
-type Place = ElementHandle<HTMLElement | SVGElement>
+type ControlHandle = ElementHandle<HTMLElement | SVGElement>
 
 /** Returns the element itself, because an open list on the way hides everything else from queries by role. */
-async function placeOf(control: Locator): Promise<Place> {
+async function handleOf(control: Locator): Promise<ControlHandle> {
   const place = await control.elementHandle()
   if (place === null) throw new Error(`There is no ${control.toString()}`)
   return place
@@ -40,7 +40,7 @@ async function placeOf(control: Locator): Promise<Place> {
  * Runs in the browser: returns the key that leads towards a control. The focus is lost if an element of this document
  * had it before.
  */
-function wayTo(wanted: Element): 'Tab' | 'Shift+Tab' | 'there' | 'gone' | 'lost' {
+function keyTowards(wanted: Element): 'Tab' | 'Shift+Tab' | 'there' | 'gone' | 'lost' {
   const walk = globalThis as typeof globalThis & { begun?: Document }
   const active = document.activeElement ?? document.body
   if (!wanted.isConnected) return 'gone'
@@ -53,7 +53,7 @@ function wayTo(wanted: Element): 'Tab' | 'Shift+Tab' | 'there' | 'gone' | 'lost'
 }
 
 /** Expects the focused element to be in the window with a focus ring; an element that slides in may need a moment. */
-async function expectSeen(place: Place, name: string): Promise<void> {
+async function expectFocusVisible(place: ControlHandle, name: string): Promise<void> {
   const unseen = (wanted: Element): string | null => {
     const { left, right, top, bottom } = wanted.getBoundingClientRect()
     const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
@@ -144,14 +144,14 @@ export async function pressTogether(page: Page, keys: readonly string[]): Promis
   await page.evaluate(() => void dispatchEvent(new Event('keys-pressed')))
 }
 
-const lookedAtMs = 1000
+const viewedAfterMs = 1000
 
 /** Advances this page's clock: the item that has just appeared counts as viewed, and keys decide it. No time passes. */
-export async function lookAtItem(page: Page): Promise<void> {
+export async function markItemViewed(page: Page): Promise<void> {
   await page.evaluate((ms) => {
     const now = Date.now() + ms
     Date.now = () => now
-  }, lookedAtMs)
+  }, viewedAfterMs)
 }
 
 /** Stops the clock of every document that this page opens: newly shown content stays new. */
@@ -163,7 +163,7 @@ export async function stopClock(page: Page): Promise<void> {
 }
 
 /** Delays this page's animation frames, like a busy machine, until the returned function is called. */
-export async function holdFrames(page: Page): Promise<() => Promise<void>> {
+export async function delayFrames(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     const held = new Map<number, FrameRequestCallback>()
     const { requestAnimationFrame: request, cancelAnimationFrame: cancel } = globalThis

@@ -5,12 +5,12 @@ import { call, makeClient, makeStaff } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { clientAtPage, enterAs } from './clients.ts'
+import { openPageAsNewClient, openPageAsClient } from './clients.ts'
 import { press, tick } from './keyboard.ts'
 import { runningProduct } from './running.ts'
-import { withSettings } from './settings.ts'
-import { inAMoment, stopTime } from './stopped-clock.ts'
-import { accountRequest } from './pending-requests.ts'
+import { overrideSettings } from './settings.ts'
+import { pollWithPausedClock, pauseClock } from './stopped-clock.ts'
+import { createAccountRequest } from './pending-requests.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu' })
 const sectionLabel = (page: Page, text: string) => page.getByRole('banner').getByText(text, { exact: true })
@@ -40,7 +40,7 @@ const groups = {
 test('the menu has its groups, the header names the section, and Logout removes all client data, using only the keyboard', async ({
   page,
 }) => {
-  const first = await clientAtPage(page, '/trading-accounts')
+  const first = await openPageAsNewClient(page, '/trading-accounts')
   await test.step('the first Tab stop skips header and menu', async () => {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
@@ -76,7 +76,7 @@ test('the menu has its groups, the header names the section, and Logout removes 
   await expect(other.getByRole('heading', { level: 1, name: 'Bank details' })).toBeVisible()
   // A link in an email signs another client in there: this tab must not show that person the previous client's data.
   await expect(page.getByText(first.email, { exact: true }).first()).toBeVisible()
-  const next = await clientAtPage(other, '/bank-details')
+  const next = await openPageAsNewClient(other, '/bank-details')
   await expect(page.getByText(next.email, { exact: true }).first()).toBeVisible()
   await expect(page.getByText(first.email, { exact: true })).toHaveCount(0)
   await press(page, page.getByRole('button', { name: 'Logout' }))
@@ -97,19 +97,23 @@ test('the menu has its groups, the header names the section, and Logout removes 
 test('the professional application is offered only to approved retail clients while the firm accepts applications', async ({
   page,
 }) => {
-  await clientAtPage(page, '/profile', { clientStatus: 'professional' })
+  await openPageAsNewClient(page, '/profile', { clientStatus: 'professional' })
   await expect(page.getByRole('banner').getByText('Professional Client', { exact: true })).toBeVisible()
   await expect(menu(page).getByRole('link', { name: 'Trading Accounts' })).toBeVisible()
   await expect(application(page)).toHaveCount(0)
   await page.goto('/professional-client-status')
   await page.waitForURL('/trading-accounts')
-  await clientAtPage(page, '/profile')
+  await openPageAsNewClient(page, '/profile')
   await expect(application(page)).toBeVisible()
-  await withSettings(page, { disabledProfessionalClientApplication: true })
+  await overrideSettings(page, { disabledProfessionalClientApplication: true })
   await page.reload()
   await expect(menu(page).getByRole('link', { name: 'Trading Accounts' })).toBeVisible()
   await expect(application(page)).toHaveCount(0)
-  await clientAtPage(page, '/trading-accounts', { state: 'pending', identityApproved: true, addressApproved: true })
+  await openPageAsNewClient(page, '/trading-accounts', {
+    state: 'pending',
+    identityApproved: true,
+    addressApproved: true,
+  })
   await expect(page.getByText('Final approval in progress')).toBeVisible()
   await expect(menu(page).getByRole('link')).toHaveText(['Trading Accounts', 'Upload documents', 'Documents'])
   await menu(page).getByRole('link', { name: 'Documents', exact: true }).click()
@@ -122,7 +126,7 @@ test('the professional application is offered only to approved retail clients wh
 
 test('on a phone the menu is a drawer that closes when a page opens, using only the keyboard', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await clientAtPage(page, '/trading-accounts')
+  await openPageAsNewClient(page, '/trading-accounts')
   await expect(menu(page)).toHaveCount(0)
   const opener = page.getByRole('button', { name: 'Menu' })
   await press(page, opener)
@@ -155,7 +159,7 @@ test('the declaration is shown until it is accepted, asks again without the tick
 }) => {
   const page = await pageWithClock(browser)
   const client = await makeClient(await runningProduct(), { declaration: false })
-  await enterAs(page, '/profile', client)
+  await openPageAsClient(page, '/profile', client)
   const declaration = page.getByRole('dialog', { name: 'Client Assets Declarations' })
   await expect(declaration).toBeVisible()
   await page.keyboard.press('Escape')
@@ -174,9 +178,9 @@ test('the declaration is shown until it is accepted, asks again without the tick
   await page.route('**/api/users/acceptDeclarations', (route) =>
     route.fulfill({ status: 503, json: { success: false, error: 'Not now.', errors: {}, code: 'busy', values: {} } }),
   )
-  await stopTime(page)
+  await pauseClock(page)
   await press(page, declaration.getByRole('button', { name: 'Accept' }))
-  await inAMoment(page, () => page.getByText('Not now.').isVisible())
+  await pollWithPausedClock(page, () => page.getByText('Not now.').isVisible())
   await page.clock.fastForward(declarationNoticeMs)
   await page.clock.resume()
   await expect(page.getByText('Not now.')).toHaveCount(0)
@@ -196,7 +200,7 @@ test('notifications report decisions of staff, link to them, and keep messages t
   browser,
 }) => {
   const page = await pageWithClock(browser)
-  const client = await clientAtPage(page, '/trading-accounts')
+  const client = await openPageAsNewClient(page, '/trading-accounts')
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
   const list = page.getByRole('dialog', { name: 'Notifications' })
   await press(page, bell)
@@ -206,7 +210,7 @@ test('notifications report decisions of staff, link to them, and keep messages t
   await expect(bell).toBeFocused()
 
   const product = await runningProduct()
-  const id = await accountRequest(client)
+  const id = await createAccountRequest(client)
   const as = await makeStaff(product, ['operations'], { name: 'Bell Clerk' })
   const body = { version: 1, reason: 'You hold one of these already.' }
   expect((await call(product, rejectAccount, { as, params: { id }, body })).status).toBe(200)
@@ -219,10 +223,10 @@ test('notifications report decisions of staff, link to them, and keep messages t
   await page.getByLabel('Annual salary in GBP').selectOption('50,000-89,999')
   await page.getByLabel('Savings in GBP').selectOption('under 10,000')
   await expect(bell).toHaveAccessibleName('Notifications, 1 new')
-  await stopTime(page)
+  await pauseClock(page)
   await page.getByRole('button', { name: 'SAVE' }).click()
   const passing = page.getByRole('region', { name: 'Notifications' })
-  await inAMoment(page, () => passing.getByText('Saved.').isVisible())
+  await pollWithPausedClock(page, () => passing.getByText('Saved.').isVisible())
   await passing.getByText('Saved.').hover()
   await page.clock.resume()
   // An action that makes no call also counts as activity: it renews the idle time (requirements 4.8).
@@ -242,7 +246,7 @@ test('notifications report decisions of staff, link to them, and keep messages t
   await expect(bell).toHaveAccessibleName('Notifications, 1 new')
   await press(page, bell)
   // A decision that the open list does not contain yet stays new.
-  const later = await accountRequest(client)
+  const later = await createAccountRequest(client)
   expect((await call(product, rejectAccount, { as, params: { id: later }, body })).status).toBe(200)
   await press(page, list.getByRole('link', { name: /MT\d \w+ account/ }))
   await page.waitForURL('/trading-accounts')
@@ -256,7 +260,7 @@ test('a list reports that the client is offline and loads as soon as the connect
   page,
   context,
 }) => {
-  await clientAtPage(page, '/transactions-history?list=deposits')
+  await openPageAsNewClient(page, '/transactions-history?list=deposits')
   await expect(page.getByRole('table')).not.toHaveAttribute('aria-busy', 'true')
   await context.setOffline(true)
   await press(page, page.getByRole('link', { name: 'WITHDRAWALS' }))

@@ -4,11 +4,11 @@ import { appCode } from './app-code.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { makeClient } from '../factories.ts'
-import { loggedIn, logIn } from './clients.ts'
+import { logInNewClient, logIn } from './clients.ts'
 import { press } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
 import { runningProduct } from './running.ts'
-import { clientAt, expectSaid, invitationOf } from './stages.ts'
+import { createClientAtStage, expectFieldErrors, invitationOf } from './stages.ts'
 import { journeyPassword } from './staff.ts'
 
 test('a firm with a single language is shown in it, whatever the browser prefers, and offers no other', async ({
@@ -32,7 +32,7 @@ test('the login works with the keyboard, shows errors at their fields, and keeps
   const signIn = page.getByRole('button', { name: 'SIGN IN' })
   await page.goto('/')
   await signIn.click()
-  await expectSaid(page, { Email: 'Enter your email address.', Password: 'Enter your password.' })
+  await expectFieldErrors(page, { Email: 'Enter your email address.', Password: 'Enter your password.' })
   await expect(emailField).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.type('ida.example.net')
@@ -42,11 +42,11 @@ test('the login works with the keyboard, shows errors at their fields, and keeps
   await expect(password).toBeFocused()
   await page.keyboard.type('not-the-password')
   await page.keyboard.press('Enter')
-  await expectSaid(page, { Email: 'Enter a valid email address, for example name@example.com.' })
+  await expectFieldErrors(page, { Email: 'Enter a valid email address, for example name@example.com.' })
   await expect(emailField).toBeFocused()
   await emailField.fill(email)
   await page.keyboard.press('Enter')
-  await expectSaid(page, { Password: 'Email or password is not correct. Check both, or reset the password.' })
+  await expectFieldErrors(page, { Password: 'Email or password is not correct. Check both, or reset the password.' })
   await expect(emailField).toHaveValue(email)
   await expect(password).toBeFocused()
   await expectAccessible(page)
@@ -62,7 +62,7 @@ test('the login works with the keyboard, shows errors at their fields, and keeps
   await asked
   await expect(signIn).toBeDisabled()
   held.resolve()
-  await expectSaid(page, { Password: 'Server error.' })
+  await expectFieldErrors(page, { Password: 'Server error.' })
   await expect(signIn).toBeEnabled()
   await expect(password).toBeFocused()
   await page.unroute('**/api/users/login')
@@ -99,10 +99,10 @@ test('a forgotten password is reset with a link from an email, which works once'
   await expect(page.getByText(/\d+ minutes/)).toHaveCount(0)
   await page.goto('/password-reset')
   await page.getByRole('button', { name: 'RESET' }).click()
-  await expectSaid(page, { Email: 'Enter your email address.' })
+  await expectFieldErrors(page, { Email: 'Enter your email address.' })
   await page.getByLabel('Email').fill('ida@')
   await page.getByRole('button', { name: 'RESET' }).click()
-  await expectSaid(page, { Email: 'Enter a valid email address, for example name@example.com.' })
+  await expectFieldErrors(page, { Email: 'Enter a valid email address, for example name@example.com.' })
   await expectAccessible(page)
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'RESET' }).click()
@@ -126,18 +126,21 @@ test('a forgotten password is reset with a link from an email, which works once'
   await page.evaluate(() => document.fonts.ready)
   const place = await command()
   await fill('', '')
-  await expectSaid(page, { 'New password': 'Enter a new password.', 'Confirm password': 'Enter the password again.' })
+  await expectFieldErrors(page, {
+    'New password': 'Enter a new password.',
+    'Confirm password': 'Enter the password again.',
+  })
   expect(await command()).toEqual(place)
   await fill('Medlar-orchard-58', 'Medlar-orchard-59')
-  await expectSaid(page, { 'Confirm password': 'Passwords MUST match!' })
+  await expectFieldErrors(page, { 'Confirm password': 'Passwords MUST match!' })
   await expect(page.getByRole('alert')).toHaveText('Passwords MUST match!')
   await fill('short', 'shirt')
-  await expectSaid(page, {
+  await expectFieldErrors(page, {
     'New password': 'Password MUST contain at least 6 characters!',
     'Confirm password': 'Passwords MUST match!',
   })
   await fill('password', 'password')
-  await expectSaid(page, { 'New password': 'This password is too common. Choose another one.' })
+  await expectFieldErrors(page, { 'New password': 'This password is too common. Choose another one.' })
   expect(await command()).toEqual(place)
   await expectAccessible(page)
   await fill('Medlar-orchard-58', 'Medlar-orchard-58')
@@ -160,7 +163,7 @@ test('a forgotten password is reset with a link from an email, which works once'
 test('an invited client confirms with the link, sets the first password and continues the registration', async ({
   page,
 }) => {
-  const client = await clientAt({ state: 'registering' })
+  const client = await createClientAtStage({ state: 'registering' })
   const link = await invitationOf(client)
   await page.route(`**${link}`, (route) => (route.request().isNavigationRequest() ? route.continue() : route.abort()))
   await page.goto(link)
@@ -183,7 +186,7 @@ test('an invited client confirms with the link, sets the first password and cont
 test('the second factor is requested instead of the login fields, and a recovery code works without the phone', async ({
   page,
 }) => {
-  const client = await loggedIn(page)
+  const client = await logInNewClient(page)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Security' }).click()
   await page.getByRole('button', { name: 'Turn on' }).click()
@@ -203,10 +206,10 @@ test('the second factor is requested instead of the login fields, and a recovery
   await logIn(page, client.email, journeyPassword)
   await expect(page.getByRole('heading', { name: 'Confirm your identity' })).toBeFocused()
   await page.getByRole('button', { name: 'SIGN IN' }).click()
-  await expectSaid(page, { Code: 'Enter the code.' })
+  await expectFieldErrors(page, { Code: 'Enter the code.' })
   await page.getByLabel('Code', { exact: true }).fill('000000')
   await page.getByRole('button', { name: 'SIGN IN' }).click()
-  await expectSaid(page, {
+  await expectFieldErrors(page, {
     Code: 'This code is not correct or has already been used. Enter the next code from your app.',
   })
   await expectAccessible(page)

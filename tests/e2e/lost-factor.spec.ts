@@ -2,29 +2,29 @@
  * A client who lost the second factor: one person checks the security answer and requests the reset, another turns the
  * factor off (ASVS 6.4.4).
  */
-import { answerForm, hashPassword } from '#server/auth/password-hash.ts'
+import { normalizeSecurityAnswer, hashPassword } from '#server/auth/password-hash.ts'
 import { makeClient } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { expectFocusKept, skipToContent, takeDecision } from './decisions.ts'
 import { press, type } from './keyboard.ts'
-import { giveAuthenticator } from './proofs.ts'
+import { setUpAuthenticator } from './proofs.ts'
 import { runningProduct } from './running.ts'
-import { staffAt } from './staff.ts'
+import { openPageAsStaff } from './staff.ts'
 
 test('two people turn off the second factor of a caller, after the right answer to the security question', async ({
   browser,
 }) => {
   const product = await runningProduct()
   const client = await makeClient(product, { name: 'Lea', surname: 'Vogt' })
-  await giveAuthenticator({ table: 'clients', id: client.id })
+  await setUpAuthenticator({ table: 'clients', id: client.id })
   await product.dependencies.pool.query(
     `update clients set security_question = 'first-school', security_answer_hash = $1 where id = $2`,
-    [await hashPassword(answerForm('Lindenhof')), client.id],
+    [await hashPassword(normalizeSecurityAnswer('Lindenhof')), client.id],
   )
   const address = `/office/clients/${client.id}`
-  const { page } = await staffAt(browser, 'compliance', 'Ines Albrecht', address)
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Ines Albrecht', address)
   const ask = page.getByRole('button', { name: 'Request 2FA reset…' })
 
   await test.step('the reset can be requested only after the right answer', async () => {
@@ -52,7 +52,7 @@ test('two people turn off the second factor of a caller, after the right answer 
   })
 
   await test.step('another person reads the reason and turns it off', async () => {
-    const second = await staffAt(browser, 'administrator', 'Ruth Calder', address)
+    const second = await openPageAsStaff(browser, 'administrator', 'Ruth Calder', address)
     await expect(second.page.getByText(/Phone stolen; called back on the known number/)).toBeVisible()
     await takeDecision(second.page, 'Turn off 2FA…', { accessible: true })
     await expect(second.page.getByText('2FA is off. All sessions have ended.').first()).toBeVisible()

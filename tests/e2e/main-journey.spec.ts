@@ -8,13 +8,13 @@ import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { expectWhole, reloadUntil } from './decisions.ts'
+import { expectPageLoaded, reloadUntil } from './decisions.ts'
 import { newVisitor, register, type Visitor } from './registration.ts'
 import { portalUrl } from '../product.ts'
-import { figuresOf, lettersOfTheWay } from './figures.ts'
+import { ledgerAndMailsOf, journeyMailKinds } from './figures.ts'
 import { addBank, depositByWire, withdraw } from './money-steps.ts'
 import { confirmBatch, createBatch, releaseBatch } from './paying-out.ts'
-import { journeyPassword, signedInStaff, staffAt } from './staff.ts'
+import { journeyPassword, signInNewStaff, openPageAsStaff } from './staff.ts'
 
 test('a visitor becomes a funded client, and is paid out', async ({ page, browser }) => {
   const visitor = newVisitor()
@@ -22,12 +22,12 @@ test('a visitor becomes a funded client, and is paid out', async ({ page, browse
   await test.step('registers, confirms by mail, and is taken to the upload of documents', () => register(page, visitor))
   await test.step('uploads a passport and a utility bill, and sends them', () => uploadDocuments(page, visitor))
 
-  const compliance = await signedInStaff(browser, 'compliance', 'Vera Holm')
+  const compliance = await signInNewStaff(browser, 'compliance', 'Vera Holm')
   await test.step('compliance approves both documents and the client', () => approveClient(compliance.page, name))
   // The staff needed later sign in while the portal waits before it reads the decision again.
   const [operations, finance] = await Promise.all([
-    signedInStaff(browser, 'operations', 'Anton Reis'),
-    signedInStaff(browser, 'finance', 'Mira Okonjo'),
+    signInNewStaff(browser, 'operations', 'Anton Reis'),
+    signInNewStaff(browser, 'finance', 'Mira Okonjo'),
     test.step('the portal opens without a new login; the declaration is accepted', () => enterPortal(page)),
   ])
   await test.step('operations open the requested account', async () => {
@@ -55,7 +55,7 @@ test('a visitor becomes a funded client, and is paid out', async ({ page, browse
     await decide(finance.page, name, /second approval/)
     await createBatch(operations.page, name, 'EUR')
     const batch = operations.page.url()
-    await releaseBatch((await staffAt(browser, 'administrator', 'Ruth Kessler')).page, batch, 'EUR')
+    await releaseBatch((await openPageAsStaff(browser, 'administrator', 'Ruth Kessler')).page, batch, 'EUR')
     await confirmBatch(finance.page, batch)
   })
 
@@ -67,7 +67,9 @@ test('a visitor becomes a funded client, and is paid out', async ({ page, browse
       .or(page.getByRole('tab', { name: 'WITHDRAWALS' }))
       .click()
     await expect(page.getByRole('row', { name: /250\.00.*PAID/i })).toBeVisible()
-    await expect.poll(() => figuresOf(visitor.email)).toEqual({ broken: [], owed: '75000', mails: lettersOfTheWay })
+    await expect
+      .poll(() => ledgerAndMailsOf(visitor.email))
+      .toEqual({ broken: [], owed: '75000', mails: journeyMailKinds })
   })
   await test.step('the notifications report the payout', async () => {
     await page.getByRole('button', { name: /notifications|notices/i }).click()
@@ -106,7 +108,7 @@ async function decide(page: Page, name: string, kind: RegExp, holder?: string): 
 
 /** Acknowledges every warning of a record; returns whether there was one. */
 async function acknowledgeAll(page: Page): Promise<boolean> {
-  await expectWhole(page)
+  await expectPageLoaded(page)
   const warnings = page.getByRole('checkbox', { name: 'I acknowledge this warning', checked: false })
   const count = await warnings.count()
   for (let left = count; left > 0; left -= 1) {

@@ -1,19 +1,19 @@
 /** Payments of a client, through the portal's pages. */
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { giveProof } from './proofs.ts'
-import { choose } from './registration.ts'
+import { confirmIdentity } from './proofs.ts'
+import { chooseInComboBox } from './registration.ts'
 
-const next = (page: Page) => page.getByRole('button', { name: 'NEXT' }).click()
-const choice = (page: Page, name: RegExp) => page.locator('label').filter({ hasText: name }).first()
+const clickNext = (page: Page) => page.getByRole('button', { name: 'NEXT' }).click()
+const choiceLabel = (page: Page, name: RegExp) => page.locator('label').filter({ hasText: name }).first()
 
 /** Completes a wizard's first steps: the MetaTrader 5 account, bank transfer, and the amount. */
 async function enterBankTransfer(page: Page, amount: string): Promise<void> {
-  await choice(page, /MT5/).click()
-  await next(page)
-  await choice(page, /Bank Transfer/).click()
+  await choiceLabel(page, /MT5/).click()
+  await clickNext(page)
+  await choiceLabel(page, /Bank Transfer/).click()
   await page.getByLabel('Enter an amount').fill(amount)
-  await next(page)
+  await clickNext(page)
 }
 
 /** Requests a first deposit by bank transfer and returns the firm's reference. */
@@ -41,7 +41,7 @@ export async function addBank(page: Page, statement: Buffer, password: string): 
   const dialog = page.getByRole('dialog', { name: 'New Bank Details' })
   await dialog.getByLabel('Bank name').fill('Example Bank AG')
   await dialog.getByLabel('Bank address').fill('Musterplatz 1, Berlin')
-  await choose(page, 'Country of the bank', 'Germany')
+  await chooseInComboBox(page, 'Country of the bank', 'Germany')
   await dialog.getByRole('radio', { name: 'EUR' }).check({ force: true })
   await dialog.getByLabel('IBAN').fill('DE02 1203 0000 0000 2020 51')
   await dialog.getByLabel('SWIFT/BIC').fill('BYLADEM1001')
@@ -51,7 +51,7 @@ export async function addBank(page: Page, statement: Buffer, password: string): 
     .setInputFiles({ name: 'statement.pdf', mimeType: 'application/pdf', buffer: statement })
   await expect(dialog.getByText('statement.pdf')).toBeVisible()
   await dialog.getByRole('button', { name: /Submit|Send|Save/i }).click()
-  await giveProof(page, ['You are adding a bank account for withdrawals'], password)
+  await confirmIdentity(page, ['You are adding a bank account for withdrawals'], password)
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Example Bank AG')).toBeVisible()
 }
@@ -60,9 +60,9 @@ export async function addBank(page: Page, statement: Buffer, password: string): 
 export async function withdraw(page: Page, amount: string, password: string): Promise<void> {
   await page.goto('/withdraw-funds')
   await enterBankTransfer(page, amount)
-  await choice(page, /Example Bank AG/).click()
-  await next(page)
+  await choiceLabel(page, /Example Bank AG/).click()
+  await clickNext(page)
   await page.getByRole('button', { name: /^WITHDRAW / }).click()
-  await giveProof(page, [/You withdraw/], password)
+  await confirmIdentity(page, [/You withdraw/], password)
   await expect(page.getByRole('heading', { name: /We have received your request and set aside/ })).toBeVisible()
 }

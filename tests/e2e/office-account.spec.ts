@@ -6,23 +6,23 @@ import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { call } from '../factories.ts'
 import { portalUrl } from '../product.ts'
-import { playHistory, readHistory, turnPlatform } from './account-history.ts'
+import { createHistory, readHistory, setPlatformSwitch } from './account-history.ts'
 import { expectAccessible } from './accessible.ts'
 import { pressOnPage, skipToContent } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { chooseOption, press, tabTo } from './keyboard.ts'
-import { fundedAccount, newClient, openedAccount } from './pending-requests.ts'
+import { createFundedAccount, newClient, createOpenAccount } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
-import { staffAt } from './staff.ts'
+import { openPageAsStaff } from './staff.ts'
 
 test('a clerk opens an account by its number, steps through its equity curve and opens a trade; the view is in the audit log', async ({
   browser,
 }) => {
   const client = await newClient()
-  const account = await fundedAccount(client, '10000.00')
-  await playHistory(account)
-  const { id, token, page } = await staffAt(browser, 'operations', 'Anton Reis')
+  const account = await createFundedAccount(client, '10000.00')
+  await createHistory(account)
+  const { id, token, page } = await openPageAsStaff(browser, 'operations', 'Anton Reis')
   await expect(page.getByRole('heading', { level: 1, name: /Inbox/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Search:/ })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -72,13 +72,19 @@ test('a clerk opens an account by its number, steps through its equity curve and
 test('an account page that receives no newer balances reports this by its own clock until they arrive', async ({
   browser,
 }) => {
-  const account = await openedAccount(await newClient())
-  await turnPlatform('market/open', { login: account.number, lots: 0.1, profit: '12.34' })
+  const account = await createOpenAccount(await newClient())
+  await setPlatformSwitch('market/open', { login: account.number, lots: 0.1, profit: '12.34' })
   await readHistory(account)
   const context = await browser.newContext({ baseURL: portalUrl() })
   // The device's clock is an hour slow.
   await context.clock.install({ time: Date.now() - 3_600_000 })
-  const { page } = await staffAt(browser, 'operations', 'Anton Reis', `/office/accounts/MT5/${account.number}`, context)
+  const { page } = await openPageAsStaff(
+    browser,
+    'operations',
+    'Anton Reis',
+    `/office/accounts/MT5/${account.number}`,
+    context,
+  )
   const moving = page.getByText(/^as of \d\d:\d\d:\d\d, updated every 15\ss$/)
   const old = page.getByText(/^These balances are from \d\d:\d\d:\d\d\.$/)
   await expect(moving).toBeVisible()
@@ -103,8 +109,8 @@ test('an account page that receives no newer balances reports this by its own cl
 for (const role of ['compliance', 'auditor'] as const)
   test(`${role} opens an account from the client’s page and returns`, async ({ browser }) => {
     const client = await newClient()
-    const account = await openedAccount(client)
-    const { page } = await staffAt(browser, role, 'Vera Holm', `/office/clients/${client.id}?tab=accounts`)
+    const account = await createOpenAccount(client)
+    const { page } = await openPageAsStaff(browser, role, 'Vera Holm', `/office/clients/${client.id}?tab=accounts`)
     const link = page.getByRole('table', { name: 'Trading accounts' }).getByRole('link', {
       name: groupByFour(account.number),
     })
@@ -119,7 +125,7 @@ for (const role of ['compliance', 'auditor'] as const)
   })
 
 test('an unknown account or platform is shown as not found', async ({ browser }) => {
-  const { page } = await staffAt(browser, 'finance', 'Johanna Meier', '/office/accounts/MT5/999999999')
+  const { page } = await openPageAsStaff(browser, 'finance', 'Johanna Meier', '/office/accounts/MT5/999999999')
   await expect(page.getByRole('heading', { name: 'Account not found' })).toBeVisible()
   await expectAccessible(page)
   await page.goto('/office/accounts/MT6/1')

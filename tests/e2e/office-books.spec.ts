@@ -13,7 +13,7 @@ import { openWorkItem } from '#server/db/work-items.ts'
 import { adjustSnapshot } from '#server/ledger/account-snapshot.ts'
 import { raiseDifference } from '#server/ledger/differences.ts'
 import { call } from '../factories.ts'
-import { unreadableDeal } from '../unreadable-accounts.ts'
+import { makeUnreadableDeal } from '../unreadable-accounts.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
@@ -21,7 +21,7 @@ import {
   eventually,
   expectFocusIn,
   expectFocusKept,
-  expectWhole,
+  expectPageLoaded,
   openRecord,
   pressOnPage,
   takeDecision,
@@ -29,14 +29,20 @@ import {
 import { press, type } from './keyboard.ts'
 import { officeTab, withOwnProduct } from './own-product.ts'
 import { runningProduct } from './running.ts'
-import { staffAt } from './staff.ts'
-import { confirmArrived, fundedAccount, newClient, openedAccount, type LiveAccount } from './pending-requests.ts'
+import { openPageAsStaff } from './staff.ts'
+import {
+  confirmImportedPayments,
+  createFundedAccount,
+  newClient,
+  createOpenAccount,
+  type LiveAccount,
+} from './pending-requests.ts'
 
 test('a correction is requested by one person and posted after the approval of another', async ({ browser }) => {
   const product = await runningProduct()
   const client = await newClient()
-  const account = await fundedAccount(client, '300.00')
-  const asking = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/corrections')
+  const account = await createFundedAccount(client, '300.00')
+  const asking = await openPageAsStaff(browser, 'finance', 'Mira Okonjo', '/office/corrections')
   const { page } = asking
   const ask = async (amount: string, why: string) => {
     const opener = page.getByRole('button', { name: 'Request correction…' })
@@ -66,7 +72,7 @@ test('a correction is requested by one person and posted after the approval of a
   await expect(row).toBeFocused()
   await ask('7.00', 'Goodwill.')
 
-  const second = await staffAt(browser, 'finance', 'Johan Weber', '/office/corrections')
+  const second = await openPageAsStaff(browser, 'finance', 'Johan Weber', '/office/corrections')
   await open(second.page, /−25\.00/)
   await takeDecision(second.page, 'Approve…', { accessible: true })
   await eventually(async () => {
@@ -81,7 +87,7 @@ test('a correction is requested by one person and posted after the approval of a
 test('the correction of a returned payment is prefilled with account, amount and deposit', async ({ browser }) => {
   const { dependencies } = await runningProduct()
   const client = await newClient()
-  const account = await fundedAccount(client, '80.00')
+  const account = await createFundedAccount(client, '80.00')
   const deposit = await requireRow<{ id: string; reference: string }>(dependencies.pool)`
     select id, reference from deposits where client_id = ${client.id}`
   const auditContext = { identity: { kind: 'clock' }, now: new Date() } as const
@@ -97,7 +103,12 @@ test('the correction of a returned payment is prefilled with account, amount and
       facts: { amount: '80.00', currency: 'EUR', account: account.number, reference: deposit.reference },
     }),
   )
-  const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', `/office/reconciliation?q=${deposit.reference}`)
+  const { page } = await openPageAsStaff(
+    browser,
+    'finance',
+    'Mira Okonjo',
+    `/office/reconciliation?q=${deposit.reference}`,
+  )
   await page.getByRole('row').filter({ hasText: '−60.00' }).getByRole('link').first().click()
   await page.getByRole('dialog').getByRole('link', { name: 'Request correction…' }).click()
   const dialog = page.getByRole('dialog')
@@ -119,8 +130,8 @@ test('the correction of a returned payment is prefilled with account, amount and
 test('a firm money transfer is proposed by one person, confirmed by another, and posted from the bank statement that shows it', async ({
   browser,
 }) => {
-  const asks = await staffAt(browser, 'finance', 'Karla Sommer', '/office/client-money')
-  const decides = await staffAt(browser, 'finance', 'Nina Aziz', '/office/client-money')
+  const asks = await openPageAsStaff(browser, 'finance', 'Karla Sommer', '/office/client-money')
+  const decides = await openPageAsStaff(browser, 'finance', 'Nina Aziz', '/office/client-money')
   const why = `Shortfall ${randomUUID().slice(0, 8)}`
   await pressOnPage(asks.page, asks.page.getByRole('button', { name: 'Propose firm money transfer…' }))
   const dialog = asks.page.getByRole('dialog')
@@ -148,7 +159,7 @@ test('a firm money transfer is proposed by one person, confirmed by another, and
   const csv = `Date;Amount;Payer;Reference\n2026-01-02;240.00;The firm;${found?.reference}\n`
   const body = { bankAccount, filename: 'own.csv', csv }
   expect((await call(product, importStatement, { as: decides.token, body })).status).toBe(201)
-  await confirmArrived(found?.reference ?? '')
+  await confirmImportedPayments(found?.reference ?? '')
   await decides.page.goto('/office/client-money')
   const booked = decides.page.getByRole('row', { name: why })
   await expect(booked.getByText('Approved')).toBeVisible()
@@ -157,9 +168,9 @@ test('a firm money transfer is proposed by one person, confirmed by another, and
 
 test('a failed email shows its cause, and is tried again with a reason', async ({ browser }) => {
   const client = await newClient()
-  await fundedAccount(client, '300.00')
-  await refuseMailTo(client)
-  const { page } = await staffAt(browser, 'operations', 'Anton Reis', '/office/failed-jobs')
+  await createFundedAccount(client, '300.00')
+  await insertRejectedMail(client)
+  const { page } = await openPageAsStaff(browser, 'operations', 'Anton Reis', '/office/failed-jobs')
   await page
     .getByRole('row', { name: new RegExp(client.name) })
     .getByRole('link')
@@ -177,7 +188,7 @@ test('a failed email shows its cause, and is tried again with a reason', async (
   await expectFocusKept(page)
   await eventually(async () => {
     await openRecord(page, '/failed-jobs')
-    await expectWhole(page)
+    await expectPageLoaded(page)
     expect(await page.getByRole('row', { name: new RegExp(client.name) }).count()).toBe(0)
   })
 })
@@ -186,7 +197,7 @@ test('the failed operation of an account with an unreadable deal names the deal 
   browser,
 }) => {
   await withOwnProduct(browser, 'MT5', async (product) => {
-    const number = await unreadableDeal(product)
+    const number = await makeUnreadableDeal(product)
     const page = await officeTab(product, 'administrator')
     await page.goto('/office/failed-jobs')
     const row = page.getByRole('row', { name: /Read trades/ })
@@ -208,7 +219,7 @@ test('the failed operation of an account with an unreadable deal names the deal 
 test('a permission that our login at a platform does not have is shown with its effect and the remedy', async ({
   browser,
 }) => {
-  const { page } = await staffAt(browser, 'operations', 'Anton Reis')
+  const { page } = await openPageAsStaff(browser, 'operations', 'Anton Reis')
   const readAt = Math.floor(Date.now() / 1000)
   await page.route('**/api/backoffice/missing-rights', (route) =>
     route.fulfill({
@@ -227,9 +238,14 @@ test('a dealer’s operation is shown as a discrepancy; one person proposes how 
   browser,
 }) => {
   const client = await newClient()
-  const account = await openedAccount(client)
-  await differenceOf(account)
-  const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', `/office/reconciliation?q=${account.number}`)
+  const account = await createOpenAccount(client)
+  await insertDiscrepancy(account)
+  const { page } = await openPageAsStaff(
+    browser,
+    'finance',
+    'Mira Okonjo',
+    `/office/reconciliation?q=${account.number}`,
+  )
   const row = (on: Page) => on.getByRole('row', { name: new RegExp(`${account.number.slice(-3)}.*On the platform`) })
   await row(page).getByRole('link').first().click()
   await expect(page.getByRole('dialog').getByText(client.name)).toBeVisible()
@@ -241,7 +257,7 @@ test('a dealer’s operation is shown as a discrepancy; one person proposes how 
   await press(page, page.getByRole('dialog').getByRole('button', { name: 'Propose' }).last())
   await expect(page.getByText('Proposed. Another person must confirm it.')).toBeVisible()
 
-  const other = await staffAt(
+  const other = await openPageAsStaff(
     browser,
     'finance',
     'Johan Lindqvist',
@@ -264,7 +280,7 @@ test('a dealer’s operation is shown as a discrepancy; one person proposes how 
 })
 
 /** Records that the mail server permanently rejected an email to a client. */
-async function refuseMailTo(client: { id: string }): Promise<void> {
+async function insertRejectedMail(client: { id: string }): Promise<void> {
   const { dependencies } = await runningProduct()
   await eventually(async () => {
     const refused = await row<{ id: string }>(
@@ -281,7 +297,7 @@ async function refuseMailTo(client: { id: string }): Promise<void> {
 }
 
 /** Stores balances and a discrepancy as after a reading: the platform has 15.00 that the ledger does not. */
-async function differenceOf(account: LiveAccount): Promise<void> {
+async function insertDiscrepancy(account: LiveAccount): Promise<void> {
   const { dependencies } = await runningProduct()
   await transaction(dependencies.pool, async (tx) => {
     await run(

@@ -10,26 +10,26 @@ import { test } from './fixtures.ts'
 import { acknowledgeWarnings, openRecord, takeDecision } from './decisions.ts'
 import { press, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
-import { staffAt } from './staff.ts'
+import { openPageAsStaff } from './staff.ts'
 import {
-  fundedAccount,
+  createFundedAccount,
   newClient,
-  openedAccount,
-  transferRequest,
-  withdrawalRequest,
-  type WaitingClient,
+  createOpenAccount,
+  createTransferRequest,
+  createWithdrawalRequest,
+  type NamedClient,
 } from './pending-requests.ts'
 
 const set = async (statement: Sql) => run((await runningProduct()).dependencies.pool, statement)
-const enterHolder = (client: WaitingClient, holder: string) =>
+const enterHolder = (client: NamedClient, holder: string) =>
   set(sql`update bank_details set holder_name = ${holder} where client_id = ${client.id}`)
 
 /** Opens a withdrawal with new bank details in the holder's name, at its page. */
 async function openWithdrawal(browser: Browser, holder?: string) {
   const client = await newClient()
-  const id = await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
+  const id = await createWithdrawalRequest(client, await createFundedAccount(client, '400.00'), '20.00')
   await enterHolder(client, holder ?? client.name)
-  const clerk = await staffAt(browser, 'operations', 'Anton Reis', `/office/withdrawals/${id}`)
+  const clerk = await openPageAsStaff(browser, 'operations', 'Anton Reis', `/office/withdrawals/${id}`)
   await expect(clerk.page.getByRole('heading', { level: 1 })).toBeVisible()
   return { client, id, page: clerk.page }
 }
@@ -47,7 +47,7 @@ test('a block prevents the approval until the required role overrides it; who ov
     await expectAccessible(page)
   })
   await test.step('compliance overrides it with a reason', async () => {
-    const officer = await staffAt(browser, 'compliance', 'Vera Holm', `/office/withdrawals/${id}`)
+    const officer = await openPageAsStaff(browser, 'compliance', 'Vera Holm', `/office/withdrawals/${id}`)
     await takeDecision(officer.page, 'Override block…', { words: 'His stage name. Contract seen.', accessible: true })
     await expect(officer.page.getByText('Overridden by Vera Holm')).toBeVisible()
     await expect(officer.page.getByRole('button', { name: 'Assign to me' })).toHaveCount(0)
@@ -96,11 +96,11 @@ test('a debit that a check blocks is shown as not sent, and one that the platfor
   browser,
 }) => {
   const client = await newClient()
-  const account = await fundedAccount(client, '400.00')
-  const other = await openedAccount(client)
-  const withdrawal = await withdrawalRequest(client, account, '20.00')
-  const transfer = await transferRequest(client, account, other, '30.00')
-  const refused = await transferRequest(client, account, other, '40.00')
+  const account = await createFundedAccount(client, '400.00')
+  const other = await createOpenAccount(client)
+  const withdrawal = await createWithdrawalRequest(client, account, '20.00')
+  const transfer = await createTransferRequest(client, account, other, '30.00')
+  const refused = await createTransferRequest(client, account, other, '40.00')
   await set(sql`update clients set state = 'suspended' where id = ${client.id}`)
   await set(sql`update withdrawals set state = 'processing' where id = ${withdrawal}`)
   await set(sql`update transfers set state = 'processing' where id = ${transfer}`)
@@ -118,7 +118,7 @@ test('a debit that a check blocks is shown as not sent, and one that the platfor
   await debit('withdrawal', withdrawal, 'withdrawal-debit', 'waiting')
   await debit('transfer', transfer, 'transfer-withdraw', 'waiting')
   await debit('transfer', refused, 'transfer-withdraw', 'refused')
-  const { page } = await staffAt(browser, 'operations', 'Anton Reis', `/office/withdrawals/${withdrawal}`)
+  const { page } = await openPageAsStaff(browser, 'operations', 'Anton Reis', `/office/withdrawals/${withdrawal}`)
   for (const [path, amount] of [
     [`withdrawals/${withdrawal}`, '20.00'],
     [`transfers/${transfer}`, '30.00'],
@@ -139,7 +139,7 @@ test('a debit that a check blocks is shown as not sent, and one that the platfor
 
 test('compliance puts payments on hold and lifts the hold', async ({ browser }) => {
   const { client, page } = await openWithdrawal(browser)
-  const officer = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  const officer = await openPageAsStaff(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
   const more = officer.page.getByRole('button', { name: 'More about this client' })
   await test.step('the hold has a reason that staff can read', async () => {
     await press(officer.page, more)

@@ -11,25 +11,25 @@ import { personas } from '#scripts/seed/personas.ts'
 import { addressOf } from '#scripts/seed/ip-addresses.ts'
 import { recordClientEvent, recordEvent } from '#server/db/events.ts'
 import { run, transaction } from '#server/db/sql.ts'
-import { call, makeClient, makeStaff, tokenFor } from '../factories.ts'
+import { call, makeClient, makeStaff, clientTokenFor } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { expectFocusIn, expectFocusKept, openRecord, pressOnPage, skipToContent, takeDecision } from './decisions.ts'
 import { chooseTile, press, type } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
-import { choose } from './registration.ts'
+import { chooseInComboBox } from './registration.ts'
 import { runningProduct } from './running.ts'
-import { staffAt } from './staff.ts'
-import { sentDocuments } from './pending-reviews.ts'
-import { fundedAccount, newClient, openedAccount, withdrawalRequest } from './pending-requests.ts'
+import { openPageAsStaff } from './staff.ts'
+import { sendDocuments } from './pending-reviews.ts'
+import { createFundedAccount, newClient, createOpenAccount, createWithdrawalRequest } from './pending-requests.ts'
 
 const tabs = ['profile', 'documents', 'accounts', 'money', 'bank', 'mails', 'logins', 'timeline'] as const
 
 test('every section of a client’s record opens, and pending items come first', async ({ browser }) => {
   const client = await newClient()
-  await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
-  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  await createWithdrawalRequest(client, await createFundedAccount(client, '400.00'), '20.00')
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
   const waiting = page.getByRole('table', { name: 'Awaiting a decision' })
   await expect(waiting.getByRole('row', { name: /Withdrawal.*20\.00/ })).toBeVisible()
   await expectAccessible(page)
@@ -46,7 +46,7 @@ test('every section of a client’s record opens, and pending items come first',
 
 test('on a phone the checks of an approval are above the profile', async ({ browser }) => {
   const client = await newClient({ state: 'pending', identityApproved: true, addressApproved: true })
-  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
   const topOf = async (name: string) => {
     const heading = page.getByRole('heading', { level: 2, name, exact: true })
     await expect(heading).toBeVisible()
@@ -62,7 +62,7 @@ test('an open confirmation keeps its texts when a colleague rejects the client, 
   browser,
 }) => {
   const client = await newClient({ state: 'pending' })
-  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
   await pressOnPage(page, page.getByRole('button', { name: 'Reject…' }))
   const dialog = page.getByRole('dialog')
   await type(page, dialog.getByLabel('Internal reason'), 'Registered twice.')
@@ -105,7 +105,7 @@ test('consecutive events of the same type are one entry of the timeline', async 
         { kind: 'client', action: 'logOut', record: client.id, clientId: client.id },
       )
   })
-  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
   await expect(page.getByRole('listitem').filter({ hasText: 'Registration step saved · 6 times' })).toHaveCount(1)
   await page.goto(`/office/clients/${client.id}?tab=timeline`)
   const row = page.getByRole('row', { name: /Registration step saved · 6 times/ })
@@ -124,7 +124,12 @@ test('an event shows its IP address and its reference at every width, also on a 
   const identity = { kind: 'client', id: client.id } as const
   const auditContext = { identity, now: new Date(), address: '203.0.113.77', reference }
   await transaction(dependencies.pool, (tx) => recordClientEvent(tx, auditContext, client.id, { action: 'logOut' }))
-  const { page } = await staffAt(browser, 'administrator', 'Vera Holm', `/office/clients/${client.id}?tab=timeline`)
+  const { page } = await openPageAsStaff(
+    browser,
+    'administrator',
+    'Vera Holm',
+    `/office/clients/${client.id}?tab=timeline`,
+  )
   const inHistory = page.getByRole('row', { name: /signed out/i })
   const shown = async (row: Locator) => {
     for (const fact of [reference, '203.0.113.77'])
@@ -157,7 +162,7 @@ test('linked clients are named to compliance with the data they share; other rol
     for (const { id } of [client, other])
       await recordClientEvent(tx, { identity: { kind: 'client', id }, now: new Date() }, id, { action: 'logOut' })
   })
-  const { page, token } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  const { page, token } = await openPageAsStaff(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
   // A job finds the links from the audit log.
   await expect(async () => {
     const { answer } = await call(product, getOfficeClient, { as: { token }, params: { id: client.id } })
@@ -170,7 +175,7 @@ test('linked clients are named to compliance with the data they share; other rol
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(other.name) })).toBeVisible()
   await expect(page.getByRole('link', { name: client.name })).toBeVisible()
 
-  const { page: counting } = await staffAt(browser, 'operations', 'Anton Reis', `/office/clients/${client.id}`)
+  const { page: counting } = await openPageAsStaff(browser, 'operations', 'Anton Reis', `/office/clients/${client.id}`)
   await expect(counting.getByText('1 client', { exact: true })).toBeVisible()
   await expect(counting.getByText('same phone number')).toHaveCount(0)
   await expect(counting.getByRole('link', { name: other.name })).toHaveCount(0)
@@ -180,14 +185,14 @@ test('each trading account on a client’s page with daily balances has a line w
   browser,
 }) => {
   const client = await newClient()
-  const account = await openedAccount(client)
-  await openedAccount(client, 'GBP')
+  const account = await createOpenAccount(client)
+  await createOpenAccount(client, 'GBP')
   await run((await runningProduct()).dependencies.pool)`
     insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, source, noted_at)
       select ${account.id}, day, 500000, 0, 2500 * row_number() over (order by day), 'report', day + interval '23 hours'
         from (select day from generate_series(current_date - 10, current_date - 1, interval '1 day') day
           where extract(isodow from day) < 6 order by day desc limit 6) trading`
-  const { page } = await staffAt(browser, 'finance', 'Mara Lind', `/office/clients/${client.id}`)
+  const { page } = await openPageAsStaff(browser, 'finance', 'Mara Lind', `/office/clients/${client.id}`)
   const accounts = page.getByRole('table', { name: 'Trading accounts' })
   const line = page.getByRole('img', { name: /^Trading P&L over 30 days, excluding payments and other transactions: / })
   await expect(line).toHaveCount(1)
@@ -216,7 +221,7 @@ test('logins are shown by country, IP address and browser, in the reader’s lan
     }
   })
   const address = `/office/clients/${client.id}?tab=logins`
-  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', address)
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Vera Holm', address)
   const places = page.getByRole('table', { name: 'Sign-ins by place and device' })
   const row = (...cells: string[]) => places.getByRole('row', { name: new RegExp(`^${cells.join(' ')} `) })
   await expect(row('Country unknown', '198.51.100.7', 'Firefox on Windows', '1')).toBeVisible()
@@ -243,7 +248,7 @@ test('a client search keeps its terms, page size and page after a reload and aft
   const product = await runningProduct()
   const surname = `Many${randomUUID().slice(0, 6)}`
   await Promise.all(Array.from({ length: 51 }, (_, at) => makeClient(product, { name: `Ida${at}`, surname })))
-  const { page } = await staffAt(browser, 'operations', 'Anton Reis', '/office/clients')
+  const { page } = await openPageAsStaff(browser, 'operations', 'Anton Reis', '/office/clients')
   const rows = page.getByRole('row', { name: new RegExp(surname) })
   const search = page.getByRole('main').getByRole('searchbox')
   const expectLastPage = async () => {
@@ -279,7 +284,7 @@ test('compliance corrects a field, adds a flag and a note, ends sessions, suspen
 }) => {
   const product = await runningProduct()
   const client = await newClient()
-  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}?tab=profile`)
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}?tab=profile`)
 
   await test.step('a field is corrected with a reason, and the previous value stays visible', async () => {
     const correct = page.getByRole('button', { name: 'Correct… City' })
@@ -352,7 +357,7 @@ test('compliance corrects a field, adds a flag and a note, ends sessions, suspen
     const id = new URL(page.url()).pathname.split('/').pop() ?? ''
     expect((await call(product, approveProfileChange, { as, params: { id }, body: { version: 1 } })).status).toBe(200)
     const link = /https?:\/\/\S+\/email\/confirm\/change\/\S+/.exec((await mailTo(email, /confirm/i)).text)?.[0] ?? ''
-    const { token } = await tokenFor(product, client)
+    const { token } = await clientTokenFor(product, client)
     await page.evaluate((kept) => localStorage.setItem('portal.token', kept), token)
     await page.goto(link)
     await expect(page.getByText('Your new email address has been confirmed. Use it to log in.')).toBeVisible()
@@ -367,14 +372,14 @@ test('compliance corrects a field, adds a flag and a note, ends sessions, suspen
 test('a client is invited by email, and a caller’s security answer is checked against the stored one', async ({
   browser,
 }) => {
-  const { page } = await staffAt(browser, 'operations', 'Anton Reis', '/office/clients')
+  const { page } = await openPageAsStaff(browser, 'operations', 'Anton Reis', '/office/clients')
   const email = `invited-${randomUUID().slice(0, 8)}@example.net`
   await pressOnPage(page, page.getByRole('button', { name: 'Invite client…' }))
   const dialog = page.getByRole('dialog')
   await type(page, dialog.getByLabel('First name'), 'Ida')
   await type(page, dialog.getByLabel('Surname'), `Invited${randomUUID().slice(0, 6)}`)
   await type(page, dialog.getByLabel('Email'), email)
-  await choose(page, 'Country of residence', 'Germany')
+  await chooseInComboBox(page, 'Country of residence', 'Germany')
   await expectAccessible(page)
   await press(page, dialog.getByRole('button', { name: /^Invite client/ }))
   await expect(page.getByText('Registering').first()).toBeVisible()
@@ -390,8 +395,8 @@ test('a client is invited by email, and a caller’s security answer is checked 
 
 test('an auditor sees masked numbers, needs a reason to view images, and has no decisions', async ({ browser }) => {
   const client = await newClient({ state: 'pending' })
-  await sentDocuments(client)
-  const { page } = await staffAt(browser, 'auditor', 'Greta Sand', `/office/documents/${client.id}`)
+  await sendDocuments(client)
+  const { page } = await openPageAsStaff(browser, 'auditor', 'Greta Sand', `/office/documents/${client.id}`)
   await test.step('an image is shown after a reason is entered', async () => {
     await expect(page.getByText('You have read-only access.')).toBeVisible()
     await expect(page.getByRole('img', { name: 'Front' })).toHaveCount(0)
@@ -437,8 +442,8 @@ test('an auditor sees masked numbers, needs a reason to view images, and has no 
 for (const role of ['operations', 'compliance', 'auditor'] as const)
   test(`${role} sees a client’s deposits and withdrawals as a chart and as a table`, async ({ browser }) => {
     const client = await newClient()
-    await fundedAccount(client, '400.00')
-    const { page } = await staffAt(browser, role, 'Anton Reis', `/office/clients/${client.id}?tab=money`)
+    await createFundedAccount(client, '400.00')
+    const { page } = await openPageAsStaff(browser, role, 'Anton Reis', `/office/clients/${client.id}?tab=money`)
     const chart = page.getByRole('img', { name: 'Deposits and withdrawals in EUR by month, 12 months' })
     await expect(chart).toBeVisible()
     await expect(page.locator('.chart-readout')).toContainText(/: in 400\.00, out 0\.00, net \+400\.00/)

@@ -6,30 +6,36 @@ import { getProfessionalClientsApplication } from '#contract/professional-status
 import { getDocuments } from '#contract/documents.ts'
 import { changesPath } from '#contract/office/inbox.ts'
 import { profile } from '#contract/profile.ts'
-import { machineReadable } from '#scripts/seed/pictures.ts'
+import { mrzLines } from '#scripts/seed/pictures.ts'
 import { passportBearer } from '../documents.ts'
-import { makeSwellingPdf } from '../files.ts'
+import { makeInflatingPdf } from '../files.ts'
 import { call } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { eventually, expectWhole, openRecord, pressOnPage, skipToContent, takeDecision } from './decisions.ts'
-import { chooseOption, lookAtItem, press, tabTo, tick, type } from './keyboard.ts'
+import { eventually, expectPageLoaded, openRecord, pressOnPage, skipToContent, takeDecision } from './decisions.ts'
+import { chooseOption, markItemViewed, press, tabTo, tick, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
 import { mailTo } from './mailbox.ts'
 import { newVisitor } from './registration.ts'
-import { staffAt } from './staff.ts'
-import { inDatabase } from './stages.ts'
-import { application, bankRequest, passportHolder, sentDocuments, surnameRequest } from './pending-reviews.ts'
-import { newClient, openedAccount } from './pending-requests.ts'
+import { openPageAsStaff } from './staff.ts'
+import { queryAsOwner } from './stages.ts'
+import {
+  submitApplication,
+  createBankRequest,
+  createPassportHolder,
+  sendDocuments,
+  createSurnameRequest,
+} from './pending-reviews.ts'
+import { newClient, createOpenAccount } from './pending-requests.ts'
 
 test('documents are decided one by one and can be requested again; the client is approved after them', async ({
   browser,
 }) => {
   const product = await runningProduct()
   const client = await newClient({ state: 'pending' })
-  await sentDocuments(client)
-  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  await sendDocuments(client)
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
   await expect(page.getByText('Approve a proof of identity first.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve…' })).toHaveCount(0)
 
@@ -40,7 +46,7 @@ test('documents are decided one by one and can be requested again; the client is
     )
     await expect(page.getByRole('heading', { name: 'Your decision: Passport' })).toBeVisible()
     await expect(page.getByRole('main')).toBeFocused()
-    await turnThePicture(page)
+    await rotateAndZoomImage(page)
     await page.keyboard.press('r')
     await expect(page.getByLabel('Standard reason')).toBeFocused()
     await page.keyboard.press('Escape')
@@ -61,15 +67,15 @@ test('documents are decided one by one and can be requested again; the client is
     await mailTo(client.email, /passport/i)
   })
   await test.step('the bill and the passport that was sent again are approved with keys', async () => {
-    await lookAtItem(page)
+    await markItemViewed(page)
     await page.keyboard.press('a')
     await expect(page.getByRole('button', { name: 'Approve Utility bill' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('group', { name: `Documents of ${client.name}` })).toHaveCount(0)
-    await sentDocuments(client, ['passport'])
+    await sendDocuments(client, ['passport'])
     await openRecord(page, `/documents/${client.id}`)
     await expect(page.getByText('Previous rejections')).toBeVisible()
-    await lookAtItem(page)
+    await markItemViewed(page)
     await page.keyboard.press('a')
     await press(page, page.getByRole('button', { name: 'Approve Passport' }))
     await expect(page.getByRole('group', { name: `Documents of ${client.name}` })).toHaveCount(0)
@@ -92,7 +98,7 @@ test('documents are decided one by one and can be requested again; the client is
 })
 
 /** Enlarges, rotates and fits the image, with its buttons and with keys; the focus stays on the tools. */
-async function turnThePicture(page: Page): Promise<void> {
+async function rotateAndZoomImage(page: Page): Promise<void> {
   const larger = page.getByRole('button', { name: 'Zoom in (+)' })
   await pressOnPage(page, larger)
   await expect(page.getByText('140%')).toBeVisible()
@@ -110,7 +116,7 @@ test('the machine-readable zone is entered from the image, and its check digits 
 }) => {
   const { surname } = newVisitor()
   const client = await newClient({ state: 'pending', surname, birthDate: '1986-03-14' })
-  await sentDocuments(client)
+  await sendDocuments(client)
   const { answer } = await call(await runningProduct(), getDocuments, { as: client, params: { id: client.id } })
   const passport = answer.documents.passport
   const bearer = {
@@ -120,7 +126,7 @@ test('the machine-readable zone is entered from the image, and its check digits 
     number: (passport?.documentNumber ?? '').replaceAll(/\W/g, ''),
     expires: `22.09.${passport?.expiryYear}`,
   }
-  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/documents/${client.id}`)
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Vera Holm', `/office/documents/${client.id}`)
   const zone = page.getByLabel('Lines as shown in the image')
   const typeZone = async (command: string, lines: readonly string[]) => {
     await press(page, page.getByRole('button', { name: command }))
@@ -142,7 +148,7 @@ test('the machine-readable zone is entered from the image, and its check digits 
     await press(page, page.getByRole('button', { name: 'Cancel' }))
   })
   await test.step('a wrong check digit and a different name are marked', async () => {
-    const [first, second] = machineReadable({ ...bearer, surname: 'Somebody' })
+    const [first, second] = mrzLines({ ...bearer, surname: 'Somebody' })
     await typeZone('Enter and check', [first, second.replace('860314', '870314')])
     await expect(page.getByText(/\d of \d check digits valid/)).toBeVisible()
     await expect(line('Surname').getByRole('img', { name: 'differs' })).toBeVisible()
@@ -152,7 +158,7 @@ test('the machine-readable zone is entered from the image, and its check digits 
     await expectAccessible(page)
   })
   await test.step('with the correct input every check digit and every line matches', async () => {
-    await typeZone('Correct entry', machineReadable(bearer))
+    await typeZone('Correct entry', mrzLines(bearer))
     await expect(page.getByText(/all \d check digits valid/)).toBeVisible()
     for (const name of ['Surname', 'Given names', 'Date of birth', 'Nationality', 'Number', 'Expiry date'])
       await expect(line(name).getByRole('img', { name: 'matches' })).toBeVisible()
@@ -160,9 +166,9 @@ test('the machine-readable zone is entered from the image, and its check digits 
 })
 
 test('the machine-readable zone is read from the image, and a clerk confirms it with a key', async ({ browser }) => {
-  const client = await passportHolder()
+  const client = await createPassportHolder()
   const { surname, number } = client
-  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', '/office/overview')
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Vera Holm', '/office/overview')
   // The stream of changes opens only after the zone has been read: the page, which was loaded before, must be notified
   // all the same.
   const isRead = Promise.withResolvers<void>()
@@ -171,12 +177,12 @@ test('the machine-readable zone is read from the image, and a clerk confirms it 
     await route.continue()
   })
   await page.goto(`/office/documents/${client.id}`)
-  await expectWhole(page)
+  await expectPageLoaded(page)
   const line = (name: string) => page.getByRole('row', { name: new RegExp(`${name}\\b`) })
 
   await test.step('the fields are filled from the image, each with its confidence', async () => {
     await eventually(async () => {
-      const read = await inDatabase(
+      const read = await queryAsOwner(
         'select from zone_readings z join documents d on z.file_id = d.front_file where d.client_id = $1',
         [client.id],
       )
@@ -202,7 +208,7 @@ test('the machine-readable zone is read from the image, and a clerk confirms it 
 
 test('a client is rejected with a standard reason, which the email contains', async ({ browser }) => {
   const client = await newClient({ state: 'pending', identityApproved: true, addressApproved: true })
-  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}`)
   await pressOnPage(page, page.getByRole('button', { name: 'Reject…' }))
   const dialog = page.getByRole('dialog')
   await type(page, dialog.getByLabel('Internal reason'), 'Listed since June.')
@@ -221,10 +227,10 @@ test('more information is requested on a professional application, which is appr
   const product = await runningProduct()
   const client = await newClient()
   const other = await newClient()
-  const account = await openedAccount(client)
-  await application(client)
-  await application(other)
-  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', '/office/professional')
+  const account = await createOpenAccount(client)
+  await submitApplication(client)
+  await submitApplication(other)
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Vera Holm', '/office/professional')
   const find = async (name: string) => {
     await openRecord(page, `/professional?q=${encodeURIComponent(name)}`)
     await page.getByRole('link', { name: new RegExp(name) }).click()
@@ -265,9 +271,9 @@ test('a professional application shows which account has no platform group befor
   browser,
 }) => {
   const client = await newClient()
-  await openedAccount(client)
-  await application(client)
-  const { page } = await staffAt(browser, 'compliance', 'Vera Holm')
+  await createOpenAccount(client)
+  await submitApplication(client)
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Vera Holm')
   await page.route(/\/api\/backoffice\/professional\/[^/]+$/, async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as ResponseOf<typeof getProfessional>
@@ -287,8 +293,8 @@ test('a professional application shows which account has no platform group befor
 
 test('a file that cannot be displayed can be downloaded with a reason', async ({ browser }) => {
   const client = await newClient()
-  const bank = await bankRequest(client, await makeSwellingPdf(400 * 1024 * 1024))
-  const { page } = await staffAt(browser, 'operations', 'Anton Reis', `/office/bank-details/${bank}`)
+  const bank = await createBankRequest(client, await makeInflatingPdf(400 * 1024 * 1024))
+  const { page } = await openPageAsStaff(browser, 'operations', 'Anton Reis', `/office/bank-details/${bank}`)
   await expect(page.getByText('This file cannot be displayed.')).toBeVisible()
   await expect(page.getByRole('button', { name: /Download original/ })).toHaveCount(0)
   await expectAccessible(page)
@@ -308,7 +314,7 @@ test('a changed name needs the approval of compliance; after a rejection the pre
 }) => {
   const product = await runningProduct()
   const client = await newClient()
-  const { page } = await staffAt(browser, 'compliance', 'Vera Holm')
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Vera Holm')
   const open = async () => {
     await openRecord(page, `/profile-changes?q=${encodeURIComponent(client.name)}`)
     await page.getByRole('link', { name: new RegExp(client.name) }).click()
@@ -316,13 +322,13 @@ test('a changed name needs the approval of compliance; after a rejection the pre
   }
   const surname = client.name.split(' ')[1] ?? ''
 
-  expect((await surnameRequest(client, 'Falk')).answer.pending).toEqual(['surname'])
+  expect((await createSurnameRequest(client, 'Falk')).answer.pending).toEqual(['surname'])
   await open()
   await expectAccessible(page)
   await takeDecision(page, 'Reject…', { words: 'Please upload the certificate first.' })
   expect((await call(product, profile, { as: client })).answer.user.surname).toBe(surname)
 
-  await surnameRequest(client, `${surname}-Falk`)
+  await createSurnameRequest(client, `${surname}-Falk`)
   await open()
   await takeDecision(page, /^Approve/)
   await eventually(async () =>

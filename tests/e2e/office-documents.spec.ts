@@ -4,21 +4,21 @@
  */
 import sharp from 'sharp'
 import type { Page } from '@playwright/test'
-import { passportPicture } from '#scripts/seed/pictures.ts'
+import { passportImage } from '#scripts/seed/pictures.ts'
 import { passportBearer } from '../documents.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { press, type } from './keyboard.ts'
-import { sentDocuments } from './pending-reviews.ts'
+import { sendDocuments } from './pending-reviews.ts'
 import { newClient } from './pending-requests.ts'
-import { inDatabase } from './stages.ts'
-import { staffAt } from './staff.ts'
+import { queryAsOwner } from './stages.ts'
+import { openPageAsStaff } from './staff.ts'
 
 /** Returns a photograph of a passport that was saved by an image editor. */
 async function editedPassport(): Promise<Buffer> {
   const bearer = { ...passportBearer, name: 'Ida Maria', surname: 'Sample', number: 'C01X00T47', expires: '22.09.2031' }
-  return sharp(await passportPicture(bearer))
+  return sharp(await passportImage(bearer))
     .withExif({ IFD0: { Software: 'Adobe Photoshop 25.0' }, IFD2: { DateTimeOriginal: '2019:03:02 10:14:05' } })
     .jpeg()
     .toBuffer()
@@ -29,8 +29,13 @@ const zoomOf = (page: Page, name: string) => page.getByRole('group', { name, exa
 
 test('compliance sees thumbnails and warnings, and compares two documents with keys', async ({ browser }) => {
   const client = await newClient({ state: 'pending' })
-  await sentDocuments(client, undefined, { picture: await editedPassport(), number: 'C01X00T47' })
-  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', `/office/clients/${client.id}?tab=documents`)
+  await sendDocuments(client, undefined, { picture: await editedPassport(), number: 'C01X00T47' })
+  const { page } = await openPageAsStaff(
+    browser,
+    'compliance',
+    'Vera Holm',
+    `/office/clients/${client.id}?tab=documents`,
+  )
   await test.step('the client’s page shows a thumbnail of each document', async () => {
     const rows = page.getByRole('table', { name: 'Documents' }).getByRole('row')
     await expect(rows.filter({ hasText: 'Passport' }).locator('img')).toBeVisible()
@@ -97,9 +102,9 @@ test('an auditor sees the metadata, enters a reason for each document’s images
   browser,
 }) => {
   const client = await newClient({ state: 'pending' })
-  await sentDocuments(client, undefined, { picture: await editedPassport(), number: 'C01X00T48' })
+  await sendDocuments(client, undefined, { picture: await editedPassport(), number: 'C01X00T48' })
   const asked: string[] = []
-  const { page } = await staffAt(browser, 'auditor', 'Greta Sand', '/office/overview')
+  const { page } = await openPageAsStaff(browser, 'auditor', 'Greta Sand', '/office/overview')
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const pictures = () => asked.filter((path) => path.startsWith('/api/backoffice/files/'))
   await page.goto(`/office/clients/${client.id}?tab=documents`)
@@ -120,7 +125,7 @@ test('an auditor sees the metadata, enters a reason for each document’s images
     await page.keyboard.press('Enter')
     await expect(viewer.getByRole('img', { name: 'Front' })).toBeVisible()
   }
-  const events = await inDatabase(
+  const events = await queryAsOwner(
     `select distinct reason from events where client_id = $1 and kind = 'file' and verb = 'view' order by 1`,
     [client.id],
   )

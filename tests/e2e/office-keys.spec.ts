@@ -8,45 +8,45 @@ import { expectAccessible } from './accessible.ts'
 import { expectFocusIn, expectFocusKept } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { lookAtItem, press, pressTogether } from './keyboard.ts'
-import { application, bankRequest, passportHolder } from './pending-reviews.ts'
-import { accountRequest, newClient, type WaitingClient } from './pending-requests.ts'
+import { markItemViewed, press, pressTogether } from './keyboard.ts'
+import { submitApplication, createBankRequest, createPassportHolder } from './pending-reviews.ts'
+import { createAccountRequest, newClient, type NamedClient } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
-import { staffAt } from './staff.ts'
+import { openPageAsStaff } from './staff.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const items = (page: Page) => page.locator('.inbox-item')
 
-async function shown(page: Page, address: string): Promise<void> {
+async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await expect(page.locator('h1').filter({ visible: true }).first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^Search:/ })).toBeVisible()
 }
 
-async function closed(page: Page): Promise<void> {
+async function closeDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   // The focus returns a frame later; a key before then would let the next dialog return it elsewhere.
   await expectFocusKept(page)
 }
 
-async function inbox(page: Page, { name }: WaitingClient): Promise<void> {
-  await shown(page, `/office/inbox?mine=false&q=${encodeURIComponent(name)}`)
+async function openInbox(page: Page, { name }: NamedClient): Promise<void> {
+  await openPage(page, `/office/inbox?mine=false&q=${encodeURIComponent(name)}`)
   await expect(items(page)).toHaveCount(2)
   await expect(page.getByRole('heading', { name: 'Key facts' })).toBeVisible()
   await page.getByRole('main').focus()
 }
 
 /** Opens the record's page from its item in the inbox. */
-async function record(page: Page, client: WaitingClient, kind: string): Promise<void> {
-  await inbox(page, client)
+async function openRecordPage(page: Page, client: NamedClient, kind: string): Promise<void> {
+  await openInbox(page, client)
   await items(page).filter({ hasText: kind }).click()
   await page.getByRole('link', { name: 'Open', exact: true }).click()
   await expect(page.getByRole('button', { name: /^Reject/ })).toBeVisible()
 }
 
 /** Returns every key that `?` lists, as "description: key". */
-async function printedOn(page: Page): Promise<string[]> {
+async function listedShortcuts(page: Page): Promise<string[]> {
   await page.keyboard.press('?')
   await expect(dialog(page)).toBeVisible()
   await expectAccessible(page)
@@ -59,12 +59,12 @@ async function printedOn(page: Page): Promise<string[]> {
         ),
       ),
     )
-  await closed(page)
+  await closeDialog(page)
   return lines
 }
 
 test('a key that opens a dialog does nothing while the code of another dialog is loading', async ({ browser }) => {
-  const { page } = await staffAt(browser, 'operations', 'Tom Reyes')
+  const { page } = await openPageAsStaff(browser, 'operations', 'Tom Reyes')
   const parts = /\/(palette|keys-dialog)-[^/]*\.js$/
   for (const [first, second, title] of [
     ['Control+k', '?', 'Search and commands'],
@@ -72,7 +72,7 @@ test('a key that opens a dialog does nothing while the code of another dialog is
   ] as const) {
     const { promise, resolve } = Promise.withResolvers<void>()
     await page.route(parts, (route) => promise.then(() => route.continue()))
-    await shown(page, '/office/inbox')
+    await openPage(page, '/office/inbox')
     await page.getByRole('main').focus()
     const code = ['/palette-', '/keys-dialog-'].map((name) =>
       page.waitForResponse((one) => parts.test(one.url()) && one.url().includes(name)),
@@ -84,14 +84,14 @@ test('a key that opens a dialog does nothing while the code of another dialog is
     // Counts a dialog that the other one hides from assistive technology, too.
     await expect(page.locator('[role="dialog"]')).toHaveCount(1)
     await page.unroute(parts)
-    await closed(page)
+    await closeDialog(page)
   }
 })
 
 test('keyboard shortcuts of a page work after a dialog’s code failed to load', async ({ browser }) => {
-  const { page } = await staffAt(browser, 'operations', 'Tom Reyes')
+  const { page } = await openPageAsStaff(browser, 'operations', 'Tom Reyes')
   await page.route('**/modals-*.js', (route) => route.abort())
-  await shown(page, '/office/inbox')
+  await openPage(page, '/office/inbox')
   await page.getByRole('main').focus()
   await page.keyboard.press('?')
   await expect(page.getByText('This content could not be loaded.')).toBeVisible()
@@ -103,20 +103,20 @@ test('keyboard shortcuts of a page work after a dialog’s code failed to load',
 test('every listed key does what its description says', async ({ browser }) => {
   const product = await runningProduct()
   const [client, other] = [await newClient(), await newClient()]
-  for (const one of [client, other]) await application(one)
+  for (const one of [client, other]) await submitApplication(one)
   const write = async (complaint: boolean) => {
     const body = { topic: 'payments', text: 'Where is my money?', complaint, reference: '' } as const
     return (await call(product, writeEnquiry, { as: client, body })).answer.enquiry
   }
   const [question, complaint] = [await write(false), await write(true)]
-  const applicant = await passportHolder()
+  const applicant = await createPassportHolder()
   const name = 'Ines Albrecht'
-  const { page } = await staffAt(browser, 'compliance', name)
+  const { page } = await openPageAsStaff(browser, 'compliance', name)
   const pressed: string[] = ['all shortcuts: ?']
   /** Presses each key that is listed with this description, and expects its effect. */
   const does = async (what: string, strokes: string, effect: (stroke: string) => Promise<unknown>) => {
     for (const stroke of strokes.split(' or ')) {
-      await lookAtItem(page)
+      await markItemViewed(page)
       await pressTogether(page, stroke.split(' '))
       await effect(stroke)
       pressed.push(`${what}: ${stroke}`)
@@ -125,11 +125,11 @@ test('every listed key does what its description says', async ({ browser }) => {
   const at = (path: RegExp) => expect(page).toHaveURL(path)
   const opens = (title: RegExp) => async () => {
     await expect(page.getByRole('dialog', { name: title })).toBeVisible()
-    await closed(page)
+    await closeDialog(page)
   }
   const list = `/office/inbox?mine=false&q=${encodeURIComponent(client.name)}`
   const goToList = async () => {
-    await shown(page, list)
+    await openPage(page, list)
     await expect(items(page)).toHaveCount(3)
     await expect(page.getByRole('heading', { name: 'Key facts' })).toBeVisible()
     await page.getByRole('main').focus()
@@ -138,7 +138,7 @@ test('every listed key does what its description says', async ({ browser }) => {
   const isChosen = (place: number) => expect(items(page).nth(place)).toHaveAttribute('aria-current', 'true')
 
   await goToList()
-  const printed = await printedOn(page)
+  const printed = await listedShortcuts(page)
   expect(shortcutKeys.filter((one) => !printed.some((line) => line.endsWith(`: ${one}`)))).toEqual([])
   await test.step('every page and search', async () => {
     const palette = page.getByRole('dialog', { name: 'Search and commands' })
@@ -165,7 +165,7 @@ test('every listed key does what its description says', async ({ browser }) => {
     }
     await does('actions only', '>', leaves('Actions', 'invite'))
     await does('references only', '#', leaves('References', question.reference))
-    await closed(page)
+    await closeDialog(page)
     await does('lists: open the menu of views', 'v', async () => {
       await expectFocusIn(page.getByRole('menu'))
       await page.keyboard.press('Escape')
@@ -234,22 +234,22 @@ test('every listed key does what its description says', async ({ browser }) => {
   })
   await test.step('enquiry and dialog', async () => {
     const what = 'enquiry: reply, conclude a complaint, close'
-    await shown(page, `/office/enquiries/${question.id}`)
+    await openPage(page, `/office/enquiries/${question.id}`)
     await expect(page.getByRole('button', { name: /^Reply/ })).toBeVisible()
     await does(what, 'c', () => expect(dialog(page)).toHaveAccessibleName(/^Close enquiry/))
     await does('confirm with the focused button', 'Enter', () => expect(dialog(page)).toHaveCount(0))
-    await shown(page, `/office/enquiries/${complaint.id}`)
+    await openPage(page, `/office/enquiries/${complaint.id}`)
     await expect(page.getByRole('button', { name: /^Conclude complaint/ })).toBeVisible()
     await does(what, 'a', opens(/^Conclude complaint/))
     await does(what, 'r', () => expect(dialog(page)).toHaveAccessibleName(/^Reply/))
     await page.keyboard.type('It has arrived.')
     await does('confirm from a text field', 'Control+Enter', () => expect(dialog(page)).toHaveCount(0))
     // The next pending enquiry has opened.
-    await shown(page, `/office/enquiries/${complaint.id}`)
+    await openPage(page, `/office/enquiries/${complaint.id}`)
     await expect(page.getByText('It has arrived.')).toBeVisible()
   })
   await test.step('document', async () => {
-    await shown(page, `/office/documents/${applicant.id}`)
+    await openPage(page, `/office/documents/${applicant.id}`)
     const zoom = (percent: number) => expect(page.getByText(`${percent}%`, { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('img', { name: 'Front' })).toBeVisible()
     const looks = 'zoom in, zoom out, fit or rotate image'
@@ -274,7 +274,7 @@ test('every listed key does what its description says', async ({ browser }) => {
     await page.route(`**${overview.path}`, async (route) =>
       route.fulfill({ response: (first ??= await route.fetch()) }),
     )
-    await shown(page, '/office/overview')
+    await openPage(page, '/office/overview')
     await page.getByRole('main').focus()
     const needed = page.locator('.overview-needs li a')
     await expect(needed.nth(1)).toBeVisible()
@@ -286,7 +286,7 @@ test('every listed key does what its description says', async ({ browser }) => {
     await does('open', 'Enter', () => expect(page).toHaveURL(({ pathname, search }) => pathname + search === href))
   })
   await test.step('chart of a report', async () => {
-    await shown(page, '/office/reports')
+    await openPage(page, '/office/reports')
     const plot = page.getByRole('img', { name: 'Deposits and withdrawals in EUR by day' })
     const readout = page.locator('.chart-readout').first()
     await plot.focus()
@@ -306,9 +306,9 @@ const characters = Array.from({ length: 94 }, (_, place) => String.fromCharCode(
 
 test('a key that is not listed does nothing', async ({ browser }) => {
   const client = await newClient()
-  await accountRequest(client)
-  await bankRequest(client)
-  const { page } = await staffAt(browser, 'operations', 'Nils Aho')
+  await createAccountRequest(client)
+  await createBankRequest(client)
+  const { page } = await openPageAsStaff(browser, 'operations', 'Nils Aho')
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() !== 'GET' && !request.url().endsWith('/viewing')) sent.push(request.url())
@@ -317,8 +317,8 @@ test('a key that is not listed does nothing', async ({ browser }) => {
   const printed: readonly string[] = [...shortcutKeys, 'g']
   const others = characters.filter((one) => !printed.includes(one))
   const nothing = async (address: string) => {
-    await shown(page, address)
-    await lookAtItem(page)
+    await openPage(page, address)
+    await markItemViewed(page)
     await page.getByRole('main').focus()
     const at = page.url()
     for (const one of others) await page.keyboard.press(one)
@@ -332,7 +332,7 @@ test('a key that is not listed does nothing', async ({ browser }) => {
     '/office/withdrawals',
   ])
     await nothing(address)
-  await record(page, client, 'Bank details')
+  await openRecordPage(page, client, 'Bank details')
   await nothing(page.url())
   expect(sent.filter((url) => !url.includes('/inbox/filter'))).toEqual([])
 })

@@ -3,15 +3,15 @@ import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { requireRow } from '#server/db/sql.ts'
-import { approvedBank } from '../funded-account.ts'
+import { makeApprovedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { chooseOption, press, tabTo, type } from './keyboard.ts'
-import { announcedWire, newClient, openedAccount } from './pending-requests.ts'
+import { announceWire, newClient, createOpenAccount } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
 import { portalUrl } from '../product.ts'
-import { staffAt } from './staff.ts'
+import { openPageAsStaff } from './staff.ts'
 
 const row = (page: Page, amount: string) => page.getByRole('row', { name: new RegExp(amount.replace('.', '\\.')) })
 
@@ -19,16 +19,16 @@ test('a list is filtered by amount and days, shows the chosen columns, and is ex
   browser,
 }) => {
   const client = await newClient()
-  const account = await openedAccount(client)
-  const { id } = await announcedWire(client, account, '10400.00')
-  await announcedWire(client, account, '300.00')
+  const account = await createOpenAccount(client)
+  const { id } = await announceWire(client, account, '10400.00')
+  await announceWire(client, account, '300.00')
   // Sets the page's day to that of the request, because midnight may pass in between.
   const { at } = await requireRow<{ at: Date }>((await runningProduct()).dependencies.pool)`
     select requested_at as at from deposits where id = ${id}`
   const context = await browser.newContext({ baseURL: portalUrl(), reducedMotion: 'reduce' })
   await context.clock.setFixedTime(at)
   const address = `/office/deposits?q=${encodeURIComponent(client.name)}`
-  const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', address, context)
+  const { page } = await openPageAsStaff(browser, 'finance', 'Mira Okonjo', address, context)
   await expect(row(page, '10,400.00')).toBeVisible()
   await expect(row(page, '300.00')).toBeVisible()
 
@@ -132,7 +132,7 @@ test('a list is filtered by amount and days, shows the chosen columns, and is ex
 test('discrepancies, batches and staff have the same filters, exports and views as the other lists', async ({
   browser,
 }) => {
-  const { page } = await staffAt(browser, 'administrator', 'Ada Quill', '/office/staff')
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Ada Quill', '/office/staff')
   await test.step('staff are filtered by role and search terms, and exported with the same rows', async () => {
     await chooseOption(page, page.getByRole('combobox', { name: 'Role' }), 'administrator')
     await expect(page).toHaveURL(/role=administrator/)
@@ -189,7 +189,7 @@ test('discrepancies, batches and staff have the same filters, exports and views 
 test('a filter that an older server does not know during an update asks for a reload instead of naming a field', async ({
   browser,
 }) => {
-  const { page } = await staffAt(browser, 'administrator', 'Ada Quill', '/office/staff')
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Ada Quill', '/office/staff')
   const isFiltered = (url: URL) => url.pathname.endsWith('/backoffice/staff') && url.searchParams.has('role')
   const error = 'This field does not exist. Leave it out.'
   await page.route(isFiltered, (route) =>
@@ -233,9 +233,9 @@ test('the search of bank details names what it searches; only roles that see num
 }) => {
   const client = await newClient()
   const number = String(randomInt(1e8, 1e9))
-  await approvedBank(await runningProduct(), client, 'EUR', `DE99${number}000000000`)
+  await makeApprovedBank(await runningProduct(), client, 'EUR', `DE99${number}000000000`)
   const finds = async (role: 'operations' | 'auditor', label: string, words: string) => {
-    const { page } = await staffAt(browser, role, 'Nils Aho', '/office/bank-details?state=all')
+    const { page } = await openPageAsStaff(browser, role, 'Nils Aho', '/office/bank-details?state=all')
     await type(page, page.getByRole('searchbox', { name: label, exact: true }), words)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/q=/)
@@ -256,7 +256,7 @@ test('a view is saved, renamed, shared with the team, updated and deleted; updat
   browser,
 }) => {
   const mine = `Mira ${Date.now().toString(36)}`
-  const own = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/inbox?mine=false&overdue=true')
+  const own = await openPageAsStaff(browser, 'finance', 'Mira Okonjo', '/office/inbox?mine=false&overdue=true')
   const { page } = own
   const view = (name: string) => page.getByRole('link', { name: new RegExp(`^(Shared with the team )?${name}`) })
   const command = async (name: string | RegExp) => {
@@ -290,7 +290,7 @@ test('a view is saved, renamed, shared with the team, updated and deleted; updat
     await press(page, dialog.getByRole('button', { name: 'Change view' }))
     await expect(dialog).toHaveCount(0)
     await expect(view(`${mine} late`)).toBeVisible()
-    const other = await staffAt(browser, 'finance', 'Johan Lindqvist')
+    const other = await openPageAsStaff(browser, 'finance', 'Johan Lindqvist')
     const shared = other.page.getByRole('link', { name: new RegExp(`^Shared by Mira Okonjo ${mine} late`) })
     await shared.click()
     await expect(shared).toHaveAttribute('aria-current', 'true')
@@ -323,7 +323,7 @@ test('a view is saved, renamed, shared with the team, updated and deleted; updat
 for (const locale of ['en-GB', 'de-DE'])
   test(`the tools above a list fit on one line in ${locale}`, async ({ browser }) => {
     const context = await browser.newContext({ locale, viewport: { width: 1440, height: 900 } })
-    const { page } = await staffAt(browser, 'administrator', 'Mira Okonjo', '/office/my-security', context)
+    const { page } = await openPageAsStaff(browser, 'administrator', 'Mira Okonjo', '/office/my-security', context)
     const tools = page.locator('.list-tools :is(select, input, button)')
     const narrow = [1024, 1100, 1280, 1366, 1440]
     for (const [list, count, widths] of [

@@ -7,21 +7,21 @@ import { call, makeStaff } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { lookAtItem } from './keyboard.ts'
-import { fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'
+import { markItemViewed } from './keyboard.ts'
+import { createFundedAccount, newClient, createWithdrawalRequest } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
-import { signIn, staffAt } from './staff.ts'
+import { signIn, openPageAsStaff } from './staff.ts'
 
 async function pendingWithdrawal() {
   const client = await newClient()
-  return { client, id: await withdrawalRequest(client, await fundedAccount(client, '900.00'), '75.00') }
+  return { client, id: await createWithdrawalRequest(client, await createFundedAccount(client, '900.00'), '75.00') }
 }
 
 test('a page whose server does not send the required roles yet shows only that this person cannot decide', async ({
   browser,
 }) => {
   const { id } = await pendingWithdrawal()
-  const { page } = await staffAt(browser, 'compliance', 'Vera Holm', '/office/my-security')
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Vera Holm', '/office/my-security')
   await page.route(`**/withdrawals/${id}`, async (route) => {
     if (route.request().resourceType() === 'document') return route.fallback()
     const response = await route.fetch()
@@ -44,7 +44,7 @@ async function openEnquiry() {
 
 test('the timeline of a client names the subject of an enquiry as the enquiry’s page does', async ({ browser }) => {
   const { client } = await openEnquiry()
-  const { page } = await staffAt(browser, 'auditor', 'Tomas Lind', `/office/clients/${client.id}?tab=timeline`)
+  const { page } = await openPageAsStaff(browser, 'auditor', 'Tomas Lind', `/office/clients/${client.id}?tab=timeline`)
   const received = page.getByRole('row', { name: /enquiry received/i })
   await expect(received.getByText('Subject Profile and documents')).toBeVisible()
   await expect(received.getByText('Complaint no')).toBeVisible()
@@ -54,13 +54,13 @@ test('an open enquiry tells an auditor that the access is read-only, not that no
   browser,
 }) => {
   const { answer } = await openEnquiry()
-  const { page } = await staffAt(browser, 'auditor', 'Tomas Lind', `/office/enquiries/${answer.enquiry.id}`)
+  const { page } = await openPageAsStaff(browser, 'auditor', 'Tomas Lind', `/office/enquiries/${answer.enquiry.id}`)
   await expect(page.locator('.decision-bar p')).toHaveText('You have read-only access.')
 })
 
 test('the preview of a withdrawal names the receiving bank account as its page does', async ({ browser }) => {
   const { client, id } = await pendingWithdrawal()
-  const { page } = await staffAt(browser, 'operations', 'Anton Reis', `/office/withdrawals/${id}`)
+  const { page } = await openPageAsStaff(browser, 'operations', 'Anton Reis', `/office/withdrawals/${id}`)
   const recipient = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Recipient' }) })
@@ -76,7 +76,7 @@ test('the preview of a withdrawal names the receiving bank account as its page d
   })
   await page.goto(`/office/inbox?mine=false&q=${encodeURIComponent(client.name)}`)
   await page.getByRole('link', { name: new RegExp(client.name) }).click()
-  await lookAtItem(page)
+  await markItemViewed(page)
   await page.mouse.move(9, 9)
   await expect.poll(() => recipient.innerText()).toBe(text)
   expect(recordCalls).toEqual([])
@@ -115,7 +115,7 @@ test('the audit log shows the account of a failed sign-in, the labels of operati
     const byOperator = { identity: { kind: 'external' }, now, reference: 'operator' } as const
     await recordEvent(tx, byOperator, { ...retry, reason: 'operator', details: { id: '4711' } })
   })
-  const { page } = await staffAt(browser, 'auditor', 'Greta Sand', `/office/audit?reference=${reference}`)
+  const { page } = await openPageAsStaff(browser, 'auditor', 'Greta Sand', `/office/audit?reference=${reference}`)
   const rowOf = (name: RegExp) => page.getByRole('row', { name })
   const failed = rowOf(/Authentication code rejected/)
   await expect(failed).toContainText('Not signed in')
@@ -150,7 +150,7 @@ test('a pending role change shows a placeholder while its actions load, and read
     sql`insert into staff_changes (staff_id, roles, reason, asked_by, asked_at)
       values (${of.id}, array['finance'], 'Covers.', ${by.id}, now())`,
   )
-  const { page } = await staffAt(browser, 'auditor', 'Greta Sand', '/office/my-security')
+  const { page } = await openPageAsStaff(browser, 'auditor', 'Greta Sand', '/office/my-security')
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/staff-changes/*', async (route) => {
@@ -168,7 +168,7 @@ test('a pending role change shows a placeholder while its actions load, and read
 test('a screen whose code has been removed reports that the page is out of date and can be reloaded', async ({
   browser,
 }) => {
-  const { page } = await staffAt(browser, 'finance', 'Ines Maurer', '/office/my-security')
+  const { page } = await openPageAsStaff(browser, 'finance', 'Ines Maurer', '/office/my-security')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.route('**/assets/reconciliation-*.js', (route) => route.fulfill({ status: 404 }))
   await page.getByRole('link', { name: 'Reconciliation' }).click()
@@ -186,7 +186,7 @@ test('a screen whose code has been removed reports that the page is out of date 
 test('the reconciliation of accounts states only that ledger and platforms have no discrepancies', async ({
   browser,
 }) => {
-  const { page } = await staffAt(browser, 'finance', 'Ines Maurer', '/office/reconciliation')
+  const { page } = await openPageAsStaff(browser, 'finance', 'Ines Maurer', '/office/reconciliation')
   await page.route('**/api/backoffice/reconciliation?*', async (route) => {
     const response = await route.fetch()
     const lastRun = { at: Math.floor(Date.now() / 1000), accounts: 12, unread: 0, differences: 0 }

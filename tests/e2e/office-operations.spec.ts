@@ -10,19 +10,19 @@ import { test } from './fixtures.ts'
 import { acknowledgeWarnings, eventually, expectFocusIn, openRecord, pressOnPage, takeDecision } from './decisions.ts'
 import { chooseFile, press, tick, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
-import { staffAt } from './staff.ts'
-import { bankRequest } from './pending-reviews.ts'
+import { openPageAsStaff } from './staff.ts'
+import { createBankRequest } from './pending-reviews.ts'
 import {
-  accountRequest,
-  announcedWire,
-  arrivedPayment,
-  confirmArrived,
-  fundedAccount,
-  leverageRequest,
+  createAccountRequest,
+  announceWire,
+  importPayment,
+  confirmImportedPayments,
+  createFundedAccount,
+  createLeverageRequest,
   newClient,
-  openedAccount,
+  createOpenAccount,
   statementCsv,
-  transferRequest,
+  createTransferRequest,
 } from './pending-requests.ts'
 
 /** Presses a button and its confirmation, and waits until the record is closed. */
@@ -38,12 +38,12 @@ test('requests for accounts, leverage and bank details are approved, or rejected
 }) => {
   const product = await runningProduct()
   const client = await newClient({ clientStatus: 'professional' })
-  const { page } = await staffAt(browser, 'operations', 'Anton Reis')
-  const account = await openedAccount(client)
+  const { page } = await openPageAsStaff(browser, 'operations', 'Anton Reis')
+  const account = await createOpenAccount(client)
 
   await test.step('one account request is rejected, another approved and opened', async () => {
-    const refused = await accountRequest(client, 'GBP')
-    const granted = await accountRequest(client, 'USD')
+    const refused = await createAccountRequest(client, 'GBP')
+    const granted = await createAccountRequest(client, 'USD')
     await openRecord(page, `/account-requests/${refused}`)
     await expectAccessible(page)
     await takeDecision(page, 'Reject…', { words: 'Please use your euro account.', accessible: true })
@@ -57,13 +57,13 @@ test('requests for accounts, leverage and bank details are approved, or rejected
     })
   })
   await test.step('a leverage request shows the old and the new leverage, and the approved one is set on the platform', async () => {
-    await leverageRequest(client, account, 100)
+    await createLeverageRequest(client, account, 100)
     await openRecord(page, `/leverage?q=${account.number}`)
     await page.getByRole('link', { name: new RegExp(client.name) }).click()
     await expect(page.getByRole('heading', { level: 1, name: /1:30.*1:100/ })).toBeVisible()
     await expectAccessible(page)
     await takeDecision(page, 'Reject…', { words: 'Close your positions first.' })
-    await leverageRequest(client, account, 50)
+    await createLeverageRequest(client, account, 50)
     await openRecord(page, `/leverage?q=${account.number}`)
     await page.getByRole('link', { name: new RegExp(client.name) }).click()
     await pressThrough(page, /^Approve 1:50/)
@@ -73,7 +73,7 @@ test('requests for accounts, leverage and bank details are approved, or rejected
     })
   })
   await test.step('bank details are approved; the number of other clients with the same details is a warning', async () => {
-    const bank = await bankRequest(client)
+    const bank = await createBankRequest(client)
     await openRecord(page, `/bank-details/${bank}`)
     await expect(page.getByRole('img', { name: 'Bank statement' })).toBeVisible()
     await expectAccessible(page)
@@ -103,11 +103,11 @@ test('a transfer is approved at the rate that the client saw, another is rejecte
 }) => {
   const product = await runningProduct()
   const client = await newClient()
-  const euro = await fundedAccount(client, '1000.00')
-  const dollar = await openedAccount(client, 'USD')
-  const granted = await transferRequest(client, euro, dollar, '100.00')
-  const refused = await transferRequest(client, euro, dollar, '40.00')
-  const { page } = await staffAt(browser, 'operations', 'Anton Reis', `/office/transfers/${granted}`)
+  const euro = await createFundedAccount(client, '1000.00')
+  const dollar = await createOpenAccount(client, 'USD')
+  const granted = await createTransferRequest(client, euro, dollar, '100.00')
+  const refused = await createTransferRequest(client, euro, dollar, '40.00')
+  const { page } = await openPageAsStaff(browser, 'operations', 'Anton Reis', `/office/transfers/${granted}`)
   await expect(page.getByText('The exchange rate still applies')).toBeVisible()
   await expectAccessible(page)
   await takeDecision(page, /^Approve 100/)
@@ -129,14 +129,14 @@ test('a bank transfer is found in an imported statement and credited as received
 }) => {
   const product = await runningProduct()
   const client = await newClient()
-  const account = await openedAccount(client)
-  const wire = await announcedWire(client, account, '500.00')
-  const { page } = await staffAt(browser, 'operations', 'Anton Reis', '/office/imports')
+  const account = await createOpenAccount(client)
+  const wire = await announceWire(client, account, '500.00')
+  const { page } = await openPageAsStaff(browser, 'operations', 'Anton Reis', '/office/imports')
 
   await test.step('a deposit without a bank transaction has nothing to match', async () => {
     // No journey imports a payment of 500 USD.
     const other = await newClient()
-    const unpaid = await announcedWire(other, await openedAccount(other, 'USD'), '500.00')
+    const unpaid = await announceWire(other, await createOpenAccount(other, 'USD'), '500.00')
     await openRecord(page, `/deposits/${unpaid.id}`)
     await expect(page.getByText('There is no bank transaction to match yet.')).toBeVisible()
     await openRecord(page, '/imports')
@@ -165,7 +165,7 @@ test('a bank transfer is found in an imported statement and credited as received
     await expect(open).toBeFocused()
   })
   await test.step('the received amount is credited, and the announced amount stays visible', async () => {
-    await confirmArrived(wire.reference)
+    await confirmImportedPayments(wire.reference)
     await openRecord(page, `/deposits/${wire.id}`)
     await expect(page.getByText('Choose a bank transaction.')).toBeVisible()
     const line = page.getByRole('radio', { name: /480\.00 EUR.*reference.*differs by −20\.00 EUR/ })
@@ -190,7 +190,7 @@ test('a bank transfer is found in an imported statement and credited as received
   })
   await test.step('a payment without a reference is credited to the account that the clerk chooses', async () => {
     const payment = { amount: '75.00', currency: 'EUR', payer: client.name, reference: 'thank you' } as const
-    const id = await arrivedPayment(wire, payment)
+    const id = await importPayment(wire, payment)
     await openRecord(page, `/imports?line=${id}`)
     await expect(page.getByText('Choose a deposit or an account.')).toBeVisible()
     await pressOnPage(page, page.getByRole('button', { name: 'Another account…' }))
@@ -211,9 +211,9 @@ test('a manually entered payment above the threshold is confirmed by another per
   browser,
 }) => {
   const client = await newClient()
-  const account = await openedAccount(client)
-  const wire = await announcedWire(client, account, '900.00')
-  const first = await staffAt(browser, 'operations', 'Anton Reis', '/office/imports')
+  const account = await createOpenAccount(client)
+  const wire = await announceWire(client, account, '900.00')
+  const first = await openPageAsStaff(browser, 'operations', 'Anton Reis', '/office/imports')
   const { page } = first
   await pressOnPage(page, page.getByRole('button', { name: 'Enter payment manually' }))
   const dialog = page.getByRole('dialog')
@@ -230,7 +230,7 @@ test('a manually entered payment above the threshold is confirmed by another per
   await expect(page.getByText('Required role: Finance supervisor.')).toBeVisible()
   const address = page.url().split('/office')[1] ?? ''
 
-  const finance = await staffAt(browser, 'finance', 'Mira Okonjo', `/office${address}`)
+  const finance = await openPageAsStaff(browser, 'finance', 'Mira Okonjo', `/office${address}`)
   await takeDecision(finance.page, /^Confirm 900/)
   await openRecord(page, address)
   await expect(page.getByRole('button', { name: /^Match 900/ })).toBeVisible()

@@ -6,9 +6,9 @@ import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { chooseOption, press, pressTogether } from './keyboard.ts'
-import { fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'
+import { createFundedAccount, newClient, createWithdrawalRequest } from './pending-requests.ts'
 import { portalUrl } from '../product.ts'
-import { staffAt } from './staff.ts'
+import { openPageAsStaff } from './staff.ts'
 
 /** Returns the items in the inbox of the token's owner that match a search. */
 async function inboxOf(token: string, words: string) {
@@ -26,8 +26,8 @@ const part = (page: Page, name: string | RegExp) => page.getByRole('heading', { 
 
 test('finance opens it with g o, sees money and queues, and opens the next item with keys', async ({ browser }) => {
   const client = await newClient()
-  await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
-  const { page } = await staffAt(browser, 'finance', 'Johanna Meier')
+  await createWithdrawalRequest(client, await createFundedAccount(client, '400.00'), '20.00')
+  const { page } = await openPageAsStaff(browser, 'finance', 'Johanna Meier')
   // Other journeys' items appear and disappear: a fixed response keeps the selection in place.
   let first: APIResponse | undefined
   await page.route(`**${overview.path}`, async (route) => route.fulfill({ response: (first ??= await route.fetch()) }))
@@ -74,8 +74,8 @@ test('finance opens it with g o, sees money and queues, and opens the next item 
 
 test('a queue links to its list, and ? lists the keyboard shortcuts', async ({ browser }) => {
   const client = await newClient()
-  await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
-  const { page } = await staffAt(browser, 'operations', 'Tom Reyes', '/office/overview')
+  await createWithdrawalRequest(client, await createFundedAccount(client, '400.00'), '20.00')
+  const { page } = await openPageAsStaff(browser, 'operations', 'Tom Reyes', '/office/overview')
   await expect(part(page, 'Integrations')).toBeVisible()
   await expect(part(page, 'Client money')).toHaveCount(0)
   await expect(part(page, /New clients/)).toHaveCount(0)
@@ -90,7 +90,7 @@ test('a queue links to its list, and ? lists the keyboard shortcuts', async ({ b
 })
 
 test('compliance sees the number of clients under review and opens their list', async ({ browser }) => {
-  const { page } = await staffAt(browser, 'compliance', 'Ines Albrecht', '/office/overview')
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Ines Albrecht', '/office/overview')
   await expect(part(page, 'Client money')).toHaveCount(0)
   const reviews = page.getByRole('table', { name: 'Reviews' })
   await expect(reviews.getByRole('row')).toHaveCount(4)
@@ -104,20 +104,20 @@ test('compliance sees the number of clients under review and opens their list', 
 })
 
 test('administrators and auditors start on the overview, roles that decide in the inbox', async ({ browser }) => {
-  const { page: administrator } = await staffAt(browser, 'administrator', 'Ada Quill', '/office')
+  const { page: administrator } = await openPageAsStaff(browser, 'administrator', 'Ada Quill', '/office')
   await expect(title(administrator)).toBeVisible()
   await expect(part(administrator, /Needs you now/)).toBeVisible()
-  const { page: auditor } = await staffAt(browser, 'auditor', 'Otto Rhys', '/office')
+  const { page: auditor } = await openPageAsStaff(browser, 'auditor', 'Otto Rhys', '/office')
   await expect(title(auditor)).toBeVisible()
   await expect(part(auditor, 'Queues')).toBeVisible()
   for (const name of [/Needs you now/, 'Team today']) await expect(part(auditor, name)).toHaveCount(0)
   await expectAccessible(auditor)
-  const { page: compliance } = await staffAt(browser, 'compliance', 'Ines Albrecht', '/office')
+  const { page: compliance } = await openPageAsStaff(browser, 'compliance', 'Ines Albrecht', '/office')
   await expect(compliance.getByRole('heading', { level: 1, name: /Inbox/ })).toBeVisible()
 })
 
 test('a person with two roles can choose the layout of either, and the choice is kept', async ({ browser }) => {
-  const { page } = await staffAt(browser, ['compliance', 'finance'], 'Ines Albrecht', '/office/overview')
+  const { page } = await openPageAsStaff(browser, ['compliance', 'finance'], 'Ines Albrecht', '/office/overview')
   const view = page.getByRole('combobox', { name: 'View' })
   const main = page.locator('.overview-main').getByRole('heading', { level: 2 })
   const [needed, queues, money, clients] = [/^Needs you now/, 'Queues', /^Deposits and withdrawals/, /^New clients/]
@@ -131,13 +131,13 @@ test('a person with two roles can choose the layout of either, and the choice is
   await page.reload()
   await expect(view).toHaveValue('compliance')
   await expect(main).toHaveText([needed, queues, clients, money])
-  const { page: single } = await staffAt(browser, 'finance', 'Johanna Meier', '/office/overview')
+  const { page: single } = await openPageAsStaff(browser, 'finance', 'Johanna Meier', '/office/overview')
   await expect(part(single, 'Client money')).toBeVisible()
   await expect(single.getByRole('combobox', { name: 'View' })).toHaveCount(0)
 })
 
 test('in one column the parts follow the order of the role, on a phone the same order for all', async ({ browser }) => {
-  const { page } = await staffAt(browser, ['finance', 'administrator'], 'Ada Quill', '/office/overview')
+  const { page } = await openPageAsStaff(browser, ['finance', 'administrator'], 'Ada Quill', '/office/overview')
   const view = page.getByRole('combobox', { name: 'View' })
   await expect(part(page, 'Team today')).toBeVisible()
   const order = async () => {
@@ -164,7 +164,7 @@ test('in one column the parts follow the order of the role, on a phone the same 
 })
 
 test('a part that failed to load reports this in its place and can be loaded again', async ({ browser }) => {
-  const { page } = await staffAt(browser, 'finance', 'Johanna Meier')
+  const { page } = await openPageAsStaff(browser, 'finance', 'Johanna Meier')
   await page.route(`**${overview.path}`, async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as Record<string, unknown>
@@ -181,7 +181,7 @@ test('a part that failed to load reports this in its place and can be loaded aga
 })
 
 test('tables that are loading do not scroll sideways', async ({ browser }) => {
-  const { page } = await staffAt(browser, 'operations', 'Tom Reyes')
+  const { page } = await openPageAsStaff(browser, 'operations', 'Tom Reyes')
   // Never responds, so the page keeps loading.
   await page.route(`**${overview.path}`, () => undefined)
   await page.goto('/office/overview')
@@ -192,9 +192,9 @@ test('tables that are loading do not scroll sideways', async ({ browser }) => {
 
 test('integrations, failed operations and colleagues link to their lists', async ({ browser }) => {
   const client = await newClient()
-  await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
+  await createWithdrawalRequest(client, await createFundedAccount(client, '400.00'), '20.00')
   const name = `Kim ${client.name.split(' ').at(-1) ?? ''}`
-  const colleague = await staffAt(browser, 'operations', name)
+  const colleague = await openPageAsStaff(browser, 'operations', name)
   const inbox = await inboxOf(colleague.token, client.name)
   const taken = await fetch(`${portalUrl()}${assignItem.path.replace(':id', inbox.items[0]?.id ?? '')}`, {
     method: assignItem.method,
@@ -202,7 +202,7 @@ test('integrations, failed operations and colleagues link to their lists', async
     body: JSON.stringify({ to: 'me' }),
   })
   expect(taken.ok).toBe(true)
-  const { page } = await staffAt(browser, 'operations', 'Tom Reyes', '/office/overview')
+  const { page } = await openPageAsStaff(browser, 'operations', 'Tom Reyes', '/office/overview')
   const team = page.getByRole('table', { name: 'Team today' })
   // Uses the pointer, because the number of Tab stops depends on other journeys' colleagues and items.
   await team.getByRole('link', { name }).first().click()
@@ -226,10 +226,10 @@ test('integrations, failed operations and colleagues link to their lists', async
 
 test('it refreshes in place every minute while it is visible', async ({ browser }) => {
   const client = await newClient()
-  await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
+  await createWithdrawalRequest(client, await createFundedAccount(client, '400.00'), '20.00')
   const context = await browser.newContext({ baseURL: portalUrl() })
   await context.clock.install()
-  const { page } = await staffAt(browser, 'operations', 'Nils Aho', '/office/overview', context)
+  const { page } = await openPageAsStaff(browser, 'operations', 'Nils Aho', '/office/overview', context)
   const queues = page.getByRole('table', { name: 'Queues' })
   // The frame is shown before the response, the items are not.
   await expect(page.locator('.overview-needs a').first()).toBeVisible()
@@ -260,11 +260,11 @@ test('it refreshes in place every minute while it is visible', async ({ browser 
 
 test('it announces new items, but not items that moved up, until it is refreshed manually', async ({ browser }) => {
   const client = await newClient()
-  const account = await fundedAccount(client, '400.00')
-  for (const amount of ['20.00', '30.00', '40.00']) await withdrawalRequest(client, account, amount)
+  const account = await createFundedAccount(client, '400.00')
+  for (const amount of ['20.00', '30.00', '40.00']) await createWithdrawalRequest(client, account, amount)
   const context = await browser.newContext({ baseURL: portalUrl() })
   await context.clock.install()
-  const { page } = await staffAt(browser, 'operations', 'Nils Aho', '/office/inbox', context)
+  const { page } = await openPageAsStaff(browser, 'operations', 'Nils Aho', '/office/inbox', context)
   /** Which of the first items are shown, and how many there are in total. */
   let shown: readonly number[] = []
   let total = 0
@@ -320,7 +320,7 @@ test('client money is shown as Reconciled, Shortfall or Excess; data older than 
 }) => {
   const context = await browser.newContext({ baseURL: portalUrl() })
   await context.clock.install()
-  const { page } = await staffAt(browser, 'finance', 'Johanna Meier', '/office/inbox', context)
+  const { page } = await openPageAsStaff(browser, 'finance', 'Johanna Meier', '/office/inbox', context)
   let isAnswering = true
   let refused = 0
   await page.route(`**${overview.path}`, async (route) => {
@@ -388,7 +388,7 @@ test('client money is shown as Reconciled, Shortfall or Excess; data older than 
 })
 
 test('without items to review it shows when the next item is due', async ({ browser }) => {
-  const { page } = await staffAt(browser, 'operations', 'Nils Aho')
+  const { page } = await openPageAsStaff(browser, 'operations', 'Nils Aho')
   await page.route(`**${overview.path}`, async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as Record<string, unknown>

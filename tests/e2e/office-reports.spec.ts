@@ -14,7 +14,7 @@ import { profileOf, test } from './fixtures.ts'
 import { press, tabTo, tick, type } from './keyboard.ts'
 import { officeTab, withOwnProduct } from './own-product.ts'
 import { runningProduct } from './running.ts'
-import { signIn, staffAt } from './staff.ts'
+import { signIn, openPageAsStaff } from './staff.ts'
 
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name, exact: true })
@@ -31,7 +31,7 @@ const weeksBefore = (text: string) =>
 test('finance sees deposits and withdrawals as chart and table by week, and the URL opens the same report', async ({
   browser,
 }) => {
-  const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/reports')
+  const { page } = await openPageAsStaff(browser, 'finance', 'Mira Okonjo', '/office/reports')
   await expect(page.getByRole('img', { name: /Deposits and withdrawals in EUR by day/ })).toBeVisible()
   await expect(page).toHaveURL(/from=\d{4}-\d{2}-\d{2}&to=\d{4}-\d{2}-\d{2}/)
   await loaded(page)
@@ -56,7 +56,12 @@ test('finance sees deposits and withdrawals as chart and table by week, and the 
   await page.keyboard.press('Escape')
   await press(page, page.getByRole('button', { name: 'Show as table' }))
   await expect(page).toHaveURL(/by=week&show=table/)
-  const { page: other } = await staffAt(browser, 'auditor', 'Otto Rhys', page.url().replace(/^https?:\/\/[^/]+/, ''))
+  const { page: other } = await openPageAsStaff(
+    browser,
+    'auditor',
+    'Otto Rhys',
+    page.url().replace(/^https?:\/\/[^/]+/, ''),
+  )
   await expect(other.getByRole('table', { name: /in EUR by week/ })).toHaveText(/./)
   await loaded(other)
   expect(weeksBefore(await other.getByRole('table', { name: /in EUR by week/ }).innerText())).toEqual(figures)
@@ -79,7 +84,7 @@ test('finance sees deposits and withdrawals as chart and table by week, and the 
 })
 
 test('each sum of deposits and withdrawals is shown with that of the previous period', async ({ browser }) => {
-  const { page } = await staffAt(browser, 'finance', 'Johanna Meier')
+  const { page } = await openPageAsStaff(browser, 'finance', 'Johanna Meier')
   // Returns the count and the amount of each sum, for days on which other journeys change nothing.
   const sums = async (from: number, to: number, which: string) => {
     await page.goto(`/office/reports?report=funding&from=${day(from)}&to=${day(to)}`)
@@ -100,7 +105,7 @@ test('each sum of deposits and withdrawals is shown with that of the previous pe
 test('turnaround, conversion and overrides have a tab each; a period without payments shows an empty state', async ({
   browser,
 }) => {
-  const { page } = await staffAt(browser, 'auditor', 'Otto Rhys', '/office/reports')
+  const { page } = await openPageAsStaff(browser, 'auditor', 'Otto Rhys', '/office/reports')
   for (const [name, report] of [
     ['Turnaround', 'decision-times'],
     ['Conversion', 'conversion'],
@@ -120,7 +125,7 @@ test('with more overrides than the page lists, it shows their total, and the CSV
   browser,
 }) => {
   const { from, to } = monthOfOverrides
-  const { id, page } = await staffAt(browser, 'finance', 'Mira Okonjo')
+  const { id, page } = await openPageAsStaff(browser, 'finance', 'Mira Okonjo')
   const all = overridesMax + 1
   await insertOverrides((await runningProduct()).dependencies.pool, { id }, all)
   await page.goto(`/office/reports?report=overrides&from=${from}&to=${to}`)
@@ -146,7 +151,7 @@ test('with more overrides than the page lists, it shows their total, and the CSV
 test('decisions by person have no tab while the settings hide them, not even for an administrator', async ({
   browser,
 }) => {
-  const { page } = await staffAt(browser, 'administrator', 'Ada Quill', '/office/reports')
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Ada Quill', '/office/reports')
   const listed = page.waitForResponse((response) => new URL(response.url()).pathname === listReports.path)
   await page.reload()
   await listed
@@ -256,7 +261,7 @@ test('decisions by person, once enabled, show each person’s numbers beside the
 test('comparisons that a server of the previous version does not send are shown as unknown, not as zero', async ({
   browser,
 }) => {
-  const { page } = await staffAt(browser, 'administrator', 'Ada Quill')
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Ada Quill')
   const staff = { id: 'a', name: 'Nils Aho' }
   const tabs = ['overrides', 'approvals']
   await page.route(`**${listReports.path}`, (route) => route.fulfill({ json: { success: true, reports: tabs } }))
@@ -291,7 +296,7 @@ test('comparisons that a server of the previous version does not send are shown 
 })
 
 test('a report that cannot be loaded can be loaded again', async ({ browser }) => {
-  const { page } = await staffAt(browser, 'finance', 'Mira Okonjo')
+  const { page } = await openPageAsStaff(browser, 'finance', 'Mira Okonjo')
   await page.route(`**${fundingReport.path}?**`, (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/office/reports')
   const again = page.getByRole('button', { name: /try again/i })
@@ -305,7 +310,7 @@ test('compliance schedules a report by email, changes the schedule, deletes it a
   browser,
 }) => {
   const week = '/office/reports?report=funding&from=2026-06-01&to=2026-06-07&by=week'
-  const { page } = await staffAt(browser, 'compliance', 'Maren Falk', week)
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Maren Falk', week)
   const scheduled = page.getByRole('table', { name: 'Scheduled by email' })
   await loaded(page)
   await expect(scheduled).toHaveCount(0)
@@ -357,7 +362,7 @@ test('the link in an email opens the report after sign-in', async ({ browser }) 
 
 test('a person without access who opens the link to a report sees that access is missing', async ({ browser }) => {
   const link = '/office/reports?report=approvals&from=2026-06-01&to=2026-06-07&by=day'
-  const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', link)
+  const { page } = await openPageAsStaff(browser, 'finance', 'Mira Okonjo', link)
   await expect(page.getByRole('heading', { name: 'No access' })).toBeVisible()
   await expect(page.getByText('once it is enabled in the settings')).toBeVisible()
   await expect(page.getByRole('button', { name: /CSV|Schedule/ })).toHaveCount(0)

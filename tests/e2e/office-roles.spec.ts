@@ -4,9 +4,9 @@ import { expectAccessible } from './accessible.ts'
 import { skipToContent } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { lookAtItem, press, tabTo } from './keyboard.ts'
-import { fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'
-import { staffAt } from './staff.ts'
+import { markItemViewed, press, tabTo } from './keyboard.ts'
+import { createFundedAccount, newClient, createWithdrawalRequest } from './pending-requests.ts'
+import { openPageAsStaff } from './staff.ts'
 
 /** Opens the first hit of the command palette for a search. */
 async function openByPalette(page: Page, words: string, found: RegExp, heading: string | RegExp): Promise<void> {
@@ -27,8 +27,8 @@ for (const { role, decides } of [
     browser,
   }) => {
     const client = await newClient()
-    await withdrawalRequest(client, await fundedAccount(client, '900.00'), '75.00')
-    const { page } = await staffAt(browser, role, 'Greta Sand', '/office')
+    await createWithdrawalRequest(client, await createFundedAccount(client, '900.00'), '75.00')
+    const { page } = await openPageAsStaff(browser, role, 'Greta Sand', '/office')
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 
     await test.step('a client and its payments', async () => {
@@ -52,7 +52,7 @@ for (const { role, decides } of [
       await expect(page.getByRole('button', { name: /^Assign/ })).toHaveCount(decides)
       await expectAccessible(page)
       await press(page, item)
-      await lookAtItem(page)
+      await markItemViewed(page)
       await page.keyboard.press('Enter')
       await expect(page.getByRole('heading', { level: 1, name: /75\.00/ })).toBeVisible()
       await expect(page.getByRole('button', { name: /^Approve 75/ })).toHaveCount(decides)

@@ -8,13 +8,13 @@ import { row } from '#server/db/sql.ts'
 import { call, makeClient } from '../factories.ts'
 import { wireBody } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
-import { escape } from './decisions.ts'
+import { closeWithEscape } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { press } from './keyboard.ts'
-import { fundedAccount, newClient, openedAccount, withdrawalRequest } from './pending-requests.ts'
+import { createFundedAccount, newClient, createOpenAccount, createWithdrawalRequest } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
-import { staffAt } from './staff.ts'
+import { openPageAsStaff } from './staff.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' })
 const field = (page: Page) => page.getByRole('combobox', { name: /Client, account/ })
@@ -31,7 +31,7 @@ test('typing a name and Enter opens a client, and the look-up is in the audit lo
   const surname = `Štěpán${randomUUID().slice(0, 6)}`
   const product = await runningProduct()
   const client = await makeClient(product, { name: 'Marek', surname })
-  const { page, token, id } = await staffAt(browser, 'compliance', 'Ines Albrecht')
+  const { page, token, id } = await openPageAsStaff(browser, 'compliance', 'Ines Albrecht')
   // The shortcut also works from within a field.
   await page.getByRole('main').getByRole('searchbox').focus()
   await openPalette(page)
@@ -61,7 +61,7 @@ test('the look-up of a client opened in a new tab is logged, too', async ({ brow
   const surname = `Beside${randomUUID().slice(0, 6)}`
   const product = await runningProduct()
   const client = await makeClient(product, { name: 'Marek', surname })
-  const { page, token, id } = await staffAt(browser, 'compliance', 'Ines Albrecht')
+  const { page, token, id } = await openPageAsStaff(browser, 'compliance', 'Ines Albrecht')
   const lookUps = async () => {
     const { rows } = (await call(product, getClientEvents, { as: token, params: { id: client.id } })).answer
     return rows.filter(({ verb, actor }) => verb === 'lookUp' && actor.id === id).length
@@ -96,11 +96,11 @@ test('a reference opens its record, arrows move the selection, > shows only acti
   browser,
 }) => {
   const client = await newClient()
-  const id = await withdrawalRequest(client, await fundedAccount(client, '400.00'), '20.00')
+  const id = await createWithdrawalRequest(client, await createFundedAccount(client, '400.00'), '20.00')
   const { dependencies } = await runningProduct()
   const kept = await row<{ reference: string }>(dependencies.pool)`select reference from withdrawals where id = ${id}`
   const reference = kept?.reference ?? ''
-  const { page } = await staffAt(browser, 'finance', 'Johanna Meier')
+  const { page } = await openPageAsStaff(browser, 'finance', 'Johanna Meier')
   await openPalette(page, '/')
   await page.keyboard.type(client.name)
   await expect(option(page, new RegExp(reference))).toBeVisible()
@@ -126,12 +126,12 @@ test('a reference opens its record, arrows move the selection, > shows only acti
 
 test('the reference on a receipt opens its record, which offers the same receipt', async ({ browser }) => {
   const client = await newClient()
-  await fundedAccount(client, '400.00')
+  await createFundedAccount(client, '400.00')
   const { dependencies } = await runningProduct()
   const kept = await row<{ reference: string }>(dependencies.pool)`
     select reference from deposits where client_id = ${client.id} and state = 'approved'`
   const reference = kept?.reference ?? ''
-  const { page } = await staffAt(browser, 'finance', 'Johanna Meier')
+  const { page } = await openPageAsStaff(browser, 'finance', 'Johanna Meier')
   await openPalette(page)
   await page.keyboard.type(reference)
   await expect(chosen(page)).toHaveAccessibleName(new RegExp(reference))
@@ -145,12 +145,12 @@ test('the reference on a receipt opens its record, which offers the same receipt
 })
 
 test('an action opens its form, and a page is found by its name', async ({ browser }) => {
-  const { page } = await staffAt(browser, 'administrator', 'Ada Quill')
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Ada Quill')
   await openPalette(page)
   await page.keyboard.type('invite cl')
   await expect(chosen(page)).toHaveAccessibleName(/Invite client/)
   await page.keyboard.press('Enter')
-  await escape(page, page.getByRole('dialog', { name: 'Invite client' }))
+  await closeWithEscape(page, page.getByRole('dialog', { name: 'Invite client' }))
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await openPalette(page)
   await page.keyboard.type('create payout')
@@ -164,7 +164,7 @@ test('an action opens its form, and a page is found by its name', async ({ brows
 })
 
 test('the rest of a group expands in place, and the selection moves to its first entry', async ({ browser }) => {
-  const { page } = await staffAt(browser, 'administrator', 'Ada Quill')
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Ada Quill')
   await openPalette(page)
   await page.keyboard.type('settings')
   await option(page, /more pages/).click()
@@ -185,10 +185,10 @@ test('results beyond those shown open the list with the same search, by keyboard
   const surname = `Vielfach${randomUUID().slice(0, 6)}`
   for (let place = 0; place < 7; place += 1) await makeClient(product, { name: 'Ida', surname })
   const payer = await newClient({ surname: `Zahler${randomUUID().slice(0, 6)}` })
-  const account = await openedAccount(payer)
+  const account = await createOpenAccount(payer)
   for (let place = 0; place < 6; place += 1)
     await call(product, requestWirePayment, { as: payer, body: wireBody({ login: account.number }, '120.00') })
-  const { page } = await staffAt(browser, 'finance', 'Johanna Meier')
+  const { page } = await openPageAsStaff(browser, 'finance', 'Johanna Meier')
   const rows = page
     .getByRole('main')
     .getByRole('row')
@@ -223,7 +223,7 @@ test('while records cannot be searched, pages are still found; records appear on
   // A page's name and a client's surname start with the same word.
   const surname = `Deposits${randomUUID().slice(0, 6)}`
   const client = await newClient({ surname })
-  const { page } = await staffAt(browser, 'administrator', 'Ada Quill')
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Ada Quill')
   const failed = palette(page)
     .getByRole('status')
     .filter({ hasText: /^Records cannot be searched at the moment/ })
@@ -260,7 +260,7 @@ test('while records cannot be searched, pages are still found; records appear on
 })
 
 test('on a phone the palette fills the screen', async ({ browser }) => {
-  const { page } = await staffAt(browser, 'operations', 'Tom Reyes')
+  const { page } = await openPageAsStaff(browser, 'operations', 'Tom Reyes')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: /^Search:/ }).click()
   await expect(field(page)).toBeFocused()

@@ -13,12 +13,12 @@ import { appCode } from './app-code.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { expectFocusIn, expectFocusKept, openRecord, pressOnPage, takeDecision } from './decisions.ts'
-import { lookAtItem, press, tabTo, tick, type } from './keyboard.ts'
+import { markItemViewed, press, tabTo, tick, type } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
 import { officeTab, withOwnProduct } from './own-product.ts'
-import { accountRequest, newClient } from './pending-requests.ts'
+import { createAccountRequest, newClient } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
-import { journeyPassword, staffAt } from './staff.ts'
+import { journeyPassword, openPageAsStaff } from './staff.ts'
 
 /** Searches by name, because the journeys' product has more staff than one page of the list shows. */
 const listOf = (name: string) => `/staff?q=${encodeURIComponent(name)}`
@@ -27,7 +27,7 @@ test('an invited person sets up password and 2FA, gets a role from two administr
   browser,
   page,
 }) => {
-  const admin = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/staff')
+  const admin = await openPageAsStaff(browser, 'administrator', 'Ruth Kessler', '/office/staff')
   const name = `Lena ${randomUUID().slice(0, 6)}`
   const email = `lena-${randomUUID().slice(0, 8)}@example.org`
   const openMember = async (on = admin.page) => {
@@ -76,7 +76,7 @@ test('an invited person sets up password and 2FA, gets a role from two administr
     await later.goto(link)
     await expect(later.getByRole('heading', { name: 'This invitation is not valid' })).toBeVisible()
   })
-  const second = await staffAt(browser, 'administrator', 'Paul Ferrer', '/office/staff')
+  const second = await openPageAsStaff(browser, 'administrator', 'Paul Ferrer', '/office/staff')
   await test.step('a change of roles needs a second administrator, and the requester cannot approve it', async () => {
     await openMember()
     await expectAccessible(admin.page)
@@ -116,9 +116,9 @@ test('a clerk enters an absence; colleagues see it when they assign items, and a
   browser,
 }) => {
   const client = await newClient()
-  await accountRequest(client)
+  await createAccountRequest(client)
   const name = `Anna ${randomUUID().slice(0, 6)}`
-  const { page } = await staffAt(browser, 'operations', name, '/office/inbox')
+  const { page } = await openPageAsStaff(browser, 'operations', name, '/office/inbox')
   await test.step('the account menu opens the form, and errors are shown at their fields', async () => {
     await press(page, page.getByRole('button', { name: /Account of/ }))
     await page.keyboard.press('ArrowDown')
@@ -144,10 +144,10 @@ test('a clerk enters an absence; colleagues see it when they assign items, and a
   })
   await test.step('a colleague sees it in the list of assignees, at the item and in lists', async () => {
     const search = `?q=${encodeURIComponent(client.name)}&mine=false`
-    const colleague = await staffAt(browser, 'operations', 'Nils Aho', `/office/inbox${search}`)
+    const colleague = await openPageAsStaff(browser, 'operations', 'Nils Aho', `/office/inbox${search}`)
     const on = colleague.page
     await tabTo(on, on.locator('.inbox-item').first())
-    await lookAtItem(on)
+    await markItemViewed(on)
     await on.keyboard.press('e')
     const dialog = on.getByRole('dialog', { name: 'Assign 1 item' })
     await type(on, dialog.getByLabel('Name'), name)
@@ -166,7 +166,7 @@ test('a clerk enters an absence; colleagues see it when they assign items, and a
     await expect(on.getByRole('row', { name: new RegExp(`${client.name}.*${name} Away until`) })).toBeVisible()
   })
   await test.step('an administrator sees it under Staff and ends it', async () => {
-    const admin = await staffAt(browser, 'administrator', 'Ruth Kessler', `/office${listOf(name)}`)
+    const admin = await openPageAsStaff(browser, 'administrator', 'Ruth Kessler', `/office${listOf(name)}`)
     await expect(admin.page.getByRole('row', { name: new RegExp(`${name}.*Away until`) })).toBeVisible()
     await admin.page.getByRole('link', { name }).click()
     const drawer = admin.page.getByRole('dialog', { name })
@@ -180,7 +180,7 @@ test('a clerk enters an absence; colleagues see it when they assign items, and a
 
 test('administrators cannot change their own roles: their row has no actions and explains why', async ({ browser }) => {
   const name = `Olga ${randomUUID().slice(0, 6)}`
-  const { page } = await staffAt(browser, 'administrator', name, `/office${listOf(name)}`)
+  const { page } = await openPageAsStaff(browser, 'administrator', name, `/office${listOf(name)}`)
   await expect(
     page.getByRole('row', { name: new RegExp(name) }).getByText('You cannot change your own roles.'),
   ).toBeVisible()
@@ -195,7 +195,7 @@ test('the last administrator cannot be deactivated: the server rejects it, and t
 }) => {
   const name = `Nora ${randomUUID().slice(0, 6)}`
   await makeStaff(await runningProduct(), ['administrator'], { name })
-  const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', `/office${listOf(name)}`)
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Ruth Kessler', `/office${listOf(name)}`)
   const drawer = page.getByRole('dialog', { name })
   const refusal = problems['last-administrator'].text.message
   // The product has more administrators: only this page gets the response that one is left.
@@ -223,7 +223,7 @@ test('the last administrator cannot be deactivated: the server rejects it, and t
 })
 
 test('every section of the settings opens', async ({ browser }) => {
-  const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings')
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Ruth Kessler', '/office/settings')
   const sections = page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link')
   await expect(sections.first()).toBeVisible()
   const count = await sections.count()
@@ -273,7 +273,7 @@ test('a change made on the command line is shown in the section’s history with
 })
 
 test('the value in force shown below a changed field does not move the fields beside it', async ({ browser }) => {
-  const { page } = await staffAt(browser, 'administrator', 'Ada Holm', '/office/settings/limits')
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Ada Holm', '/office/settings/limits')
   const fields = page.getByRole('main').getByRole('textbox')
   await expect(fields.first()).toBeVisible()
   await type(page, fields.first(), '12.50')
@@ -284,7 +284,7 @@ test('the value in force shown below a changed field does not move the fields be
 })
 
 test('the form of the firm notice explains where its first date is also shown', async ({ browser }) => {
-  const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings/notice')
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Ruth Kessler', '/office/settings/notice')
   const also = 'This date and label are also shown below the open positions of each live account.'
   const labels = page.getByLabel('Label', { exact: true })
   await expect(labels.first()).toHaveAccessibleDescription(also)
@@ -293,14 +293,14 @@ test('the form of the firm notice explains where its first date is also shown', 
 })
 
 test('the preview of a client money account shows its numbers as the portal does', async ({ browser }) => {
-  const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings/wireAccounts')
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Ruth Kessler', '/office/settings/wireAccounts')
   const preview = page.locator('.settings-side')
   await expect(preview).toContainText('Account number3192 6819')
   await expect(preview).toContainText('Sort code60-16-13')
 })
 
 test('a group that the trading server does not have is rejected before a change is proposed', async ({ browser }) => {
-  const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings/platformGroups')
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Ruth Kessler', '/office/settings/platformGroups')
   await pressOnPage(page, page.getByRole('button', { name: 'Standard · EUR · Retail' }).first())
   const group = page.getByLabel('Group on the server').first()
   await expect(group).toHaveValue('real-std-EUR')
@@ -322,7 +322,7 @@ test('a group that the trading server does not have is rejected before a change 
 test('the due time of one type of work is set in working days; a value out of range shows the permitted range', async ({
   browser,
 }) => {
-  const { page } = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings/sla')
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Ruth Kessler', '/office/settings/sla')
   const times = page.getByRole('table', { name: 'Due times' })
   const number = times.getByLabel('Role change, due time')
   const before = await number.inputValue()
@@ -349,8 +349,8 @@ test('the due time of one type of work is set in working days; a value out of ra
 test('a changed threshold needs a second administrator, who sees both values and the reason; the audit log names both people', async ({
   browser,
 }) => {
-  const proposing = await staffAt(browser, 'administrator', 'Ruth Kessler', '/office/settings')
-  const second = await staffAt(browser, 'administrator', 'Paul Ferrer', '/office/settings/thresholds')
+  const proposing = await openPageAsStaff(browser, 'administrator', 'Ruth Kessler', '/office/settings')
+  const second = await openPageAsStaff(browser, 'administrator', 'Paul Ferrer', '/office/settings/thresholds')
   const { page } = proposing
   const propose = async (why: string) => {
     await openRecord(page, '/settings/thresholds')

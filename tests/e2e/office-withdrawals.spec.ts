@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
-import { approvedWithdrawal } from '../approved-withdrawal.ts'
+import { makeApprovedWithdrawal } from '../approved-withdrawal.ts'
 import { call, makeStaff, type MadeClient } from '../factories.ts'
-import { createdBatch } from '../payout-batches.ts'
+import { createBatchOf } from '../payout-batches.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import {
   acknowledgeWarnings,
-  escape,
+  closeWithEscape,
   eventually,
   expectFocusKept,
   openRecord,
@@ -21,12 +21,18 @@ import {
 } from './decisions.ts'
 import { press, type } from './keyboard.ts'
 import { officeTab, withOwnProduct } from './own-product.ts'
-import { createBatch, enterTotal, lastAtBank } from './paying-out.ts'
-import { giveAuthenticator, provedAnHourAgo } from './proofs.ts'
-import { breakableReferences, sidewaysOf } from './room-for-texts.ts'
+import { createBatch, enterTotal, lastBatchAtBank } from './paying-out.ts'
+import { setUpAuthenticator, expireStepUp } from './proofs.ts'
+import { breakableReferences, overflowAtWidths } from './room-for-texts.ts'
 import { runningProduct } from './running.ts'
-import { staffAt } from './staff.ts'
-import { announcedWire, arrivedPayment, fundedAccount, newClient, withdrawalRequest } from './pending-requests.ts'
+import { openPageAsStaff } from './staff.ts'
+import {
+  announceWire,
+  importPayment,
+  createFundedAccount,
+  newClient,
+  createWithdrawalRequest,
+} from './pending-requests.ts'
 
 /** Waits until the client sees a status of the withdrawal; returns the texts of its history. */
 async function clientReads(client: MadeClient, id: string, status: string): Promise<string> {
@@ -43,7 +49,7 @@ async function clientReads(client: MadeClient, id: string, status: string): Prom
 async function expectRoom(page: Page): Promise<void> {
   expect(await breakableReferences(page)).toEqual([])
   const size = page.viewportSize()
-  expect(await sidewaysOf(page)).toEqual([])
+  expect(await overflowAtWidths(page)).toEqual([])
   if (size !== null) await page.setViewportSize(size)
 }
 
@@ -57,9 +63,9 @@ test('a small withdrawal needs one approval, is paid in a payout batch, and can 
     name: 'Friederike Wilhelmina',
     surname: `von Brandtstetter${randomUUID().slice(0, 6)}`,
   })
-  const account = await fundedAccount(client, '1000.00', 'USD')
-  const id = await withdrawalRequest(client, account, '60.00')
-  const operations = await staffAt(browser, 'operations', 'Anton Reis', `/office/withdrawals/${id}`)
+  const account = await createFundedAccount(client, '1000.00', 'USD')
+  const id = await createWithdrawalRequest(client, account, '60.00')
+  const operations = await openPageAsStaff(browser, 'operations', 'Anton Reis', `/office/withdrawals/${id}`)
 
   await test.step('operations see that one approval is enough, and approve', async () => {
     await expect(operations.page.getByText(/One approval is enough below 200\.00\sUSD/)).toBeVisible()
@@ -72,7 +78,7 @@ test('a small withdrawal needs one approval, is paid in a payout batch, and can 
     await openWithdrawal(operations.page, id)
     await expect(operations.page.getByText('Ready for payout').first()).toBeVisible()
   })
-  const finance = await staffAt(browser, 'finance', 'Mira Okonjo')
+  const finance = await openPageAsStaff(browser, 'finance', 'Mira Okonjo')
   const { page } = finance
   const batch = await test.step('operations add it to a payout batch, which they cannot release', async () => {
     await operations.page.goto('/office/payout-batches?create=USD')
@@ -87,10 +93,10 @@ test('a small withdrawal needs one approval, is paid in a payout batch, and can 
   })
   const reference =
     await test.step('finance release the batch after an authenticator code, and save the file', async () => {
-      const code = await giveAuthenticator({ table: 'staff', id: finance.id })
+      const code = await setUpAuthenticator({ table: 'staff', id: finance.id })
       await page.goto('/office/payout-batches')
       await expectAccessible(page)
-      await provedAnHourAgo({ table: 'staff', id: finance.id })
+      await expireStepUp({ table: 'staff', id: finance.id })
       await pressOnPage(page, page.getByRole('link', { name: batch.number }))
       await expect(page).toHaveURL(batch.address)
       await expect(page.getByRole('button', { name: /^Release/ })).toHaveAttribute('aria-disabled', 'true')
@@ -101,7 +107,7 @@ test('a small withdrawal needs one approval, is paid in a payout batch, and can 
       const dialog = page.getByRole('dialog', { name: /^Release PB-/ })
       await expect(dialog.getByText('60.00').first()).toBeVisible()
       await expectAccessible(page)
-      for (const [label, number] of Object.entries(await lastAtBank('USD')))
+      for (const [label, number] of Object.entries(await lastBatchAtBank('USD')))
         if ((await dialog.getByLabel(label).count()) > 0) await type(page, dialog.getByLabel(label), number)
       await press(page, dialog.getByRole('button', { name: /^Release/ }))
       const proof = page.getByRole('dialog', { name: 'Confirm your identity' })
@@ -118,7 +124,7 @@ test('a small withdrawal needs one approval, is paid in a payout batch, and can 
       return /CR-[0-9A-Z]{8}/.exec(file)?.[0] ?? ''
     })
   await test.step('a colleague confirms that the bank has sent the batch, and the withdrawal is paid', async () => {
-    const colleague = await staffAt(browser, 'finance', 'Nina Aziz', '/office/payout-batches')
+    const colleague = await openPageAsStaff(browser, 'finance', 'Nina Aziz', '/office/payout-batches')
     await pressOnPage(colleague.page, colleague.page.getByRole('link', { name: batch.number }))
     await expect(colleague.page).toHaveURL(batch.address)
     await takeDecision(colleague.page, /^Confirm as sent/, { accessible: true })
@@ -136,8 +142,8 @@ test('a small withdrawal needs one approval, is paid in a payout batch, and can 
   })
   await test.step('the returned payment is matched to the payout, and the amount that is missing is a cost of the firm', async () => {
     const payment = { amount: '48.00', currency: 'USD', payer: 'Example Bank AG', reference } as const
-    const line = await arrivedPayment(await announcedWire(client, account, '500.00'), payment)
-    const colleague = await staffAt(browser, 'finance', 'Nina Aziz', `/office/imports?line=${line}`)
+    const line = await importPayment(await announceWire(client, account, '500.00'), payment)
+    const colleague = await openPageAsStaff(browser, 'finance', 'Nina Aziz', `/office/imports?line=${line}`)
     await expect(colleague.page.getByRole('button', { name: 'Match to this payout…' })).toBeVisible()
     await expectAccessible(colleague.page)
     const words = 'The client’s bank kept its charge.'
@@ -150,11 +156,11 @@ test('a withdrawal at the threshold needs two people; the same person cannot giv
   browser,
 }) => {
   const client = await newClient()
-  const account = await fundedAccount(client, '5000.00')
-  const id = await withdrawalRequest(client, account, '250.00')
-  const refused = await withdrawalRequest(client, account, '40.00')
-  const first = await staffAt(browser, 'administrator', 'Ruth Kessler', `/office/withdrawals/${id}`)
-  const finance = await staffAt(browser, 'finance', 'Mira Okonjo', `/office/withdrawals/${id}`)
+  const account = await createFundedAccount(client, '5000.00')
+  const id = await createWithdrawalRequest(client, account, '250.00')
+  const refused = await createWithdrawalRequest(client, account, '40.00')
+  const first = await openPageAsStaff(browser, 'administrator', 'Ruth Kessler', `/office/withdrawals/${id}`)
+  const finance = await openPageAsStaff(browser, 'finance', 'Mira Okonjo', `/office/withdrawals/${id}`)
 
   await test.step('finance can view it but cannot give the first approval', async () => {
     await expect(finance.page.getByText(/Required from 200\.00\sEUR/)).toBeVisible()
@@ -206,10 +212,10 @@ test('a release without the last batch at the bank reports the missing number at
   await withOwnProduct(browser, 'MT5', async (product) => {
     const { server } = product
     const creator = await makeStaff(server, ['operations'])
-    const { id } = await approvedWithdrawal(server, '250', { first: creator })
-    const batch = await createdBatch(server, [id], { creator })
+    const { id } = await makeApprovedWithdrawal(server, '250', { first: creator })
+    const batch = await createBatchOf(server, [id], { creator })
     // Another batch, which must not open after the release.
-    await createdBatch(server, [(await approvedWithdrawal(server, '250', { first: creator })).id], { creator })
+    await createBatchOf(server, [(await makeApprovedWithdrawal(server, '250', { first: creator })).id], { creator })
     const page = await officeTab(product, 'administrator')
     await page.goto(`/office/payout-batches/${batch}`)
     // The amount without decimals, as a person may type it.
@@ -232,7 +238,7 @@ test('a release without the last batch at the bank reports the missing number at
     await type(page, field, '0')
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('dialog', { name: 'Confirm your identity' })).toBeVisible()
-    await escape(page, page.getByRole('dialog', { name: 'Confirm your identity' }))
+    await closeWithEscape(page, page.getByRole('dialog', { name: 'Confirm your identity' }))
     // The dialog is still sending, and ignores keys, until the rejected request has ended.
     await expect(page.getByRole('dialog').getByText('Nothing was sent.')).toBeVisible()
     await expect(field).toBeFocused()

@@ -12,7 +12,7 @@ import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { Currency } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { run, sql } from '#server/db/sql.ts'
-import { approvedBank, transferBody, wireBody, withdrawalBody } from '../funded-account.ts'
+import { makeApprovedBank, transferBody, wireBody, withdrawalBody } from '../funded-account.ts'
 import {
   call,
   makeClient,
@@ -25,7 +25,7 @@ import {
 import { expect } from './expect.ts'
 import { runningProduct } from './running.ts'
 
-export interface WaitingClient extends MadeClient {
+export interface NamedClient extends MadeClient {
   /** The name for staff, unique to this client. */
   readonly name: string
 }
@@ -37,7 +37,7 @@ export interface LiveAccount {
 }
 
 /** Makes a client whose name and phone number no other journey uses. */
-export async function newClient(traits: ClientTraits = {}): Promise<WaitingClient> {
+export async function newClient(traits: ClientTraits = {}): Promise<NamedClient> {
   const named = { name: 'Ida', surname: `Brandt${randomUUID().slice(0, 6)}`, ...traits }
   const product = await runningProduct()
   const made = await makeClient(product, named)
@@ -61,9 +61,9 @@ async function earlierClerk(): Promise<{ token: string }> {
 }
 
 /** Makes a live account: requested, approved and opened on the platform. */
-export async function openedAccount(client: MadeClient, currency: Currency = 'EUR'): Promise<LiveAccount> {
+export async function createOpenAccount(client: MadeClient, currency: Currency = 'EUR'): Promise<LiveAccount> {
   const product = await runningProduct()
-  const id = await accountRequest(client, currency)
+  const id = await createAccountRequest(client, currency)
   const as = await earlierClerk()
   const approved = await call(product, approveAccount, { as, params: { id }, body: { version: 1 } })
   expect(approved.status).toBe(200)
@@ -77,7 +77,7 @@ export async function openedAccount(client: MadeClient, currency: Currency = 'EU
 }
 
 /** Requests a demo account, which opens immediately; returns its number. */
-export async function demoAccount(client: MadeClient): Promise<string> {
+export async function createDemoAccount(client: MadeClient): Promise<string> {
   const product = await runningProduct()
   const body = {
     requestType: 'demo',
@@ -98,15 +98,15 @@ export async function demoAccount(client: MadeClient): Promise<string> {
 }
 
 /** Makes an account with money from a bank transfer. */
-export async function fundedAccount(
-  client: WaitingClient,
+export async function createFundedAccount(
+  client: NamedClient,
   amount: string,
   currency: Currency = 'EUR',
 ): Promise<LiveAccount> {
   const product = await runningProduct()
-  const account = await openedAccount(client, currency)
-  const wire = await announcedWire(client, account, amount)
-  const id = await arrivedPayment(wire, { amount, currency, payer: client.name, reference: wire.reference })
+  const account = await createOpenAccount(client, currency)
+  const wire = await announceWire(client, account, amount)
+  const id = await importPayment(wire, { amount, currency, payer: client.name, reference: wire.reference })
   const as = await earlierClerk()
   const { version } = (await call(product, getBankLine, { as, params: { id } })).answer.line
   const matched = await call(product, matchLine, { as, params: { id }, body: { version, depositId: wire.id } })
@@ -118,7 +118,7 @@ export async function fundedAccount(
   return account
 }
 
-export async function accountRequest(client: MadeClient, currency: Currency = 'EUR'): Promise<string> {
+export async function createAccountRequest(client: MadeClient, currency: Currency = 'EUR'): Promise<string> {
   const body = { requestType: 'live', platform: 'MT5', accType: 'Standard', baseCurrency: currency, leverage: 30 }
   return (await call(await runningProduct(), requestAnAccount, { as: client, body })).answer.id
 }
@@ -130,7 +130,7 @@ export interface AnnouncedWire {
   readonly iban: string
 }
 
-export async function announcedWire(client: MadeClient, account: LiveAccount, amount: string): Promise<AnnouncedWire> {
+export async function announceWire(client: MadeClient, account: LiveAccount, amount: string): Promise<AnnouncedWire> {
   const body = wireBody({ login: account.number }, amount, account.currency)
   const { id, bankDetails } = (await call(await runningProduct(), requestWirePayment, { as: client, body })).answer
   return { id, reference: bankDetails.BankReference, iban: bankDetails.IBAN }
@@ -149,20 +149,17 @@ export function statementCsv(payment: {
 }
 
 /** Imports a statement with one payment; returns its transaction. */
-export async function arrivedPayment(
-  wire: AnnouncedWire,
-  payment: Parameters<typeof statementCsv>[0],
-): Promise<string> {
+export async function importPayment(wire: AnnouncedWire, payment: Parameters<typeof statementCsv>[0]): Promise<string> {
   const body = { bankAccount: wire.iban, filename: `${randomUUID()}.csv`, csv: statementCsv(payment) }
   const imported = await call(await runningProduct(), importStatement, { as: await earlierClerk(), body })
-  await confirmArrived(payment.reference)
+  await confirmImportedPayments(payment.reference)
   return imported.answer.lines[0]?.id ?? ''
 }
 
 let supervisor: Promise<MadeStaff> | undefined
 
 /** Confirms large imported payments with this reference as a second person; those of other journeys stay pending. */
-export async function confirmArrived(reference: string): Promise<void> {
+export async function confirmImportedPayments(reference: string): Promise<void> {
   const product = await runningProduct()
   supervisor ??= makeStaff(product, ['finance'], { name: 'Earlier Supervisor' })
   const as = await staffTokenFor(product, await supervisor)
@@ -172,16 +169,20 @@ export async function confirmArrived(reference: string): Promise<void> {
 }
 
 /** Requests a withdrawal by bank transfer to an approved bank account. */
-export async function withdrawalRequest(client: MadeClient, account: LiveAccount, amount: string): Promise<string> {
+export async function createWithdrawalRequest(
+  client: MadeClient,
+  account: LiveAccount,
+  amount: string,
+): Promise<string> {
   const product = await runningProduct()
   const { currency, number } = account
   const banks = await call(product, getBankDetails, { as: client, params: { a: currency, b: 'approved' } })
-  const bankId = banks.answer.bankDetails[0]?._id ?? (await approvedBank(product, client, currency))
+  const bankId = banks.answer.bankDetails[0]?._id ?? (await makeApprovedBank(product, client, currency))
   const body = { ...withdrawalBody({ login: number }, bankId, amount), withdrawalCurrency: currency }
   return (await call(product, requestWithdrawal, { as: client, body })).answer.id
 }
 
-export async function transferRequest(
+export async function createTransferRequest(
   client: MadeClient,
   from: LiveAccount,
   to: LiveAccount,
@@ -191,7 +192,7 @@ export async function transferRequest(
   return (await call(await runningProduct(), requestTransfer, { as: client, body })).answer.id
 }
 
-export async function leverageRequest(client: MadeClient, account: LiveAccount, leverage: number): Promise<void> {
+export async function createLeverageRequest(client: MadeClient, account: LiveAccount, leverage: number): Promise<void> {
   const body = { accountId: account.id, leverage }
   await call(await runningProduct(), updateAccount, { as: client, body })
 }
@@ -200,13 +201,13 @@ export async function leverageRequest(client: MadeClient, account: LiveAccount, 
  * Returns a client with an account in EUR, part of whose balance a withdrawal sets aside, another in GBP without money,
  * and bank accounts in EUR and USD.
  */
-export async function clientWithMoneySetAside(balance: string, setAside: string) {
+export async function createClientWithReservation(balance: string, setAside: string) {
   const client = await newClient()
-  const account = await fundedAccount(client, balance)
-  await openedAccount(client, 'GBP')
+  const account = await createFundedAccount(client, balance)
+  await createOpenAccount(client, 'GBP')
   const product = await runningProduct()
-  await approvedBank(product, client)
-  await approvedBank(product, client, 'USD')
-  await withdrawalRequest(client, account, setAside)
+  await makeApprovedBank(product, client)
+  await makeApprovedBank(product, client, 'USD')
+  await createWithdrawalRequest(client, account, setAside)
   return { client, account }
 }

@@ -7,19 +7,19 @@ import { addBankDetails } from '#contract/bank-details.ts'
 import { documentsApproval, saveDocuments } from '#contract/documents.ts'
 import { submitClientsProfessionalApplication } from '#contract/professional-status.ts'
 import { editUser, profile } from '#contract/profile.ts'
-import { passportPicture } from '#scripts/seed/pictures.ts'
+import { passportImage } from '#scripts/seed/pictures.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { madeBank } from '../bank-details.ts'
 import { passportBearer } from '../documents.ts'
 import { call, type MadeClient } from '../factories.ts'
 import { makeJpeg, makePdf, uploadTo } from '../files.ts'
 import { expect } from './expect.ts'
-import { newClient, type WaitingClient } from './pending-requests.ts'
+import { newClient, type NamedClient } from './pending-requests.ts'
 import { newVisitor } from './registration.ts'
 import { runningProduct } from './running.ts'
 
 /** Requests a bank account in euro with its statement. */
-export async function bankRequest(client: MadeClient, statement?: Buffer): Promise<string> {
+export async function createBankRequest(client: MadeClient, statement?: Buffer): Promise<string> {
   const product = await runningProduct()
   const { json } = await uploadTo(product, client, statement ?? (await makePdf(1)), 'statement.pdf')
   const bankData = { ...madeBank, bankAccountCurrency: 'EUR', bankPOA: json.filename }
@@ -30,9 +30,9 @@ export async function bankRequest(client: MadeClient, statement?: Buffer): Promi
  * Requests the same with its holder entered, for a client who shares no data with others: every check except screening
  * passes.
  */
-export async function checkedBankRequest(client: WaitingClient): Promise<string> {
+export async function createPassingBankRequest(client: NamedClient): Promise<string> {
   const { pool } = (await runningProduct()).dependencies
-  const id = await bankRequest(client)
+  const id = await createBankRequest(client)
   await run(
     pool,
     sql`update bank_details set holder_name = ${client.name}, iban = ${`DE00${randomInt(1e9, 9e9)}${randomInt(1e7, 9e7)}`} where id = ${id}`,
@@ -44,7 +44,7 @@ export async function checkedBankRequest(client: WaitingClient): Promise<string>
  * Sends a passport and a utility bill for approval. `kinds` names those that are sent again; `passport` is an image with
  * its document number, for example one with a machine-readable zone.
  */
-export async function sentDocuments(
+export async function sendDocuments(
   client: MadeClient,
   kinds: readonly ('passport' | 'utility_bill')[] = ['passport', 'utility_bill'],
   passport: { picture: Buffer; number: string } | null = null,
@@ -77,18 +77,18 @@ export async function sentDocuments(
 }
 
 /** A client whose passport has a machine-readable zone, which agrees with what the client entered. */
-export async function passportHolder(): Promise<WaitingClient & { surname: string; number: string }> {
+export async function createPassportHolder(): Promise<NamedClient & { surname: string; number: string }> {
   const { surname } = newVisitor()
   const client = await newClient({ state: 'pending', surname, birthDate: '1986-03-14' })
   const year = new Date(Date.now() - 10 * 86_400_000).getUTCFullYear() + 3
   const number = randomUUID().slice(0, 9).toUpperCase().replaceAll('-', 'X')
   const bearer = { ...passportBearer, name: 'Ida Maria', surname, number, expires: `22.09.${year}` }
-  await sentDocuments(client, undefined, { picture: await passportPicture(bearer), number })
+  await sendDocuments(client, undefined, { picture: await passportImage(bearer), number })
   return { ...client, surname, number }
 }
 
 /** Requests another surname, which compliance decides. */
-export async function surnameRequest(client: MadeClient, surname: string) {
+export async function createSurnameRequest(client: MadeClient, surname: string) {
   const product = await runningProduct()
   const { user } = (await call(product, profile, { as: client })).answer
   const { title, name, birthDay, birthMonth, birthYear, mobilePhone, addressNo, city, postcode } = user
@@ -98,7 +98,7 @@ export async function surnameRequest(client: MadeClient, surname: string) {
 }
 
 /** Sends a professional application whose answers claim that all three criteria are met. */
-export async function application(client: MadeClient): Promise<void> {
+export async function submitApplication(client: MadeClient): Promise<void> {
   const form = {
     question01: 'Yes',
     question02: '20-29',

@@ -2,11 +2,11 @@
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { clientAtPage } from './clients.ts'
+import { openPageAsNewClient } from './clients.ts'
 import { press, tabTo } from './keyboard.ts'
 
 test('each platform tab has its own URL, four downloads and the names of the servers', async ({ page }) => {
-  await clientAtPage(page, '/platforms')
+  await openPageAsNewClient(page, '/platforms')
   await page.waitForURL('/platforms/mt4')
   for (const [tab, path, name, installers] of [
     ['MT4', '/platforms/mt4', 'MetaTrader 4', { Windows: '/mt4/mt4setup.exe', Mac: '/mt4/MetaTrader4.dmg' }],

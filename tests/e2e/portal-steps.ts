@@ -3,40 +3,40 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { makeJpeg } from '../files.ts'
-import { clientAtPage, enterAs } from './clients.ts'
+import { openPageAsNewClient, openPageAsClient } from './clients.ts'
 import { expect } from './expect.ts'
 import { mailTo } from './mailbox.ts'
-import { clientWithMoneySetAside, newClient, openedAccount } from './pending-requests.ts'
+import { createClientWithReservation, newClient, createOpenAccount } from './pending-requests.ts'
 import { journeyPassword } from './staff.ts'
-import { clientAt, enter, inDatabase, saveDocument } from './stages.ts'
+import { createClientAtStage, signClientIn, queryAsOwner, saveDocument } from './stages.ts'
 
 /** Handles a state of the page: takes a picture of it, or measures it. */
 type Keep = (page: Page, who: string, called: string) => Promise<void>
 type Walk = (walk: { readonly context: BrowserContext; readonly keep: Keep }) => Promise<void>
 
-export const forward = (page: Page) => page.locator('.wizard-footer button').last()
-export const radio = (page: Page, at: number) => page.getByRole('radio').nth(at).check({ force: true })
-const titles = (page: Page) => page.locator('main h1, main h2').allInnerTexts()
+export const forwardButton = (page: Page) => page.locator('.wizard-footer button').last()
+export const checkRadio = (page: Page, at: number) => page.getByRole('radio').nth(at).check({ force: true })
+const headingTexts = (page: Page) => page.locator('main h1, main h2').allInnerTexts()
 
 /** Does something that leads to another step, and waits for its title. */
-async function leadOn(page: Page, act: () => Promise<unknown>): Promise<void> {
+async function actAndAwaitStep(page: Page, act: () => Promise<unknown>): Promise<void> {
   await expect(page.locator('main h1')).toBeVisible()
-  const before = await titles(page)
+  const before = await headingTexts(page)
   await act()
-  await expect.poll(() => titles(page)).not.toEqual(before)
+  await expect.poll(() => headingTexts(page)).not.toEqual(before)
 }
 
-export const goOn = (page: Page) => leadOn(page, () => forward(page).click())
+export const goToNextStep = (page: Page) => actAndAwaitStep(page, () => forwardButton(page).click())
 
-async function giveProof(page: Page): Promise<void> {
+async function confirmIdentity(page: Page): Promise<void> {
   await page.getByRole('dialog').locator('input[type=password]').fill(journeyPassword)
   await page.keyboard.press('Enter')
 }
 
 export const moneySteps: Walk = async ({ context, keep }) => {
   const page = await context.newPage()
-  const { client } = await clientWithMoneySetAside('12480.50', '640.00')
-  await enter(page, client)
+  const { client } = await createClientWithReservation('12480.50', '640.00')
+  await signClientIn(page, client)
   await deposit(page, keep)
   await withdraw(page, keep)
   await transfer(page, keep)
@@ -45,56 +45,56 @@ export const moneySteps: Walk = async ({ context, keep }) => {
 async function deposit(page: Page, keep: Keep): Promise<void> {
   const toConfirm = async (method: 'card' | 'wire') => {
     await page.goto('/deposit-funds')
-    await radio(page, 0)
-    await goOn(page)
-    await radio(page, method === 'card' ? 0 : 1)
+    await checkRadio(page, 0)
+    await goToNextStep(page)
+    await checkRadio(page, method === 'card' ? 0 : 1)
     await page.locator('main input[inputmode]').fill('2500')
     await keep(page, 'deposit', `1-${method}`)
-    await goOn(page)
+    await goToNextStep(page)
     await keep(page, 'deposit', `2-${method}-check`)
   }
   await toConfirm('wire')
-  await goOn(page)
+  await goToNextStep(page)
   await keep(page, 'deposit', '3-wire-done')
   await toConfirm('card')
 }
 
 async function withdraw(page: Page, keep: Keep): Promise<void> {
   await page.goto('/withdraw-funds')
-  await radio(page, 0)
+  await checkRadio(page, 0)
   await keep(page, 'withdraw', '1-account')
-  await goOn(page)
-  await radio(page, 0)
+  await goToNextStep(page)
+  await checkRadio(page, 0)
   await page.locator('main input[inputmode]').fill('20000')
-  await forward(page).click()
+  await forwardButton(page).click()
   await keep(page, 'withdraw', '2-too-much')
   await page.locator('main input[inputmode]').fill('1200')
   await keep(page, 'withdraw', '2-amount')
-  await goOn(page)
+  await goToNextStep(page)
   await keep(page, 'withdraw', '3-bank')
-  await goOn(page)
+  await goToNextStep(page)
   await keep(page, 'withdraw', '4-check')
-  await forward(page).click()
+  await forwardButton(page).click()
   await expect(page.getByRole('dialog').locator('input[type=password]')).toBeVisible()
   await keep(page, 'withdraw', '5-proof')
-  await leadOn(page, () => giveProof(page))
+  await actAndAwaitStep(page, () => confirmIdentity(page))
   await keep(page, 'withdraw', '6-done')
 }
 
 async function transfer(page: Page, keep: Keep): Promise<void> {
   await page.goto('/internal-transfer')
-  await radio(page, 0)
+  await checkRadio(page, 0)
   await keep(page, 'transfer', '1-from')
-  await goOn(page)
-  await radio(page, 0)
+  await goToNextStep(page)
+  await checkRadio(page, 0)
   await keep(page, 'transfer', '2-to')
-  await goOn(page)
+  await goToNextStep(page)
   await page.locator('main input[inputmode]').fill('250')
   await expect(page.getByText(/1\sEUR = \d/).first()).toBeVisible()
   await keep(page, 'transfer', '3-amount')
-  await goOn(page)
+  await goToNextStep(page)
   await keep(page, 'transfer', '4-check')
-  await goOn(page)
+  await goToNextStep(page)
   await keep(page, 'transfer', '5-done')
 }
 
@@ -116,13 +116,13 @@ export const registrationSteps: Walk = async ({ context, keep }) => {
   await expect(page.locator('.combo-box-list')).toHaveCSS('opacity', '1')
   await page.getByRole('option').last().click()
   await expect(page.locator('input[type=password]')).toBeVisible()
-  await forward(page).click()
+  await forwardButton(page).click()
   await keep(page, 'register', '1-1-missing')
   await confirmAddress(page, keep)
-  const client = await clientAt({ state: 'registering' })
+  const client = await createClientAtStage({ state: 'registering' })
   for (const [step, part] of registrationParts) {
-    await inDatabase('update clients set step = $2, sub_step = $3 where id = $1', [client.id, step, part])
-    await enterAs(page, '/register', client)
+    await queryAsOwner('update clients set step = $2, sub_step = $3 where id = $1', [client.id, step, part])
+    await openPageAsClient(page, '/register', client)
     await keep(page, 'register', `${step}-${part}`)
   }
 }
@@ -131,14 +131,14 @@ export const registrationSteps: Walk = async ({ context, keep }) => {
 async function confirmAddress(page: Page, keep: Keep): Promise<void> {
   const email = `nora.${randomUUID().slice(0, 8)}@example.net`
   for (const [place, text] of ['Nora', 'Winter', email].entries()) await page.getByRole('textbox').nth(place).fill(text)
-  await radio(page, 1)
+  await checkRadio(page, 1)
   await page.locator('input[type=password]').fill(journeyPassword)
   for (const box of await page.getByRole('checkbox').all()) await box.check({ force: true })
-  await goOn(page)
+  await goToNextStep(page)
   await keep(page, 'register', '1-2')
   await page.locator('main select').selectOption({ index: 1 })
   await page.getByRole('textbox').fill('Rosenheim')
-  await goOn(page)
+  await goToNextStep(page)
   await keep(page, 'register', '1-3-waiting')
   const { text } = await mailTo(email, /confirm|bestätigen/i)
   await page.goto(/https?:\/\/\S+\/email\/confirm\/\S+/.exec(text)?.[0] ?? '')
@@ -150,16 +150,16 @@ async function confirmAddress(page: Page, keep: Keep): Promise<void> {
 
 export const documentSteps: Walk = async ({ context, keep }) => {
   const page = await context.newPage()
-  const client = await clientAt({ state: 'pending' })
-  const token = await enter(page, client)
+  const client = await createClientAtStage({ state: 'pending' })
+  const token = await signClientIn(page, client)
   await page.goto('/upload-documents')
   const choices = page.locator('.document-choice')
   await choices.nth(1).click()
   await keep(page, 'upload', '1-method')
-  await leadOn(page, () => choices.first().click())
+  await actAndAwaitStep(page, () => choices.first().click())
   await keep(page, 'upload', '2-identity')
-  await leadOn(page, () => choices.first().click())
-  await forward(page).click()
+  await actAndAwaitStep(page, () => choices.first().click())
+  await forwardButton(page).click()
   await keep(page, 'upload', '3-missing')
   const file = { name: 'passport.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg(900) }
   await page.locator('input[type=file]').first().setInputFiles(file)
@@ -171,7 +171,7 @@ export const documentSteps: Walk = async ({ context, keep }) => {
   await page.evaluate(() => sessionStorage.clear())
   await page.goto('/upload-documents')
   await keep(page, 'upload', '4-address')
-  await leadOn(page, () => choices.nth(1).click())
+  await actAndAwaitStep(page, () => choices.nth(1).click())
   await keep(page, 'upload', '5-bill')
   await saveDocument(token, 'utility_bill')
   await page.evaluate(() => sessionStorage.clear())
@@ -184,17 +184,17 @@ export const documentSteps: Walk = async ({ context, keep }) => {
 
 export const professionalSteps: Walk = async ({ context, keep }) => {
   const page = await context.newPage()
-  await clientAtPage(page, '/professional-client-status')
-  await forward(page).click()
+  await openPageAsNewClient(page, '/professional-client-status')
+  await forwardButton(page).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await keep(page, 'professional', '1-confirm')
-  await leadOn(page, () => page.getByRole('alertdialog').getByRole('button').last().click())
+  await actAndAwaitStep(page, () => page.getByRole('alertdialog').getByRole('button').last().click())
   for (const step of [2, 3, 4, 5]) {
-    await radio(page, 0)
-    if (step === 2) await radio(page, 3)
+    await checkRadio(page, 0)
+    if (step === 2) await checkRadio(page, 3)
     for (const field of await page.locator('main :is(input[type=text], textarea)').all()) await field.fill('Analyst')
     await keep(page, 'professional', String(step))
-    await goOn(page)
+    await goToNextStep(page)
   }
   await expect(page.locator('main .status')).toBeVisible()
   await keep(page, 'professional', '6')
@@ -208,7 +208,7 @@ export const openDialogs: Walk = async ({ context, keep }) => {
     await keep(page, 'dialog', called)
     await page.keyboard.press('Escape')
   }
-  await enterAs(page, '/trading-accounts', personas.clara, demoPassword)
+  await openPageAsClient(page, '/trading-accounts', personas.clara, demoPassword)
   const links = page.locator('main a[href^="/trading-accounts/"]')
   await links.first().waitFor()
   const accounts = await links.evaluateAll((all) => [...new Set(all.map((link) => link.getAttribute('href') ?? ''))])
@@ -228,12 +228,12 @@ export const openDialogs: Walk = async ({ context, keep }) => {
   await show('bank', page.locator('main .bank-card').first())
   await show('new-bank', page.locator('.page-header button').last())
   const prompted = await newClient({ declaration: false })
-  await enterAs(page, '/trading-accounts', prompted)
+  await openPageAsClient(page, '/trading-accounts', prompted)
   await expect(page.getByRole('dialog')).toBeVisible()
   await keep(page, 'dialog', 'declaration')
   const unfunded = await newClient()
-  await openedAccount(unfunded)
-  await enterAs(page, '/trading-accounts', unfunded)
+  await createOpenAccount(unfunded)
+  await openPageAsClient(page, '/trading-accounts', unfunded)
   await expect(page.getByRole('dialog')).toBeVisible()
   await keep(page, 'dialog', 'no-bank')
   await page.goto('/withdraw-funds')

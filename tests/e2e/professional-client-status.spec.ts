@@ -6,9 +6,9 @@ import { call, makeStaff } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { clientAtPage } from './clients.ts'
+import { openPageAsNewClient } from './clients.ts'
 import { runningProduct } from './running.ts'
-import { expectInHistory } from './wizards.ts'
+import { expectHistoryEntry } from './wizards.ts'
 
 const path = '/professional-client-status'
 const submitted = 'PROFESSIONAL CLIENT STATUS SUBMITTED'
@@ -17,7 +17,7 @@ const choose = (page: Page, name: string) => page.getByRole('radio', { name, exa
 
 /** Goes back with the wizard's BACK button; the browser history has no entry of the wizard any more. */
 async function backToTheFirst(page: Page): Promise<void> {
-  await expectInHistory(page, 'any here')
+  await expectHistoryEntry(page, 'any here')
   await command(page, 'BACK').click()
   await expect(page.getByRole('heading', { name: 'Protections you give up' })).toBeFocused()
   await expect.poll(() => page.evaluate(() => history.state as unknown)).toBeNull()
@@ -26,7 +26,7 @@ async function backToTheFirst(page: Page): Promise<void> {
 test('No at the fourth step submits the application; the last step later shows the decision; NEXT explains why it is disabled', async ({
   page,
 }) => {
-  const client = await clientAtPage(page, '/trading-accounts')
+  const client = await openPageAsNewClient(page, '/trading-accounts')
   await page.getByRole('link', { name: 'Professional Client Status' }).click()
   await expect(page.getByRole('heading', { name: 'Protections you give up' })).toBeVisible()
   await expectAccessible(page)
@@ -73,16 +73,16 @@ test('No at the fourth step submits the application; the last step later shows t
   await test.step('the browser’s Back and Forward move through the steps, including the first', async () => {
     const steps = [/Protections you give up/, /10 significant trades/, /portfolio exceed/, /at least one year/]
     const shows = (name: RegExp) => expect(page.getByRole('heading', { name })).toBeVisible()
-    await expectInHistory(page, 'any here')
+    await expectHistoryEntry(page, 'any here')
     for (const name of steps.toReversed().slice(1)) {
       await page.goBack()
       await shows(name)
-      await expectInHistory(page, name === steps[0] ? null : 'here and ahead')
+      await expectHistoryEntry(page, name === steps[0] ? null : 'here and ahead')
     }
     for (const name of steps.slice(1)) {
       await page.goForward()
       await shows(name)
-      await expectInHistory(page, 'here and ahead')
+      await expectHistoryEntry(page, 'here and ahead')
     }
   })
   await test.step('a reload continues at the same step and keeps the answers', async () => {
@@ -135,7 +135,7 @@ test('No at the fourth step submits the application; the last step later shows t
 test('a client completes all six steps using only the keyboard; employer, role and experience need two characters', async ({
   page,
 }) => {
-  await clientAtPage(page, path)
+  await openPageAsNewClient(page, path)
   const press = (key: string) => page.keyboard.press(key)
   const reach = async (target: Locator) => {
     await target.waitFor({ state: 'attached' })
@@ -192,6 +192,6 @@ test('the page redirects to the accounts if the firm does not accept application
   await page.route('**/api/users/checkClientsProfessionalStatus', (route) =>
     route.fulfill({ json: { success: true, disabledProfessionalClientApplication: true } }),
   )
-  await clientAtPage(page, path)
+  await openPageAsNewClient(page, path)
   await page.waitForURL('/trading-accounts')
 })

@@ -1,16 +1,16 @@
 /** Profile: three sections, security, language and data (requirements 5, 4.19). */
 import type { Page } from '@playwright/test'
 import { listSessions } from '#contract/security.ts'
-import { approvedBank } from '../funded-account.ts'
-import { call, makeClient, tokenFor } from '../factories.ts'
+import { makeApprovedBank } from '../funded-account.ts'
+import { call, makeClient, clientTokenFor } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
 import { appCode } from './app-code.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { clientAtPage, enterAs } from './clients.ts'
+import { openPageAsNewClient, openPageAsClient } from './clients.ts'
 import { chooseOption, chooseTile, press, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
-import { expectSaid } from './stages.ts'
+import { expectFieldErrors } from './stages.ts'
 import { journeyPassword } from './staff.ts'
 
 const section = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -21,7 +21,7 @@ const save = (page: Page) => press(page, page.getByRole('button', { name: 'SAVE'
 test('personal details show missing fields; a new address applies immediately, a new surname needs a review, using only the keyboard', async ({
   page,
 }) => {
-  const { id } = await clientAtPage(page, '/profile')
+  const { id } = await openPageAsNewClient(page, '/profile')
   const { pool } = (await runningProduct()).dependencies
   const born = (day: string | null) => pool.query('update clients set birth_date = $2 where id = $1', [id, day])
   await born(null)
@@ -81,7 +81,7 @@ test('personal details show missing fields; a new address applies immediately, a
 test('employment requires all six answers and trading experience all five, using only the keyboard', async ({
   page,
 }) => {
-  await clientAtPage(page, '/profile')
+  await openPageAsNewClient(page, '/profile')
   await press(page, section(page, 'Employment & financial info'))
   await expect(page.getByRole('button', { name: 'Personal details', exact: true })).toHaveAttribute(
     'aria-expanded',
@@ -137,9 +137,9 @@ test('another session is ended, and a new password ends all other sessions, usin
 }) => {
   const product = await runningProduct()
   const client = await makeClient(product)
-  await approvedBank(product, client)
-  const [first, second] = [await tokenFor(product, client), await tokenFor(product, client)]
-  await enterAs(page, '/profile', client)
+  await makeApprovedBank(product, client)
+  const [first, second] = [await clientTokenFor(product, client), await clientTokenFor(product, client)]
+  await openPageAsClient(page, '/profile', client)
   const answers = async (token: string) => (await call(product, listSessions, { as: token })).status
   await press(page, section(page, 'Security'))
   const rows = page.getByRole('listitem').filter({ hasText: 'last seen' })
@@ -177,7 +177,7 @@ test('another session is ended, and a new password ends all other sessions, usin
   const write = (name: string, text: string) => type(page, field(name), text)
   const change = () => press(page, page.getByRole('button', { name: 'CHANGE PASSWORD', exact: true }))
   await change()
-  await expectSaid(page, {
+  await expectFieldErrors(page, {
     'Current password': 'Enter your current password.',
     'New password': 'Enter a new password.',
     'Confirm password': 'Enter the password again.',
@@ -210,7 +210,7 @@ test('another session is ended, and a new password ends all other sessions, usin
 test('two-factor authentication is turned on with an authenticator code and off with a recovery code, using only the keyboard', async ({
   page,
 }) => {
-  await clientAtPage(page, '/profile')
+  await openPageAsNewClient(page, '/profile')
   await press(page, section(page, 'Security'))
   await press(page, page.getByRole('button', { name: 'Turn on' }))
   const password = page.getByLabel('Your password', { exact: true })
@@ -255,7 +255,7 @@ test('two-factor authentication is turned on with an authenticator code and off 
 test('all data is downloaded as a ZIP; in German all labels are German whatever the browser’s language, using only the keyboard', async ({
   page,
 }) => {
-  const client = await clientAtPage(page, '/profile')
+  const client = await openPageAsNewClient(page, '/profile')
   await press(page, section(page, 'Notifications and data'))
   await expect(page.getByText(`We email ${client.email} about every decision`)).toBeVisible()
   await expectAccessible(page)

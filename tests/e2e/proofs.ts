@@ -8,14 +8,14 @@ import { runningProduct } from './running.ts'
 import { journeyPassword } from './staff.ts'
 
 /** Sets a person's last proof in all sessions to an hour ago, so that changes to money and access require a new one. */
-export async function provedAnHourAgo({ table, id }: FactorOwner): Promise<void> {
+export async function expireStepUp({ table, id }: FactorOwner): Promise<void> {
   const { dependencies } = await runningProduct()
   const owner = table === 'clients' ? 'client_id' : 'staff_id'
   await dependencies.pool.query(`update sessions set proved_at = now() - interval '1 hour' where ${owner} = $1`, [id])
 }
 
 /** Sets up a person's second factor; returns a function that returns the app's current code. */
-export async function giveAuthenticator(owner: FactorOwner): Promise<() => string> {
+export async function setUpAuthenticator(owner: FactorOwner): Promise<() => string> {
   const { dependencies } = await runningProduct()
   const { sealed, secret } = createTotpSecret(dependencies.keys, owner, 'journey', 'journey')
   await dependencies.pool.query(
@@ -28,7 +28,7 @@ export async function giveAuthenticator(owner: FactorOwner): Promise<() => strin
 /**
  * Enters the password that a withdrawal or a bank account requires, with the keyboard; the dialog names its purpose.
  */
-export async function giveProof(
+export async function confirmIdentity(
   page: Page,
   names: readonly (string | RegExp)[],
   password = journeyPassword,

@@ -1,34 +1,34 @@
 /** Changes to money and access require a new proof of identity (step-up), and entered values are kept (ASVS 7.5). */
-import { approvedBank } from '../funded-account.ts'
+import { makeApprovedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { press, type } from './keyboard.ts'
-import { giveAuthenticator, provedAnHourAgo } from './proofs.ts'
+import { setUpAuthenticator, expireStepUp } from './proofs.ts'
 import { runningProduct } from './running.ts'
 import { journeyPassword } from './staff.ts'
-import { bankRequest } from './pending-reviews.ts'
-import { fundedAccount, newClient } from './pending-requests.ts'
-import { at, choose, expectStep, next } from './wizards.ts'
+import { createBankRequest } from './pending-reviews.ts'
+import { createFundedAccount, newClient } from './pending-requests.ts'
+import { openAsClient, chooseRadioTile, expectStep, pressNext } from './wizards.ts'
 
 test('a withdrawal and a bank account require the password or a code again and keep the input, using only the keyboard', async ({
   page,
 }) => {
   const client = await newClient()
-  await fundedAccount(client, '100.00')
-  await approvedBank(await runningProduct(), client)
-  await bankRequest(client)
+  await createFundedAccount(client, '100.00')
+  await makeApprovedBank(await runningProduct(), client)
+  await createBankRequest(client)
   const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
-  await at(page, client, '/withdraw-funds')
-  await provedAnHourAgo({ table: 'clients', id: client.id })
+  await openAsClient(page, client, '/withdraw-funds')
+  await expireStepUp({ table: 'clients', id: client.id })
 
   await test.step('the confirm step announces that the password will be requested', async () => {
-    await choose(page, /EUR/)
-    await next(page)
-    await choose(page, /Bank Transfer/)
+    await chooseRadioTile(page, /EUR/)
+    await pressNext(page)
+    await chooseRadioTile(page, /Bank Transfer/)
     await type(page, page.getByLabel('Enter an amount'), '11.50')
-    await next(page)
-    await next(page)
+    await pressNext(page)
+    await pressNext(page)
     await expectStep(page, 'Check and confirm')
     await expect(page.getByText('We will ask for your password first.')).toBeVisible()
   })
@@ -71,8 +71,8 @@ test('a withdrawal and a bank account require the password or a code again and k
   })
 
   await test.step('with 2FA a code is requested instead of the form, which returns unchanged', async () => {
-    const code = await giveAuthenticator({ table: 'clients', id: client.id })
-    await provedAnHourAgo({ table: 'clients', id: client.id })
+    const code = await setUpAuthenticator({ table: 'clients', id: client.id })
+    await expireStepUp({ table: 'clients', id: client.id })
     await page.goto('/bank-details')
     await press(page, page.getByRole('link', { name: /Example Bank AG.*Pending/i }))
     const form = page.getByRole('dialog')

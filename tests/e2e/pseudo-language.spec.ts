@@ -8,14 +8,14 @@ import { languageRows } from '#rules/choices.ts'
 import { currencies } from '#rules/money.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { initialsOf } from '#ui/text/initials.ts'
-import { pseudoLanguages, startInPseudoLanguages, wordsOf } from '../pseudo-language.ts'
-import { enterAs } from './clients.ts'
-import { expectWhole } from './decisions.ts'
+import { pseudoLanguages, startInPseudoLanguages, untranslatedWords } from '../pseudo-language.ts'
+import { openPageAsClient } from './clients.ts'
+import { expectPageLoaded } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { crampedTexts, cutTexts, smallControls, textsOf } from './room-for-texts.ts'
-import { clientAddresses, firstRecordOf, lists, visitorAddresses } from './screens.ts'
-import { staffAt } from './staff.ts'
+import { overflowingTexts, truncatedTexts, smallControls, textsOf } from './room-for-texts.ts'
+import { clientAddresses, firstRecordOf, officeLists, visitorAddresses } from './screens.ts'
+import { openPageAsStaff } from './staff.ts'
 
 /** Names of products, and react-aria's own texts, which exist only in the languages that it supports. */
 const names = [
@@ -43,7 +43,7 @@ const calendar = (['long', 'short'] as const).flatMap((weekday) =>
   someDays.map((day) => new Intl.DateTimeFormat('en-GB', { month: 'long', weekday }).format(day)),
 )
 const data = [...names, ...calendar, ...currencies, ...pseudoLanguages, ...Object.values(languageRows)].flatMap((one) =>
-  wordsOf(typeof one === 'string' ? one : one.name),
+  untranslatedWords(typeof one === 'string' ? one : one.name),
 )
 
 const narrowest = { width: 360, height: 780 }
@@ -77,19 +77,19 @@ test('every text of every screen is in a catalogue, long texts fit, touch target
     // Reads the settings, which the portal embeds in the page for a visitor.
     await visit.page.goto('/api/settings')
     await visit.page.goto('/office/sign-in')
-    await look(visit, '/office/sign-in')
+    await checkPage(visit, '/office/sign-in')
     await visit.page.goto('/')
-    for (const address of visitorAddresses) await goWithin(visit, address)
-    await enterAs(visit.page, '/trading-accounts', personas.clara, demoPassword)
+    for (const address of visitorAddresses) await navigateInApp(visit, address)
+    await openPageAsClient(visit.page, '/trading-accounts', personas.clara, demoPassword)
     const account = await visit.page.locator('main a[href^="/trading-accounts/"]').first().getAttribute('href')
-    for (const address of [...clientAddresses, account ?? '']) await goWithin(visit, address)
-    const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/office/inbox', context)
+    for (const address of [...clientAddresses, account ?? '']) await navigateInApp(visit, address)
+    const { page } = await openPageAsStaff(browser, 'administrator', 'Looking Clerk', '/office/inbox', context)
     await page.setViewportSize(narrowest)
     const atWork = { ...visit, page }
-    for (const address of lists.map((list) => `/office${list}`)) {
-      await goWithin(atWork, address)
+    for (const address of officeLists.map((list) => `/office${list}`)) {
+      await navigateInApp(atWork, address)
       const record = await firstRecordOf(page, address)
-      if (record !== null) await goWithin(atWork, record)
+      if (record !== null) await navigateInApp(atWork, record)
     }
     expect(visit.wrong).toEqual({})
     await speak('xb')
@@ -107,7 +107,7 @@ test('every text of every screen is in a catalogue, long texts fit, touch target
 async function expectMirrored(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/transactions-history?list=deposits')
-  await expectWhole(page)
+  await expectPageLoaded(page)
   await expect(page.locator('html')).toHaveAttribute('lang', 'xb')
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   const menu = await page.getByRole('navigation').first().boundingBox()
@@ -119,7 +119,7 @@ async function expectMirrored(page: Page): Promise<void> {
   expect(currency?.x).toBeGreaterThan(figure?.x ?? Infinity)
   await expect(amount).toHaveAttribute('aria-label', /^\u2066.*\u2069$/)
   await page.goto('/professional-client-status')
-  await expectWhole(page)
+  await expectPageLoaded(page)
   const next = page.locator('main button > svg[class*="-arrow-right"]').first()
   expect(await next.evaluate((arrow) => getComputedStyle(arrow).scale)).toBe('-1 1')
 }
@@ -129,7 +129,7 @@ async function learnFrom(response: Response, words: Set<string>): Promise<void> 
   if (!response.headers()['content-type']?.includes('json')) return
   const learn = (value: unknown, field: string): void => {
     if (typeof value === 'string' && dataFields.test(field))
-      for (const word of wordsOf(field === 'name' ? `${value} ${initialsOf(value)}` : value)) words.add(word)
+      for (const word of untranslatedWords(field === 'name' ? `${value} ${initialsOf(value)}` : value)) words.add(word)
     if (Array.isArray(value)) for (const one of value) learn(one, field)
     else if (typeof value === 'object' && value !== null)
       for (const [name, one] of Object.entries(value)) learn(one, name)
@@ -138,20 +138,20 @@ async function learnFrom(response: Response, words: Set<string>): Promise<void> 
 }
 
 /** Checks the current page, and its mirror image. */
-async function look({ page, words, answers, wrong }: Visit, address: string): Promise<void> {
-  await expectWhole(page)
+async function checkPage({ page, words, answers, wrong }: Visit, address: string): Promise<void> {
+  await expectPageLoaded(page)
   const texts = await textsOf(page)
   // Read after the texts: another person's decision arrives in a separate response before it is shown.
   await Promise.all(answers.splice(0))
-  const untranslated = texts.filter((text) => wordsOf(text).some((word) => !words.has(word)))
-  const cramped = await crampedTexts(page)
+  const untranslated = texts.filter((text) => untranslatedWords(text).some((word) => !words.has(word)))
+  const cramped = await overflowingTexts(page)
   await page.evaluate(() => (document.documentElement.dir = 'rtl'))
-  const mirrored = await crampedTexts(page)
+  const mirrored = await overflowingTexts(page)
   await page.evaluate(() => (document.documentElement.dir = 'ltr'))
   const faults = [
     ...untranslated.map((text) => `in no catalogue: ${text}`),
     ...cramped,
-    ...(await cutTexts(page)),
+    ...(await truncatedTexts(page)),
     ...(await smallControls(page)),
     ...mirrored.filter((fault) => !cramped.includes(fault)).map((fault) => `mirrored: ${fault}`),
   ]
@@ -159,7 +159,7 @@ async function look({ page, words, answers, wrong }: Visit, address: string): Pr
 }
 
 /** Goes to an address within the app, without a reload. */
-async function goWithin(visit: Visit, address: string): Promise<void> {
+async function navigateInApp(visit: Visit, address: string): Promise<void> {
   await visit.page.evaluate((to) => history.pushState(null, '', to), address)
-  await look(visit, address)
+  await checkPage(visit, address)
 }

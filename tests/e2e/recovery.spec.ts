@@ -3,17 +3,17 @@
  * 20.11).
  */
 import type { Page } from '@playwright/test'
-import { approvedBank } from '../funded-account.ts'
+import { makeApprovedBank } from '../funded-account.ts'
 import { portalUrl } from '../product.ts'
 import { readHistory } from './account-history.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { enterAs } from './clients.ts'
+import { openPageAsClient } from './clients.ts'
 import { runningProduct } from './running.ts'
-import { staffAt } from './staff.ts'
-import { fundedAccount, newClient, openedAccount, withdrawalRequest } from './pending-requests.ts'
-import { at, expectOneLineOnPhone } from './wizards.ts'
+import { openPageAsStaff } from './staff.ts'
+import { createFundedAccount, newClient, createOpenAccount, createWithdrawalRequest } from './pending-requests.ts'
+import { openAsClient, expectOneLineOnPhone } from './wizards.ts'
 
 interface Stopped {
   accounts: boolean
@@ -21,7 +21,7 @@ interface Stopped {
 }
 
 /** Reports stopped payments to this page only: the other journeys' payments continue. */
-async function tellStopped(page: Page, path: string, now: { stopped: Stopped | null }): Promise<void> {
+async function reportStopped(page: Page, path: string, now: { stopped: Stopped | null }): Promise<void> {
   await page.route(`**${path}`, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), moneyStopped: now.stopped } })
@@ -29,7 +29,7 @@ async function tellStopped(page: Page, path: string, now: { stopped: Stopped | n
 }
 
 /** Shows only this page a recovery, with these accounts without a record. */
-async function tellRecovery(page: Page, unknownAccounts: readonly object[]): Promise<void> {
+async function reportRecovery(page: Page, unknownAccounts: readonly object[]): Promise<void> {
   const at = 1_795_000_000
   const open = { id: 'r', since: at, sign: 'restored', openedAt: at, accountsOpenAt: null, payoutsOpenAt: null }
   const counts = { lastRunAt: at, openItems: 1, unconfirmed: 0, bankAccounts: [], unknownAccounts }
@@ -48,11 +48,11 @@ test('every page tells the client what is unavailable, and no page offers a form
   const context = await browser.newContext({ baseURL: portalUrl() })
   const page = await context.newPage()
   const now: { stopped: Stopped | null } = { stopped: both }
-  await tellStopped(page, '/api/settings', now)
+  await reportStopped(page, '/api/settings', now)
   await page.clock.install()
   const client = await newClient()
-  await approvedBank(await runningProduct(), client)
-  await enterAs(page, '/trading-accounts', client)
+  await makeApprovedBank(await runningProduct(), client)
+  await openPageAsClient(page, '/trading-accounts', client)
   const banner = page.getByText(/^We are checking our records\. Deposits, withdrawals and transfers are not available/)
   await expect(banner).toContainText('Your money is safe.')
   await expectAccessible(page)
@@ -74,11 +74,11 @@ test('every page tells the client what is unavailable, and no page offers a form
     await expect(page.getByRole('main').getByRole('link', { name: commands })).toHaveCount(0)
   }
   await expectAccessible(page)
-  const account = await fundedAccount(client, '500.00')
+  const account = await createFundedAccount(client, '500.00')
   await page.goto(`/trading-accounts/MT5/${account.number}`)
   await expect(page.getByRole('button', { name: 'SETTINGS' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: commands })).toHaveCount(0)
-  const fresh = await openedAccount(client)
+  const fresh = await createOpenAccount(client)
   await readHistory(fresh)
   await page.goto(`/trading-accounts/MT5/${fresh.number}`)
   await expect(page.getByText('The curve starts with your first deposit')).toBeVisible()
@@ -101,16 +101,16 @@ test('Cancel is disabled with the reason during recovery, and enabled again afte
   const context = await browser.newContext({ baseURL: portalUrl() })
   const page = await context.newPage()
   const client = await newClient()
-  const account = await fundedAccount(client, '500.00')
-  await approvedBank(await runningProduct(), client)
-  const id = await withdrawalRequest(client, account, '20.00')
+  const account = await createFundedAccount(client, '500.00')
+  await makeApprovedBank(await runningProduct(), client)
+  const id = await createWithdrawalRequest(client, account, '20.00')
   const now = { stopped: true }
   await page.route('**/api/accounts/getTransferTimeline/**', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), cancelStopped: now.stopped } })
   })
   await page.clock.install()
-  await at(page, client, `/transactions-history?list=withdrawals&record=${id}`)
+  await openAsClient(page, client, `/transactions-history?list=withdrawals&record=${id}`)
   const cancel = page.getByRole('button', { name: 'Cancel withdrawal' })
   await expect(cancel).toHaveAccessibleDescription(/^You cannot cancel this request while we check our records/)
   await expect(cancel).toHaveAttribute('aria-disabled', 'true')
@@ -128,8 +128,8 @@ test('Cancel is disabled with the reason during recovery, and enabled again afte
 
 test('every page tells staff what is stopped and links to Recovery', async ({ browser }) => {
   const now: { stopped: Stopped | null } = { stopped: both }
-  const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/my-security')
-  await tellStopped(page, '/api/backoffice/current', now)
+  const { page } = await openPageAsStaff(browser, 'finance', 'Mira Okonjo', '/office/my-security')
+  await reportStopped(page, '/api/backoffice/current', now)
   await page.goto('/office/corrections')
   const banner = page.getByText('Recovery is in progress. Payments, credits and decisions about money are stopped.')
   await expect(banner).toBeVisible()
@@ -149,13 +149,13 @@ test('every page tells staff what is stopped and links to Recovery', async ({ br
 test('on a phone a finding shows its type, and an account without a record links to its decision', async ({
   browser,
 }) => {
-  const { page } = await staffAt(browser, 'finance', 'Mira Okonjo', '/office/my-security')
+  const { page } = await openPageAsStaff(browser, 'finance', 'Mira Okonjo', '/office/my-security')
   await page.setViewportSize({ width: 390, height: 844 })
   const id = '6f1f2a54-6f0e-4b43-9c5e-0d2b5a1c7e10'
   const at = 1_795_000_000
   const account = { platform: 'MT5', accountNumber: '500123', group: 'real-std-EUR', source: 'deal', openedAt: null }
   const item = { id, state: 'open', action: null }
-  await tellRecovery(page, [{ ...account, foundAt: at, disabledAt: at, item }])
+  await reportRecovery(page, [{ ...account, foundAt: at, disabledAt: at, item }])
   const found = { kind: 'account-found', state: 'open', platform: 'MT5', accountNumber: '500123', ticket: 'account' }
   const facts = {
     comment: '',

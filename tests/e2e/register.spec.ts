@@ -4,11 +4,18 @@ import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { logIn } from './clients.ts'
-import { asked, choose, confirmationLink, newVisitor, reached, type Visitor } from './registration.ts'
-import { withSettings } from './settings.ts'
-import { clientAt, enter, expectSaid, field, inDatabase, post } from './stages.ts'
+import {
+  expectQuestion,
+  chooseInComboBox,
+  confirmationLink,
+  newVisitor,
+  expectQuestionFocused,
+  type Visitor,
+} from './registration.ts'
+import { overrideSettings } from './settings.ts'
+import { createClientAtStage, signClientIn, expectFieldErrors, field, queryAsOwner, postToPortal } from './stages.ts'
 import { journeyPassword } from './staff.ts'
-import { expectInHistory } from './wizards.ts'
+import { expectHistoryEntry } from './wizards.ts'
 
 const missing = 'This field is required.'
 
@@ -40,42 +47,42 @@ test('every step shows missing and invalid fields, keeps the input, and continue
   await test.step('the link opened on another device logs in there, and the waiting page continues automatically', async () => {
     await other.goto(await confirmationLink(address))
     await expect(other).toHaveURL('/register')
-    await asked(other, 'Your email address has been confirmed')
+    await expectQuestion(other, 'Your email address has been confirmed')
     await expectAccessible(other)
-    await asked(page, 'Your email address has been confirmed')
+    await expectQuestion(page, 'Your email address has been confirmed')
     await other.goto(await confirmationLink(address))
     await expect(other.getByText(/log in/i).first()).toBeVisible()
     await expectAccessible(other)
   })
-  await test.step('2 requires personal details', () => person(page))
+  await test.step('2 requires personal details', () => personSteps(page))
   await test.step('a login on another device continues at the same step', async () => {
     await page.getByRole('button', { name: 'Save and leave' }).click()
     await expect(page).toHaveURL('/')
     await other.evaluate(() => localStorage.clear())
     await logIn(other, address, journeyPassword)
     await expect(other).toHaveURL('/register')
-    await asked(other, 'What is your occupation?')
+    await expectQuestion(other, 'What is your occupation?')
   })
-  await test.step('2.5 to 4.3 require finances, experience and account', () => background(other))
+  await test.step('2.5 to 4.3 require finances, experience and account', () => backgroundSteps(other))
   await test.step('5 requires a tick for each text; completion, even if it happened on another device, leads to the document upload', () =>
-    legal(other))
+    acceptLegalTexts(other))
   await other.context().close()
 })
 
 async function createAccount(page: Page, visitor: Visitor): Promise<void> {
   await page.goto('/register')
-  await asked(page, 'Create your account')
+  await expectQuestion(page, 'Create your account')
   await expectRail(page, 'Create Account', ['Create your account', 'Security question', 'Verify email'])
-  await choose(page, 'Country of residence', 'Belarus')
+  await chooseInComboBox(page, 'Country of residence', 'Belarus')
   await expect(page.getByText('We cannot open an account for you')).toBeVisible()
   await expect(page.getByText('To continue, choose a country that we serve.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'NEXT' })).toBeDisabled()
   await expect(page.getByLabel('First name')).toHaveCount(0)
   await expectAccessible(page)
-  await choose(page, 'Country of residence', 'Germany')
+  await chooseInComboBox(page, 'Country of residence', 'Germany')
   await next(page)
   const names = ['Title', 'First name', 'Surname', 'Email', 'Password']
-  await expectSaid(page, Object.fromEntries(names.map((name) => [name, missing])))
+  await expectFieldErrors(page, Object.fromEntries(names.map((name) => [name, missing])))
   await expect(page.getByRole('radio', { name: 'Mr.', exact: true })).toBeFocused()
   for (const name of [/Terms of business/, /Privacy notice/])
     await expect(page.getByRole('checkbox', { name })).toHaveAccessibleDescription('Tick this box to continue.')
@@ -95,18 +102,18 @@ async function createAccount(page: Page, visitor: Visitor): Promise<void> {
   await expect(terms).toBeFocused()
   await page.getByRole('checkbox', { name: /Terms of business/ }).check({ force: true })
   await next(page)
-  await expectSaid(page, {
+  await expectFieldErrors(page, {
     Email: 'Enter a valid email address, for example name@example.com.',
     Password: 'Password MUST contain at least 6 characters!',
   })
   await page.getByLabel('Email').fill(visitor.email)
   await next(page)
-  await expectSaid(page, { Password: 'Password MUST contain at least 6 characters!' })
+  await expectFieldErrors(page, { Password: 'Password MUST contain at least 6 characters!' })
   await page.getByLabel('Password', { exact: true }).fill('password')
   await next(page)
-  await expectSaid(page, { Password: 'This password is too common. Choose another one.' })
+  await expectFieldErrors(page, { Password: 'This password is too common. Choose another one.' })
   await page.getByLabel('Password', { exact: true }).fill(journeyPassword)
-  await replacedMeanwhile(page, {
+  await expectReplacedText(page, {
     key: 'terms',
     version: 'termsVersion',
     box: page.getByRole('checkbox', { name: /Terms of business/ }),
@@ -117,14 +124,14 @@ async function createAccount(page: Page, visitor: Visitor): Promise<void> {
 }
 
 async function securityQuestion(page: Page): Promise<void> {
-  await reached(page, 'Choose a security question')
+  await expectQuestionFocused(page, 'Choose a security question')
   // No email with a link back to the registration has been sent yet.
   await expect(page.getByRole('button', { name: 'Leave', exact: true })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Security question')).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expectSaid(page, { 'Security question': missing, 'Your answer': missing })
+  await expectFieldErrors(page, { 'Security question': missing, 'Your answer': missing })
   await expect(page.getByLabel('Security question')).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('ArrowDown')
@@ -138,7 +145,7 @@ async function securityQuestion(page: Page): Promise<void> {
 }
 
 async function verifyEmail(page: Page, visitor: Visitor): Promise<string> {
-  await reached(page, 'Check your inbox')
+  await expectQuestionFocused(page, 'Check your inbox')
   await expect(page.getByText(visitor.email)).toBeVisible()
   const again = page.getByRole('button', { name: 'Resend email' })
   await expect(again).toBeDisabled()
@@ -151,17 +158,17 @@ async function verifyEmail(page: Page, visitor: Visitor): Promise<string> {
   await change.click()
   await field(page, 'New address').fill('nora@')
   await page.getByRole('button', { name: 'Send link' }).click()
-  await expectSaid(page, { 'New address': 'Enter a valid email address, for example name@example.com.' })
+  await expectFieldErrors(page, { 'New address': 'Enter a valid email address, for example name@example.com.' })
   await expectAccessible(page)
   // As if a minute had passed.
-  await inDatabase(`update registrations set mail_sent_at = mail_sent_at - interval '61 seconds' where email = $1`, [
+  await queryAsOwner(`update registrations set mail_sent_at = mail_sent_at - interval '61 seconds' where email = $1`, [
     visitor.email,
   ])
   await page.reload()
   await again.click()
   await expect(page.getByText('Sent. The previous link no longer works.')).toBeVisible()
   await expect(again).toBeDisabled()
-  await inDatabase(`update registrations set mail_sent_at = mail_sent_at - interval '61 seconds' where email = $1`, [
+  await queryAsOwner(`update registrations set mail_sent_at = mail_sent_at - interval '61 seconds' where email = $1`, [
     visitor.email,
   ])
   const address = `new-${visitor.email}`
@@ -172,63 +179,63 @@ async function verifyEmail(page: Page, visitor: Visitor): Promise<string> {
   return address
 }
 
-async function person(page: Page): Promise<void> {
+async function personSteps(page: Page): Promise<void> {
   await next(page)
-  await reached(page, 'What is your phone number?')
+  await expectQuestionFocused(page, 'What is your phone number?')
   const details = ['Contact details', 'Date of birth', 'Residential address', 'Nationality']
   await expectRail(page, 'Personal Details', [...details, 'Employment information', 'Financial information'])
   await next(page)
-  await expectSaid(page, { 'Mobile phone': missing })
+  await expectFieldErrors(page, { 'Mobile phone': missing })
   await expectAccessible(page)
   await field(page, 'Mobile phone').fill('12')
   await next(page)
-  await expectSaid(page, {
+  await expectFieldErrors(page, {
     'Mobile phone': 'Enter the number with its country code, for example +44 20 7946 0018.',
   })
   await field(page, 'Mobile phone').fill('030 12345678')
   await next(page)
 
-  await reached(page, 'What is your date of birth?')
+  await expectQuestionFocused(page, 'What is your date of birth?')
   // The years from 100 years ago to the current one, and the placeholder.
   await expect(field(page, 'Year').locator('option')).toHaveCount(102)
   await next(page)
-  await expectSaid(page, { 'Date of birth': 'Please, set your birth date.' })
+  await expectFieldErrors(page, { 'Date of birth': 'Please, set your birth date.' })
   await expect(field(page, 'Day')).toBeFocused()
   await expectAccessible(page)
   // Last year: a person born in it is not 18 yet, whatever the day.
   await field(page, 'Year').selectOption({ index: 2 })
   await next(page)
-  await expectSaid(page, { 'Date of birth': 'Please, set your birth date. You must be 18 or older.' })
+  await expectFieldErrors(page, { 'Date of birth': 'Please, set your birth date. You must be 18 or older.' })
   await field(page, 'Day').selectOption('31')
   await field(page, 'Month').selectOption('2')
   await field(page, 'Year').selectOption('1986')
   await next(page)
-  await expectSaid(page, { 'Date of birth': 'Enter a valid date.' })
+  await expectFieldErrors(page, { 'Date of birth': 'Enter a valid date.' })
   // Last year, because a day of this one may be in the future.
   await field(page, 'Year').selectOption({ index: 2 })
   await field(page, 'Month').selectOption('1')
   await next(page)
-  await expectSaid(page, { 'Date of birth': 'You must be 18 or older.' })
+  await expectFieldErrors(page, { 'Date of birth': 'You must be 18 or older.' })
   await field(page, 'Year').selectOption('1986')
   await next(page)
 
-  await reached(page, 'Where do you live?')
+  await expectQuestionFocused(page, 'Where do you live?')
   await expect(page.getByRole('combobox', { name: 'Country of residence' })).toHaveValue('Germany')
   await next(page)
-  await expectSaid(page, { 'Street and house number': missing, Postcode: missing, City: missing })
+  await expectFieldErrors(page, { 'Street and house number': missing, Postcode: missing, City: missing })
   await expectAccessible(page)
   await field(page, 'Street and house number').fill('Lindenallee 48')
   await field(page, 'Postcode').fill('1043')
   await expect(page.getByLabel(/^County/)).toHaveAttribute('maxlength', '30')
-  await choose(page, 'Country of residence', 'Belarus')
+  await chooseInComboBox(page, 'Country of residence', 'Belarus')
   await next(page)
-  await expectSaid(page, {
+  await expectFieldErrors(page, {
     'Country of residence': 'We cannot offer our services to residents of this country.',
     City: missing,
   })
-  await choose(page, 'Country of residence', 'Germany')
+  await chooseInComboBox(page, 'Country of residence', 'Germany')
   await next(page)
-  await expectSaid(page, { City: missing })
+  await expectFieldErrors(page, { City: missing })
   await expect(field(page, 'Postcode')).toHaveAccessibleDescription(
     'Postcodes in Germany usually have 5 digits. Check that you entered it correctly.',
   )
@@ -236,43 +243,43 @@ async function person(page: Page): Promise<void> {
   await field(page, 'City').fill('Berlin')
   await next(page)
 
-  await reached(page, 'What is your nationality?')
+  await expectQuestionFocused(page, 'What is your nationality?')
   await test.step('the browser’s Back and Forward move through the steps', async () => {
-    await expectInHistory(page, 'any here')
+    await expectHistoryEntry(page, 'any here')
     await page.goBack()
-    await reached(page, 'Where do you live?')
-    await expectInHistory(page, 'here and ahead')
+    await expectQuestionFocused(page, 'Where do you live?')
+    await expectHistoryEntry(page, 'here and ahead')
     await page.goBack()
-    await reached(page, 'What is your date of birth?')
-    await expectInHistory(page, 'here and ahead')
+    await expectQuestionFocused(page, 'What is your date of birth?')
+    await expectHistoryEntry(page, 'here and ahead')
     await page.goForward()
-    await reached(page, 'Where do you live?')
-    await expectInHistory(page, 'here and ahead')
+    await expectQuestionFocused(page, 'Where do you live?')
+    await expectHistoryEntry(page, 'here and ahead')
     await page.goForward()
-    await reached(page, 'What is your nationality?')
-    await expectInHistory(page, 'here and ahead')
+    await expectQuestionFocused(page, 'What is your nationality?')
+    await expectHistoryEntry(page, 'here and ahead')
     await page.goBack()
-    await reached(page, 'Where do you live?')
-    await expectInHistory(page, 'here and ahead')
+    await expectQuestionFocused(page, 'Where do you live?')
+    await expectHistoryEntry(page, 'here and ahead')
   })
   await next(page)
-  await reached(page, 'What is your nationality?')
+  await expectQuestionFocused(page, 'What is your nationality?')
   await next(page)
-  await expectSaid(page, { Nationality: missing })
+  await expectFieldErrors(page, { Nationality: missing })
   await expect(page.getByRole('listbox')).toHaveCount(0)
   await page.getByRole('button', { name: 'BACK' }).click()
-  await reached(page, 'Where do you live?')
+  await expectQuestionFocused(page, 'Where do you live?')
   await expect(field(page, 'City')).toHaveValue('Berlin')
   await next(page)
-  await choose(page, 'Nationality', 'Germany')
+  await chooseInComboBox(page, 'Nationality', 'Germany')
   await next(page)
-  await reached(page, 'What is your occupation?')
+  await expectQuestionFocused(page, 'What is your occupation?')
 }
 
-async function background(page: Page): Promise<void> {
+async function backgroundSteps(page: Page): Promise<void> {
   const source = 'Where does the money you will trade with come from?'
   await next(page)
-  await expectSaid(page, { Industry: missing, Position: missing, [source]: missing })
+  await expectFieldErrors(page, { Industry: missing, Position: missing, [source]: missing })
   await expectAccessible(page)
   await field(page, 'Industry').selectOption('Finance')
   await pick(page, 'Position', 'Manager')
@@ -280,9 +287,9 @@ async function background(page: Page): Promise<void> {
   await next(page)
 
   const financial = 'Experience with financial products'
-  await reached(page, 'What are your income and savings?')
+  await expectQuestionFocused(page, 'What are your income and savings?')
   await next(page)
-  await expectSaid(page, { 'Annual salary in GBP': missing, 'Savings in GBP': missing, [financial]: missing })
+  await expectFieldErrors(page, { 'Annual salary in GBP': missing, 'Savings in GBP': missing, [financial]: missing })
   await field(page, 'Annual salary in GBP').selectOption('50,000-89,999')
   await field(page, 'Savings in GBP').selectOption('10,000-49,999')
   await pick(page, financial, '1 to 5 years')
@@ -295,10 +302,10 @@ async function background(page: Page): Promise<void> {
     'Which leverage suits you?': 'Option 2',
     'How experienced are you in dealing with losses?': 'Intermediate',
   }
-  await reached(page, 'How do you trade?')
+  await expectQuestionFocused(page, 'How do you trade?')
   await expectRail(page, 'Experience', ['Trading experience'])
   await next(page)
-  await expectSaid(page, Object.fromEntries(Object.keys(questions).map((question) => [question, missing])))
+  await expectFieldErrors(page, Object.fromEntries(Object.keys(questions).map((question) => [question, missing])))
   await expectAccessible(page)
   for (const [question, answer] of Object.entries(questions)) await pick(page, question, answer)
   await next(page)
@@ -308,19 +315,19 @@ async function background(page: Page): Promise<void> {
     ['Which platform do you want to trade on?', 'Platform', 'MT5'],
     ['Which account type do you want?', 'Account type', 'Standard'],
   ] as const) {
-    await reached(page, title)
+    await expectQuestionFocused(page, title)
     await expectRail(page, 'Account Details', ['Base currency', 'Platform', 'Account type'])
     await next(page)
-    await expectSaid(page, { [group]: missing })
+    await expectFieldErrors(page, { [group]: missing })
     await expectAccessible(page)
     await page.getByRole('group', { name: group }).getByRole('radio', { name: tile }).check({ force: true })
     await next(page)
   }
 }
 
-async function legal(page: Page): Promise<void> {
+async function acceptLegalTexts(page: Page): Promise<void> {
   for (const name of ['Risk disclosure', 'Declaration', 'Client Assets Declarations']) {
-    await reached(page, name)
+    await expectQuestionFocused(page, name)
     await expectRail(page, 'Legal', ['Risk disclosure', 'Declaration', 'Client assets declaration'])
     const send = page.getByRole('button', { name: /^(NEXT|COMPLETE REGISTRATION)$/ })
     await send.click()
@@ -330,23 +337,23 @@ async function legal(page: Page): Promise<void> {
     await page.getByRole('checkbox').check({ force: true })
     if (name === 'Declaration') {
       const box = page.getByRole('checkbox')
-      await replacedMeanwhile(page, { key: 'declaration', version: 'version', box, send })
+      await expectReplacedText(page, { key: 'declaration', version: 'version', box, send })
     }
     if (name === 'Client Assets Declarations') await finishElsewhere(page)
     await send.click()
   }
   await expect(page.getByText('You completed your registration in another window or on another device.')).toBeVisible()
   await expect(page).toHaveURL('/upload-documents')
-  await asked(page, 'Choose how to upload your documents')
+  await expectQuestion(page, 'Choose how to upload your documents')
 }
 
 /** Completes the last step as on another device; this page does not know it yet. */
 async function finishElsewhere(page: Page): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('portal.token'))
-  await post(token ?? '', '/api/users/registerWeb', { step: 5, subStep: 3, accepted: true, version: 1 })
+  await postToPortal(token ?? '', '/api/users/registerWeb', { step: 5, subStep: 3, accepted: true, version: 1 })
 }
 
-interface Replaced {
+interface ReplacedText {
   readonly key: 'terms' | 'declaration'
   /** The field of the version that was read. */
   readonly version: string
@@ -355,11 +362,11 @@ interface Replaced {
 }
 
 /** The firm publishes a newer text while this one is being read: it is shown and requires another tick. */
-async function replacedMeanwhile(page: Page, { key, version, box, send }: Replaced): Promise<void> {
+async function expectReplacedText(page: Page, { key, version, box, send }: ReplacedText): Promise<void> {
   const settings = (await (await page.request.get('/api/settings')).json()) as { legalTexts: Record<string, object> }
   const newer = { ...settings.legalTexts[key], version: 2 }
   const error = 'There is a newer version of this text, 2. Please read it first.'
-  await withSettings(page, { legalTexts: { ...settings.legalTexts, [key]: newer } })
+  await overrideSettings(page, { legalTexts: { ...settings.legalTexts, [key]: newer } })
   await page.route('**/api/users/registerWeb', (route) =>
     route.fulfill({
       status: 409,
@@ -384,7 +391,7 @@ test('on a phone the progress shows the current and the total number of parts of
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await enter(page, await clientAt({ state: 'registering' }))
+  await signClientIn(page, await createClientAtStage({ state: 'registering' }))
   await page.goto('/register')
   const progress = page.getByRole('navigation', { name: 'Steps of the registration' })
   // Three parts of the first step are complete.

@@ -21,14 +21,14 @@ export function newVisitor(): Visitor {
   return { name: 'Nora', surname: `Winter${letters}`, email: `nora.${own}@example.net` }
 }
 
-const next = (page: Page) => press(page, page.getByRole('button', { name: 'NEXT' }))
+const pressNext = (page: Page) => press(page, page.getByRole('button', { name: 'NEXT' }))
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
 /** Expects the step's question. */
-export const asked = (page: Page, name: string | RegExp) => expect(heading(page, name)).toBeVisible()
+export const expectQuestion = (page: Page, name: string | RegExp) => expect(heading(page, name)).toBeVisible()
 
 /** Expects the step's question to have the focus, as after a button, so that a screen reader reads it next. */
-export const reached = (page: Page, name: string | RegExp) => expect(heading(page, name)).toBeFocused()
+export const expectQuestionFocused = (page: Page, name: string | RegExp) => expect(heading(page, name)).toBeFocused()
 
 /** Returns the link of the mail that confirms an address. */
 export async function confirmationLink(email: string): Promise<string> {
@@ -45,91 +45,91 @@ export async function register(page: Page, visitor: Visitor): Promise<void> {
   await createAccount(page, visitor)
   await page.goto(await confirmationLink(visitor.email))
   await page.waitForURL('/register')
-  await asked(page, 'Your email address has been confirmed')
-  await next(page)
+  await expectQuestion(page, 'Your email address has been confirmed')
+  await pressNext(page)
   await personalDetails(page)
-  await experience(page)
-  await account(page)
-  await legal(page)
+  await experienceSteps(page)
+  await accountSteps(page)
+  await acceptLegalTexts(page)
   await page.waitForURL('/upload-documents')
 }
 
 async function createAccount(page: Page, visitor: Visitor): Promise<void> {
-  await asked(page, 'Create your account')
-  await choose(page, 'Country of residence', 'Germany')
-  await pick(page, 'Mrs.')
+  await expectQuestion(page, 'Create your account')
+  await chooseInComboBox(page, 'Country of residence', 'Germany')
+  await chooseTileOrOption(page, 'Mrs.')
   await type(page, page.getByLabel('First name'), visitor.name)
   await type(page, page.getByLabel('Surname'), visitor.surname)
   await type(page, page.getByLabel('Email'), visitor.email)
   await type(page, page.getByLabel('Password', { exact: true }), journeyPassword)
   await tick(page, page.getByRole('checkbox', { name: /Terms of business/ }))
   await tick(page, page.getByRole('checkbox', { name: /Privacy notice/ }))
-  await next(page)
-  await asked(page, 'Choose a security question')
+  await pressNext(page)
+  await expectQuestion(page, 'Choose a security question')
   await tabTo(page, page.getByLabel('Security question'))
   await page.keyboard.press('ArrowDown')
   await type(page, page.getByLabel('Your answer'), 'Rosenheim')
-  await next(page)
-  await asked(page, 'Check your inbox')
+  await pressNext(page)
+  await expectQuestion(page, 'Check your inbox')
   await expect(page.getByText(visitor.email)).toBeVisible()
 }
 
 async function personalDetails(page: Page): Promise<void> {
-  await asked(page, 'What is your phone number?')
+  await expectQuestion(page, 'What is your phone number?')
   const phone = page.getByRole('textbox', { name: 'Mobile phone' })
   await type(page, phone, '+49 30 12345678')
   await expect(phone, 'a prefix that is typed is chosen').toHaveValue('30 12345678')
-  await next(page)
-  await asked(page, 'What is your date of birth?')
+  await pressNext(page)
+  await expectQuestion(page, 'What is your date of birth?')
   await chooseOption(page, page.getByLabel('Day'), '14')
   await chooseOption(page, page.getByLabel('Month'), '3')
   await chooseOption(page, page.getByLabel('Year'), '1986')
-  await next(page)
-  await asked(page, 'Where do you live?')
+  await pressNext(page)
+  await expectQuestion(page, 'Where do you live?')
   await type(page, page.getByLabel(/First address line|Street/).first(), 'Lindenallee 48')
   await type(page, page.getByLabel('Postcode'), '10437')
   await type(page, page.getByLabel('City'), 'Berlin')
-  await next(page)
-  await asked(page, 'What is your nationality?')
-  await choose(page, 'Nationality', 'Germany')
-  await next(page)
-  await asked(page, 'What is your occupation?')
-  await pick(page, 'Finance')
-  await pick(page, 'Manager')
-  await pick(page, 'Employment')
-  await next(page)
-  await asked(page, 'What are your income and savings?')
-  await pick(page, '50,000-89,999')
-  await pick(page, '10,000-49,999')
-  await pick(page, '1 to 5 years')
-  await next(page)
+  await pressNext(page)
+  await expectQuestion(page, 'What is your nationality?')
+  await chooseInComboBox(page, 'Nationality', 'Germany')
+  await pressNext(page)
+  await expectQuestion(page, 'What is your occupation?')
+  await chooseTileOrOption(page, 'Finance')
+  await chooseTileOrOption(page, 'Manager')
+  await chooseTileOrOption(page, 'Employment')
+  await pressNext(page)
+  await expectQuestion(page, 'What are your income and savings?')
+  await chooseTileOrOption(page, '50,000-89,999')
+  await chooseTileOrOption(page, '10,000-49,999')
+  await chooseTileOrOption(page, '1 to 5 years')
+  await pressNext(page)
 }
 
-async function experience(page: Page): Promise<void> {
-  await asked(page, 'How do you trade?')
-  await pick(page, /^yes$/i)
-  await pick(page, '0.10')
-  await pick(page, 'Stop loss')
-  await pick(page, 'Option 2')
-  await pick(page, 'Intermediate')
-  await next(page)
+async function experienceSteps(page: Page): Promise<void> {
+  await expectQuestion(page, 'How do you trade?')
+  await chooseTileOrOption(page, /^yes$/i)
+  await chooseTileOrOption(page, '0.10')
+  await chooseTileOrOption(page, 'Stop loss')
+  await chooseTileOrOption(page, 'Option 2')
+  await chooseTileOrOption(page, 'Intermediate')
+  await pressNext(page)
 }
 
-async function account(page: Page): Promise<void> {
-  await asked(page, /Which currency/)
-  await pick(page, 'EUR')
-  await next(page)
-  await asked(page, /Which platform/)
-  await pick(page, 'MT5')
-  await next(page)
-  await asked(page, /Which account type/)
-  await pick(page, 'Standard')
-  await next(page)
+async function accountSteps(page: Page): Promise<void> {
+  await expectQuestion(page, /Which currency/)
+  await chooseTileOrOption(page, 'EUR')
+  await pressNext(page)
+  await expectQuestion(page, /Which platform/)
+  await chooseTileOrOption(page, 'MT5')
+  await pressNext(page)
+  await expectQuestion(page, /Which account type/)
+  await chooseTileOrOption(page, 'Standard')
+  await pressNext(page)
 }
 
-async function legal(page: Page): Promise<void> {
+async function acceptLegalTexts(page: Page): Promise<void> {
   for (const name of ['Risk disclosure', 'Declaration', 'Client Assets Declarations']) {
-    await asked(page, name)
+    await expectQuestion(page, name)
     await tick(page, page.getByRole('checkbox'))
     await press(page, page.getByRole('button', { name: /NEXT|COMPLETE REGISTRATION/ }))
   }
@@ -139,10 +139,10 @@ async function legal(page: Page): Promise<void> {
  * Chooses in a combo box with the keyboard: its list closes when the page scrolls under it, so scrolling must have
  * ended.
  */
-export async function choose(page: Page, label: string, name: string): Promise<void> {
+export async function chooseInComboBox(page: Page, label: string, name: string): Promise<void> {
   const box = page.getByRole('combobox', { name: label })
   await tabTo(page, box)
-  await atRest(page)
+  await waitForScrollEnd(page)
   await type(page, box, name)
   await expect(page.getByRole('option', { name }).first()).toBeVisible()
   await page.keyboard.press('ArrowDown')
@@ -151,7 +151,7 @@ export async function choose(page: Page, label: string, name: string): Promise<v
 }
 
 /** Waits until scrolling caused by the focus has ended. */
-async function atRest(page: Page): Promise<void> {
+async function waitForScrollEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const drawn = () => new Promise((done) => requestAnimationFrame(done))
     for (let before = -1; before !== scrollY; await drawn()) {
@@ -162,7 +162,7 @@ async function atRest(page: Page): Promise<void> {
 }
 
 /** Chooses a tile or a list value, depending on the screen. */
-async function pick(page: Page, name: string | RegExp): Promise<void> {
+async function chooseTileOrOption(page: Page, name: string | RegExp): Promise<void> {
   const tile = page.getByRole('radio', { name })
   if ((await tile.count()) > 0) {
     await chooseTile(page, tile.first())

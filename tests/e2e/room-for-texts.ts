@@ -27,7 +27,7 @@ export function textsOf(page: Page): Promise<string[]> {
  * Returns what does not fit: a page that scrolls horizontally, a text cut off without an ellipsis, a button narrower
  * than its text.
  */
-export function crampedTexts(page: Page): Promise<string[]> {
+export function overflowingTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults = new Set<string>()
     const { clientWidth, scrollWidth } = document.documentElement
@@ -95,10 +95,10 @@ export function breakableReferences(page: Page): Promise<string[]> {
  * Places whose text may be truncated with an ellipsis, because the full text is one step away: the account menu, the
  * search that its field opens, the list of all shortcuts.
  */
-const deliberate = ['.office-top-who', '.office-search-words', '.inbox-hints']
+const allowedTruncations = ['.office-top-who', '.office-search-words', '.inbox-hints']
 
 /** Returns the truncated texts whose full text is neither in a title nor one step away. */
-export function cutTexts(page: Page): Promise<string[]> {
+export function truncatedTexts(page: Page): Promise<string[]> {
   return page.evaluate((places) => {
     const faults = new Set<string>()
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -119,19 +119,19 @@ export function cutTexts(page: Page): Promise<string[]> {
       }
     }
     return [...faults]
-  }, deliberate.join(', '))
+  }, allowedTruncations.join(', '))
 }
 
 /** 720 is a window of 1440 px at 200 %; at the others tables show columns that do not all fit in the back office. */
-const between = [720, 768, 840, 900, 1024, 1180, 1280]
+const testedWidths = [720, 768, 840, 900, 1024, 1180, 1280]
 
 /**
  * Returns what does not fit at widths between a phone's and a desktop's: a page or table that scrolls horizontally, a
  * status beyond the edge.
  */
-export async function sidewaysOf(page: Page): Promise<string[]> {
+export async function overflowAtWidths(page: Page): Promise<string[]> {
   const faults: string[] = []
-  for (const width of between) {
+  for (const width of testedWidths) {
     await page.setViewportSize({ width, height: 450 })
     // Texts have their final width only once their font is loaded.
     const found = await page.evaluate(async () => {

@@ -48,8 +48,8 @@ export const profileSections = ['employment', 'experience', 'security', 'data'].
 
 const officeRoutes = routesOf('office')
 /** The lists and single pages of the back office. */
-export const lists = officeRoutes.filter((route) => !route.includes(':') && route !== '/sign-in')
-const withRecords = [
+export const officeLists = officeRoutes.filter((route) => !route.includes(':') && route !== '/sign-in')
+const routesWithRecords = [
   '/trading-accounts',
   ...officeRoutes.filter((route) => route.endsWith('/:id')).map((route) => `/office${route.replace('/:id', '')}`),
 ]
@@ -62,7 +62,7 @@ export async function firstDrawerOf(page: Page): Promise<string | null> {
 
 /** Returns the address of the first record of an open list; null if it has none. */
 export async function firstRecordOf(page: Page, list: string): Promise<string | null> {
-  if (!withRecords.includes(list)) return null
+  if (!routesWithRecords.includes(list)) return null
   const record = page.locator(`main a[href^="${list}/"]`).first()
   return (await record.count()) > 0 ? record.getAttribute('href') : null
 }

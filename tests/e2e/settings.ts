@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 
 /** From now on the page reads the settings with these changes. */
-export async function withSettings(page: Page, changes: Readonly<Record<string, unknown>>): Promise<void> {
+export async function overrideSettings(page: Page, changes: Readonly<Record<string, unknown>>): Promise<void> {
   await page.route('**/api/settings', async (route) => {
     try {
       const response = await route.fetch()

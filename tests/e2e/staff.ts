@@ -22,13 +22,13 @@ export interface Clerk {
 }
 
 /** A clerk whose journey also calls the API. */
-export interface ClerkAtWork extends Clerk {
+export interface ClerkWithToken extends Clerk {
   readonly id: string
   readonly token: string
 }
 
 /** Makes a new member of staff, signed in with the keyboard, by password and second factor, at the inbox. */
-export async function signedInStaff(browser: Browser, role: StaffRole, name: string): Promise<Clerk> {
+export async function signInNewStaff(browser: Browser, role: StaffRole, name: string): Promise<Clerk> {
   const page = await (await profileOf(browser, 'office')).newPage()
   await page.goto('/office/sign-in')
   await signIn(page, role, name)
@@ -40,7 +40,7 @@ export async function signedInStaff(browser: Browser, role: StaffRole, name: str
 /** Signs in a new member of staff on the open sign-in page; with `code`, tries that code instead of the valid one. */
 export async function signIn(page: Page, role: StaffRole, name: string, code?: string): Promise<void> {
   const email = `${role}-${randomUUID().slice(0, 8)}@example.org`
-  const secret = await withFactor(role, name, email)
+  const secret = await insertStaffWithFactor(role, name, email)
   await type(page, page.getByLabel('Email'), email)
   await type(page, page.getByLabel('Password', { exact: true }), goodPassword)
   await page.keyboard.press('Enter')
@@ -52,13 +52,13 @@ export async function signIn(page: Page, role: StaffRole, name: string, code?: s
 /**
  * Opens a page of the back office as a new member of staff with a session, for tests that do not test the sign-in.
  */
-export async function staffAt(
+export async function openPageAsStaff(
   browser: Browser,
   roles: StaffRole | readonly StaffRole[],
   name: string,
   address = '/office/inbox',
   context?: BrowserContext,
-): Promise<ClerkAtWork> {
+): Promise<ClerkWithToken> {
   const { id, token } = await makeStaff(await runningProduct(), [roles].flat(), { name })
   const page = await (context ?? (await profileOf(browser, 'office'))).newPage()
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -68,7 +68,7 @@ export async function staffAt(
 }
 
 /** Inserts staff into the table with a second factor; the back office's own tests cover invitations. */
-async function withFactor(role: StaffRole, name: string, email: string): Promise<string> {
+async function insertStaffWithFactor(role: StaffRole, name: string, email: string): Promise<string> {
   const { dependencies } = await runningProduct()
   const id = randomUUID()
   const factor = createTotpSecret(dependencies.keys, { table: 'staff', id }, email, 'journey')

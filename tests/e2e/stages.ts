@@ -12,14 +12,14 @@ import { readConfig } from '#server/config/config.ts'
 import { applyTransition } from '#server/db/transition.ts'
 import { rows, sql, transaction } from '#server/db/sql.ts'
 import { openKeys, readMasterKey } from '#server/crypto/keys.ts'
-import { makeLink, oneTimeIdOf } from '#server/auth/one-time-links.ts'
+import { createLink, oneTimeIdOf } from '#server/auth/one-time-links.ts'
 import { makeJpeg, uploadTo } from '../files.ts'
 import { call, goodPassword, makeClient, makeStaff, type MadeClient } from '../factories.ts'
 import { databaseOwnerUrl, portalUrl, serverEnv } from '../product.ts'
 import { expect } from './expect.ts'
 import { runningProduct } from './running.ts'
 
-export interface Stage {
+export interface ClientStage {
   readonly state: 'registering' | 'pending' | 'approved'
   readonly country?: string
   /** Whether identity and address are approved: gcenApiKYCPass. */
@@ -27,7 +27,7 @@ export interface Stage {
 }
 
 /** Queries the product's database as its owner. */
-export async function inDatabase(text: string, values: readonly unknown[]): Promise<readonly unknown[]> {
+export async function queryAsOwner(text: string, values: readonly unknown[]): Promise<readonly unknown[]> {
   const client = new pg.Client({ connectionString: databaseOwnerUrl() })
   await client.connect()
   try {
@@ -38,10 +38,15 @@ export async function inDatabase(text: string, values: readonly unknown[]): Prom
 }
 
 /** Makes a client at a stage; registering ones are at step 2, substep 1. */
-export async function clientAt({ state, country = 'DE', checked = state === 'approved' }: Stage): Promise<MadeClient> {
+export async function createClientAtStage({
+  state,
+  country = 'DE',
+  checked = state === 'approved',
+}: ClientStage): Promise<MadeClient> {
   const approvals = { identityApproved: checked, addressApproved: checked }
   const client = await makeClient(await runningProduct(), { state, country, ...approvals })
-  if (state === 'registering') await inDatabase('update clients set step = 2, sub_step = 1 where id = $1', [client.id])
+  if (state === 'registering')
+    await queryAsOwner('update clients set step = 2, sub_step = 1 where id = $1', [client.id])
   return client
 }
 
@@ -52,7 +57,7 @@ export async function invitationOf({ id }: MadeClient): Promise<string> {
   try {
     const keys = await openKeys(pool, await readMasterKey(pool, config.masterKeyFile, false))
     const link = { purpose: 'setpassword', owner: { clientId: id }, lifeSeconds: 3600 } as const
-    const row = await transaction(pool, (tx) => makeLink(tx, keys, link, new Date()))
+    const row = await transaction(pool, (tx) => createLink(tx, keys, link, new Date()))
     return portalPaths.confirmEmailAndSetPassword(oneTimeIdOf(keys, row))
   } finally {
     await pool.end()
@@ -60,7 +65,7 @@ export async function invitationOf({ id }: MadeClient): Promise<string> {
 }
 
 /** Signs the client in for the next page of the portal; returns the login's token. */
-export async function enter(page: Page, { email }: Named, password = goodPassword): Promise<string> {
+export async function signClientIn(page: Page, { email }: Named, password = goodPassword): Promise<string> {
   const { answer } = await call(await runningProduct(), login, { body: { email, password } })
   const token = answer.token ?? ''
   await page.goto('/healthz')
@@ -80,7 +85,7 @@ export async function saveDocument(token: string, kind: DocumentKind, sides: 1 |
   const front = await upload('front.jpg')
   const back = sides === 2 ? await upload('back.jpg') : null
   const issued = new Date()
-  await post(token, '/api/users/saveDocuments', {
+  await postToPortal(token, '/api/users/saveDocuments', {
     documentType: kind,
     data: {
       country: 'DE',
@@ -95,7 +100,7 @@ export async function saveDocument(token: string, kind: DocumentKind, sides: 1 |
 }
 
 /** Decides on a client's document as compliance. */
-export async function decideOn<E extends typeof approveDocument | typeof rejectDocument>(
+export async function decideOnDocument<E extends typeof approveDocument | typeof rejectDocument>(
   client: MadeClient,
   kind: DocumentKind,
   endpoint: E,
@@ -110,7 +115,7 @@ export async function decideOn<E extends typeof approveDocument | typeof rejectD
 }
 
 /** Moves an approved document to the day after its expiry. */
-export async function expire(client: MadeClient, kind: DocumentKind): Promise<void> {
+export async function expireDocument(client: MadeClient, kind: DocumentKind): Promise<void> {
   const { dependencies, clock } = await runningProduct()
   const [document] = await documentsOf(client, kind)
   if (!document) throw new Error(`no ${kind}`)
@@ -135,7 +140,7 @@ async function documentsOf({ id }: MadeClient, kind: DocumentKind) {
 }
 
 /** Calls an endpoint of the portal. */
-export async function post(token: string, path: string, body: object = {}): Promise<void> {
+export async function postToPortal(token: string, path: string, body: object = {}): Promise<void> {
   const response = await fetch(portalUrl() + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -153,7 +158,7 @@ export function field(page: Page, name: string): Locator {
 }
 
 /** Expects each named field to be marked invalid with its text. */
-export async function expectSaid(page: Page, said: Readonly<Record<string, string>>): Promise<void> {
+export async function expectFieldErrors(page: Page, said: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, sentence] of Object.entries(said)) {
     await expect(field(page, name), name).toHaveAccessibleDescription(
       new RegExp(sentence.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')),

@@ -9,12 +9,12 @@ const tickMs = 10
 const aheadMs = 1000
 
 /** Stops a clock that was installed; from then on it moves only by `fastForward` and by awaited checks. */
-export async function stopTime(page: Page): Promise<void> {
+export async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate((ms) => Date.now() + ms, aheadMs))
 }
 
 /** Polls a check; the stopped clock advances a moment before each attempt, in which the page renders new data. */
-export async function inAMoment(page: Page, look: () => Promise<boolean>): Promise<void> {
+export async function pollWithPausedClock(page: Page, look: () => Promise<boolean>): Promise<void> {
   await expect
     .poll(async () => {
       await page.clock.runFor(tickMs)

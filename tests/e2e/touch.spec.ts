@@ -5,8 +5,8 @@ import { overview } from '#contract/office/overview.ts'
 import { settingSections } from '#contract/setting-sections.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { portalUrl } from '../product.ts'
-import { enterAs } from './clients.ts'
-import { escape, expectWhole } from './decisions.ts'
+import { openPageAsClient } from './clients.ts'
+import { closeWithEscape, expectPageLoaded } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { newClient } from './pending-requests.ts'
@@ -16,12 +16,12 @@ import {
   clientAddresses,
   firstDrawerOf,
   firstRecordOf,
-  lists,
+  officeLists,
   profileSections,
   visitorAddresses,
   waitingAddresses,
 } from './screens.ts'
-import { staffAt } from './staff.ts'
+import { openPageAsStaff } from './staff.ts'
 
 const clientTabs = ['overview', 'profile', 'documents', 'accounts', 'money', 'bank', 'mails', 'logins', 'timeline']
 const reports = ['funding', 'decision-times', 'conversion', 'overrides', 'approvals']
@@ -45,22 +45,22 @@ function isOnTop(element: HTMLElement | SVGElement): boolean {
 }
 
 /** Returns the controls with too small a touch target under the name of the place; `{}` if there are none. */
-async function missedOn(page: Page, place: string): Promise<Record<string, string[]>> {
+async function smallControlsOn(page: Page, place: string): Promise<Record<string, string[]>> {
   const dialog = page.locator('[role=dialog], [role=alertdialog]').last()
   if (await dialog.isVisible()) {
     // Waits for the dialog only, because a button of the page behind it may be busy until the dialog is closed.
     await expect(dialog.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
     // On a touch screen a dialog is covered until the on-screen keyboard has had time to open.
     await expect.poll(() => dialog.evaluate(isOnTop)).toBe(true)
-  } else await expectWhole(page)
+  } else await expectPageLoaded(page)
   const controls = await smallControls(page)
   return controls.length > 0 ? { [place]: controls } : {}
 }
 
 /** Opens addresses and records the controls with too small a touch target on each. */
-function looking(page: Page) {
+function addressChecker(page: Page) {
   const missed: Record<string, string[]> = {}
-  const look = async (place: string) => void Object.assign(missed, await missedOn(page, place))
+  const look = async (place: string) => void Object.assign(missed, await smallControlsOn(page, place))
   return {
     missed,
     look,
@@ -76,11 +76,11 @@ function looking(page: Page) {
 test('every control of the portal has a large enough touch target', async ({ browser }) => {
   const context = await onPhone(browser)
   const page = await context.newPage()
-  const { missed, look, open } = looking(page)
+  const { missed, look, open } = addressChecker(page)
   for (const address of visitorAddresses) await open(address)
-  await enterAs(page, '/upload-documents', personas.amira, demoPassword)
+  await openPageAsClient(page, '/upload-documents', personas.amira, demoPassword)
   for (const address of waitingAddresses) await open(address)
-  await enterAs(page, '/trading-accounts', personas.clara, demoPassword)
+  await openPageAsClient(page, '/trading-accounts', personas.clara, demoPassword)
   for (const address of [...clientAddresses, ...profileSections]) {
     await open(address)
     const record = (await firstRecordOf(page, address)) ?? (await firstDrawerOf(page))
@@ -107,7 +107,7 @@ for (const [name, walk] of Object.entries(walks))
     const missed: Record<string, string[]> = {}
     await walk({
       context,
-      keep: async (page, who, called) => void Object.assign(missed, await missedOn(page, `${who} ${called}`)),
+      keep: async (page, who, called) => void Object.assign(missed, await smallControlsOn(page, `${who} ${called}`)),
     })
     expect(missed).toEqual({})
     await context.close()
@@ -118,7 +118,7 @@ test('every control of Help, the panels and the forms of the profile has a large
 }) => {
   const context = await onPhone(browser)
   const page = await context.newPage()
-  const { missed, look } = looking(page)
+  const { missed, look } = addressChecker(page)
   const openFrom = async (opener: string, name: string) => {
     await page.getByRole('button', { name: opener, exact: true }).last().click()
     await expect(page.getByRole('dialog', { name })).toBeVisible()
@@ -130,7 +130,7 @@ test('every control of Help, the panels and the forms of the profile has a large
   await openFrom('Help', 'Help')
   await page.getByRole('button', { name: 'Send us a message' }).click()
   await look('contact form')
-  await enterAs(page, '/trading-accounts', personas.clara, demoPassword)
+  await openPageAsClient(page, '/trading-accounts', personas.clara, demoPassword)
   await openFrom('Menu', 'Menu')
   await openFrom('Help', 'Help')
   await page.getByRole('button', { name: 'Send us a message' }).click()
@@ -155,9 +155,9 @@ test('every control of Help, the panels and the forms of the profile has a large
 /** Opens a page of the back office on a phone. */
 async function clerkOnPhone(browser: Browser) {
   const context = await onPhone(browser)
-  const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz', context)
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Looking Clerk', '/healthz', context)
   await page.setViewportSize(phone)
-  return { context, page, ...looking(page) }
+  return { context, page, ...addressChecker(page) }
 }
 
 test('every linked number of the overview has a large enough touch target, also a single digit beside a long one', async ({
@@ -187,7 +187,7 @@ for (let part = 0; part < parts; part += 1)
     browser,
   }) => {
     const { context, page, missed, open } = await clerkOnPhone(browser)
-    for (const list of lists.filter((_, at) => at % parts === part)) {
+    for (const list of officeLists.filter((_, at) => at % parts === part)) {
       const address = `/office${list}`
       await open(address)
       const record = (await firstRecordOf(page, address)) ?? (await firstDrawerOf(page))
@@ -205,7 +205,7 @@ test('every control of a client, an account, the settings and the reports has a 
   const client = (await page.locator('main tbody a').first().getAttribute('href')) ?? ''
   for (const tab of clientTabs) await open(`${client}?tab=${tab}`)
   await page.goto(`${client}?tab=accounts`)
-  await expectWhole(page)
+  await expectPageLoaded(page)
   await open((await page.locator('main a[href*="/accounts/MT5/"]').first().getAttribute('href')) ?? '')
   for (const report of reports) await open(`/office/reports?report=${report}`)
   for (const section of Object.keys(settingSections)) await open(`/office/settings/${section}`)
@@ -219,19 +219,19 @@ test('every control of the back office’s dialogs and panels has a large enough
   for (const list of listsWithDialogs) {
     const address = `/office${list}`
     await page.goto(address)
-    await expectWhole(page)
+    await expectPageLoaded(page)
     // The newest client in the list belongs to another journey, which may change it meanwhile.
     const record = list === '/clients' ? `/office/clients/${id}` : await firstRecordOf(page, address)
     for (const at of record === null ? [address] : [address, record])
-      await test.step(at, () => lookAtDialogs(page, at, look))
+      await test.step(at, () => checkDialogs(page, at, look))
   }
   await page.goto('/office/overview')
-  await expectWhole(page)
+  await expectPageLoaded(page)
   await page.keyboard.press('?')
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(shortcuts).toBeVisible()
   await look('shortcuts')
-  await escape(page, shortcuts)
+  await closeWithEscape(page, shortcuts)
   await expect(shortcuts).toHaveCount(0)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: /^Client, account/ }).fill('clara')
@@ -246,11 +246,11 @@ test('every control of the back office’s dialogs and panels has a large enough
 })
 
 /** Opens the dialog of each button of a page that has one, and checks it. */
-async function lookAtDialogs(page: Page, address: string, look: (place: string) => Promise<void>): Promise<void> {
+async function checkDialogs(page: Page, address: string, look: (place: string) => Promise<void>): Promise<void> {
   const openers = page.locator('main').getByRole('button', { name: /…$/ })
   const open = async () => {
     await page.goto(address)
-    await expectWhole(page)
+    await expectPageLoaded(page)
   }
   await open()
   const number = await openers.count()

@@ -3,7 +3,7 @@ import { groupByFour } from '#rules/digit-groups.ts'
 import { readTrades } from '#server/features/trading-history/jobs.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { makeAccount, makeClient } from '../factories.ts'
-import { approvedBank, fundedAccount, type ServerWithPlatform } from '../funded-account.ts'
+import { makeApprovedBank, makeFundedAccount, type ServerWithPlatform } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
@@ -47,9 +47,9 @@ test('a card has a line from five trading days on; a gap and a total that is bei
     const groups = ['EUR', 'USD'].map((currency) => ({ name: `real\\standard-${currency}`, currency }))
     await platform.turn('groups', { groups: groups.map((one) => ({ ...one, reports: one.currency === 'EUR' })) })
     const client = await makeClient(server)
-    await approvedBank(server, client)
+    await makeApprovedBank(server, client)
     const named = async (currency: 'EUR' | 'USD') => {
-      const { id, login } = await fundedAccount(server, client, 100_000n, currency)
+      const { id, login } = await makeFundedAccount(server, client, 100_000n, currency)
       await platform.turn('market/open', { login, lots: 0.1, profit: '1.00' })
       return { accountId: id, platform: 'MT5', login, currency } as const
     }
@@ -109,8 +109,8 @@ test('an account that has never been read has no balances yet, and the page repo
   await withOwnProduct(browser, 'MT5', async (product) => {
     const { server, platform } = product
     const client = await makeClient(server)
-    await approvedBank(server, client)
-    const { login: read } = await fundedAccount(server, client, 25_050n)
+    await makeApprovedBank(server, client)
+    const { login: read } = await makeFundedAccount(server, client, 25_050n)
     await platform.turn('drop-before', { path: '/', count: 0 })
     const { login } = await makeAccount(server, client, { platform: 'MT5' })
     const page = await portalTab(product, client)

@@ -11,28 +11,28 @@ import { liveFigureTasks } from '#server/features/live-figures/jobs.ts'
 import { readTrades } from '#server/features/trading-history/jobs.ts'
 import { allAcknowledged } from '../acknowledged.ts'
 import { call, makeAccount, makeClient, makeStaff, type TestServer } from '../factories.ts'
-import { approvedBank, fundedAccount as creditedAccount, type ServerWithPlatform } from '../funded-account.ts'
-import { speak } from '../page-load.ts'
+import { makeApprovedBank, makeFundedAccount as creditedAccount, type ServerWithPlatform } from '../funded-account.ts'
+import { storeLanguage } from '../page-load.ts'
 import { portalUrl } from '../product.ts'
-import { disableAccount, playHistory, readHistory, repeatDeposit, turnPlatform } from './account-history.ts'
+import { disableAccount, createHistory, readHistory, repeatDeposit, setPlatformSwitch } from './account-history.ts'
 import { expectAccessible } from './accessible.ts'
-import { clientAtPage, enterAs } from './clients.ts'
+import { openPageAsNewClient, openPageAsClient } from './clients.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { keepStatements } from './kept-statements.ts'
+import { storeStatements } from './kept-statements.ts'
 import { chooseOption, press, tabTo } from './keyboard.ts'
 import { officeTab, portalTab, withOwnProduct } from './own-product.ts'
 import {
-  demoAccount,
-  fundedAccount,
+  createDemoAccount,
+  createFundedAccount,
   newClient,
-  openedAccount,
-  withdrawalRequest,
+  createOpenAccount,
+  createWithdrawalRequest,
   type LiveAccount,
 } from './pending-requests.ts'
 import { runningProduct } from './running.ts'
-import { withSettings } from './settings.ts'
-import { staffAt } from './staff.ts'
+import { overrideSettings } from './settings.ts'
+import { openPageAsStaff } from './staff.ts'
 
 /** The sentence that explains in which clock the page's days are counted. */
 const tradingDays = /^Days are trading days in MetaTrader 5 server time \(currently UTC[+−]\d\d:\d\d\)\./
@@ -46,18 +46,18 @@ function clockTime(seconds: number): string {
 }
 
 test('a market movement is shown on the card and on the account’s page without a reload', async ({ page }) => {
-  const client = await clientAtPage(page, '/trading-accounts')
-  const account = await openedAccount(client)
+  const client = await openPageAsNewClient(page, '/trading-accounts')
+  const account = await createOpenAccount(client)
   await page.reload()
   const card = page.getByRole('article', { name: 'MT5 Standard' })
   await expect(card.getByRole('img', { name: '0.00 EUR' }).first()).toBeVisible()
-  await turnPlatform('market/open', { login: account.number, lots: 0.1, profit: '12.34' })
+  await setPlatformSwitch('market/open', { login: account.number, lots: 0.1, profit: '12.34' })
   await expect(card.getByRole('img', { name: '12.34 EUR' }).first()).toBeVisible()
   await press(page, card.getByRole('link', { name: 'MT5 Standard', exact: true }))
   await expect(page.getByRole('heading', { level: 1, name: 'MT5 Standard' })).toBeVisible()
   await expect(page.getByText(groupByFour(account.number))).toBeVisible()
   await expect(page.getByRole('img', { name: '12.34 EUR' }).first()).toBeVisible()
-  await turnPlatform('market/move', { login: account.number, profit: '-7.50' })
+  await setPlatformSwitch('market/move', { login: account.number, profit: '-7.50' })
   await expect(
     page
       .getByRole('img', { name: '-7.50 EUR' })
@@ -83,7 +83,7 @@ test('the market movement started on the demo’s page changes the balances of a
       async (product) => {
         const { server, context } = product
         const client = await makeClient(server)
-        await approvedBank(server, client)
+        await makeApprovedBank(server, client)
         const { login } = await creditedAccount(server, client, 1_000_000n, 'EUR', platform)
         await product.platform.turn('market/open', { login, lots: 1, profit: '12.34' })
         server.clock.turn(60)
@@ -115,7 +115,7 @@ test('the market movement started on the demo’s page changes the balances of a
 })
 
 /** Makes the page believe that its tab is hidden or shown. */
-async function turnVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+async function setTabVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   await page.evaluate((now) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now })
     document.dispatchEvent(new Event('visibilitychange'))
@@ -126,24 +126,24 @@ test('the stream of balances is closed while the page is hidden, and opened agai
   page,
 }) => {
   const isStream = (asked: Request) => new URL(asked.url()).pathname === liveAccountsPath
-  const client = await clientAtPage(page, '/trading-accounts')
-  await openedAccount(client)
+  const client = await openPageAsNewClient(page, '/trading-accounts')
+  await createOpenAccount(client)
   const opened = page.waitForRequest(isStream)
   await page.reload()
   const first = await opened
   await first.response()
   const closed = page.waitForEvent('requestfailed', isStream)
-  await turnVisibility(page, 'hidden')
+  await setTabVisibility(page, 'hidden')
   expect(await closed).toBe(first)
   const again = page.waitForRequest(isStream)
-  await turnVisibility(page, 'visible')
+  await setTabVisibility(page, 'visible')
   expect((await (await again).response())?.status()).toBe(200)
 })
 
 test('an account at MetaTrader 4 shows its open positions, its closed trades and the details of one trade', async ({
   page,
 }) => {
-  await enterAs(page, '/trading-accounts', personas.clara, demoPassword)
+  await openPageAsClient(page, '/trading-accounts', personas.clara, demoPassword)
   await press(
     page,
     page.getByRole('article', { name: 'Sterling' }).getByRole('link', { name: 'Sterling', exact: true }),
@@ -162,10 +162,10 @@ test('an account at MetaTrader 4 shows its open positions, its closed trades and
 /** Signs in a client with an account that was funded by bank transfer and traded since. */
 async function accountWithHistory(page: Page): Promise<LiveAccount> {
   const client = await newClient()
-  const account = await fundedAccount(client, '10000.00')
-  await approvedBank(await runningProduct(), client)
-  await playHistory(account)
-  await enterAs(page, `/trading-accounts/MT5/${account.number}`, client)
+  const account = await createFundedAccount(client, '10000.00')
+  await makeApprovedBank(await runningProduct(), client)
+  await createHistory(account)
+  await openPageAsClient(page, `/trading-accounts/MT5/${account.number}`, client)
   return account
 }
 
@@ -214,8 +214,8 @@ test('the equity curve is stepped through and shown as a table with the keyboard
 test('a deposit and a withdrawal have different markers on the curve', async ({ page }) => {
   const product = await runningProduct()
   const client = await newClient()
-  const account = await fundedAccount(client, '10000.00')
-  const id = await withdrawalRequest(client, account, '250.00')
+  const account = await createFundedAccount(client, '10000.00')
+  const id = await createWithdrawalRequest(client, account, '250.00')
   for (const [version, endpoint, role] of [
     [1, approveWithdrawal, 'operations'],
     [2, confirmWithdrawal, 'finance'],
@@ -228,8 +228,8 @@ test('a deposit and a withdrawal have different markers on the curve', async ({ 
   await expect
     .poll(async () => (await row<{ state: string }>(product.dependencies.pool, state))?.state)
     .toBe('approved')
-  await playHistory(account)
-  await enterAs(page, `/trading-accounts/MT5/${account.number}`, client)
+  await createHistory(account)
+  await openPageAsClient(page, `/trading-accounts/MT5/${account.number}`, client)
   const plot = page.getByRole('img', { name: /^Equity of account/ })
   await expect(plot.locator('.chart-marker.in')).toHaveCount(1)
   await expect(plot.locator('.chart-marker.out')).toHaveCount(1)
@@ -313,7 +313,7 @@ test('trades above the counting limit are shown as “more than 1,000” in the 
     ['en', { heading: 'Closed trades more than 1,000', range: '1–10 of more than 1,000' }],
     ['de', { heading: 'Geschlossene Trades mehr als 1.000', range: '1–10 von mehr als 1.000' }],
   ] as const) {
-    await speak(page, language)
+    await storeLanguage(page, language)
     await page.goto(`/trading-accounts/MT5/${account.number}`)
     await page.getByRole('heading', { name: /^(Closed|Geschlossene) / }).scrollIntoViewIfNeeded()
     await expect(page.getByRole('heading', { name: words.heading, exact: true })).toBeVisible()
@@ -326,7 +326,7 @@ test('while trades are being checked, the readable ones are filtered and paged w
   browser,
 }) => {
   const account = await accountWithHistory(page)
-  const staff = await staffAt(browser, 'operations', 'Anton Reis')
+  const staff = await openPageAsStaff(browser, 'operations', 'Anton Reis')
   for (const [tab, path] of [
     [page, `/trading-accounts/MT5/${account.number}`],
     [staff.page, `/office/accounts/MT5/${account.number}`],
@@ -359,9 +359,9 @@ test('while trades are being checked, the readable ones are filtered and paged w
 
 test('on its first day an account shows its balances but no curve with a single point', async ({ page }) => {
   const client = await newClient()
-  const account = await fundedAccount(client, '2500.00')
+  const account = await createFundedAccount(client, '2500.00')
   await readHistory(account)
-  await enterAs(page, `/trading-accounts/MT5/${account.number}`, client)
+  await openPageAsClient(page, `/trading-accounts/MT5/${account.number}`, client)
   await expect(page.getByText('The curve starts on the next trading day.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible()
   await expect(page.locator('.chart-readout')).toContainText('Equity 2,500.00 EUR')
@@ -376,11 +376,11 @@ test('on a device in another time zone than the firm, all times on the page are 
   browser,
 }) => {
   const client = await newClient()
-  const account = await fundedAccount(client, '2500.00')
+  const account = await createFundedAccount(client, '2500.00')
   await readHistory(account)
   const context = await browser.newContext({ timezoneId: otherZone })
   const page = await context.newPage()
-  await enterAs(page, '/trading-accounts', client)
+  await openPageAsClient(page, '/trading-accounts', client)
   const reading = page.waitForResponse(/\/curve\?/)
   await page.goto(`/trading-accounts/MT5/${account.number}`)
   const { sum } = (await (await reading).json()) as { sum: { at: number } }
@@ -398,11 +398,11 @@ test('payments that are not listed under the curve can be opened from there, fil
   page,
 }) => {
   const client = await newClient()
-  const account = await fundedAccount(client, '2500.00')
+  const account = await createFundedAccount(client, '2500.00')
   await readHistory(account)
   await repeatDeposit(account, 7)
-  await approvedBank(await runningProduct(), client)
-  await enterAs(page, `/trading-accounts/MT5/${account.number}`, client)
+  await makeApprovedBank(await runningProduct(), client)
+  await openPageAsClient(page, `/trading-accounts/MT5/${account.number}`, client)
   await expect(page.getByRole('link', { name: /, deposit by bank transfer$/ })).toHaveCount(6)
   await expect(page.getByText(/^The latest 6 of 8 payments are listed\./)).toBeVisible()
   await expectAccessible(page)
@@ -415,20 +415,20 @@ test('on a phone a trade needs two lines, or three if its prices are too long fo
   page,
 }) => {
   const client = await newClient()
-  const account = await fundedAccount(client, '9000.00')
+  const account = await createFundedAccount(client, '9000.00')
   const { number: login } = account
   for (const [symbol, price] of [
     ['BTCUSD', 101_234.56],
     ['EURUSD', 1.0842],
     ['USDIDR', 12_345_678.9],
   ] as const) {
-    await turnPlatform('market/open', { login, symbol, lots: 0.1, notional: '100.00', price, profit: '1.37' })
-    await turnPlatform('market/close', { login })
+    await setPlatformSwitch('market/open', { login, symbol, lots: 0.1, notional: '100.00', price, profit: '1.37' })
+    await setPlatformSwitch('market/close', { login })
   }
-  await turnPlatform('market/open', { login, symbol: 'BTCUSD', lots: 0.1, notional: '100.00', price: 101_234.56 })
+  await setPlatformSwitch('market/open', { login, symbol: 'BTCUSD', lots: 0.1, notional: '100.00', price: 101_234.56 })
   await readHistory(account)
   await page.setViewportSize({ width: 390, height: 844 })
-  await enterAs(page, `/trading-accounts/MT5/${account.number}`, client)
+  await openPageAsClient(page, `/trading-accounts/MT5/${account.number}`, client)
   const heading = page.getByRole('heading', { name: /^Closed trades/ })
   await heading.scrollIntoViewIfNeeded()
   const rowOf = (table: string, symbol: string) =>
@@ -465,7 +465,7 @@ test('on a phone a trade needs two lines, or three if its prices are too long fo
 })
 
 test('an unknown account and an unknown platform are shown as not found', async ({ page }) => {
-  await clientAtPage(page, '/trading-accounts/MT5/999999999')
+  await openPageAsNewClient(page, '/trading-accounts/MT5/999999999')
   await expect(page.getByRole('heading', { name: 'Account not found' })).toBeVisible()
   await page.goto('/trading-accounts/MT6/1')
   await expect(page.getByRole('heading', { name: 'Account not found' })).toBeVisible()
@@ -475,8 +475,8 @@ test('an unknown account and an unknown platform are shown as not found', async 
 const commands = /^(FUND NOW|WITHDRAW)$/
 
 test('a new account asks for its first deposit; a demo account has no payments and no statements', async ({ page }) => {
-  const client = await clientAtPage(page, '/trading-accounts')
-  const account = await openedAccount(client)
+  const client = await openPageAsNewClient(page, '/trading-accounts')
+  const account = await createOpenAccount(client)
   await readHistory(account)
   await page.goto(`/trading-accounts/MT5/${account.number}`)
   await expect(page.getByText('The curve starts with your first deposit')).toBeVisible()
@@ -499,7 +499,7 @@ test('a new account asks for its first deposit; a demo account has no payments a
     await expect(page.getByRole('link', { name: 'FUND NOW' })).toHaveCount(1)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
-  await page.goto(`/trading-accounts/MT5/${await demoAccount(client)}`)
+  await page.goto(`/trading-accounts/MT5/${await createDemoAccount(client)}`)
   await expect(page.locator('.tag', { hasText: 'Demo' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'SETTINGS' })).toBeVisible()
   await expect(page.getByRole('link', { name: commands })).toHaveCount(0)
@@ -511,12 +511,12 @@ test('a new account asks for its first deposit; a demo account has no payments a
 test('an account emptied before the period is not shown as new, and can be funded before the curve is loaded', async ({
   page,
 }) => {
-  const client = await clientAtPage(page, '/trading-accounts')
-  const account = await openedAccount(client)
+  const client = await openPageAsNewClient(page, '/trading-accounts')
+  const account = await createOpenAccount(client)
   const { number: login } = account
   const daysAgo = (days: number) => Math.floor(Date.now() / 1000) - days * 86_400
-  await turnPlatform('deals/write', { login, action: 2, amount: '500.00', time: daysAgo(200) })
-  await turnPlatform('deals/write', { login, action: 2, amount: '-500.00', time: daysAgo(150) })
+  await setPlatformSwitch('deals/write', { login, action: 2, amount: '500.00', time: daysAgo(200) })
+  await setPlatformSwitch('deals/write', { login, action: 2, amount: '-500.00', time: daysAgo(150) })
   await readHistory(account)
   const curve = `**/api/accounts/MT5/${login}/curve?*`
   const { promise: held, resolve: letThrough } = Promise.withResolvers<void>()
@@ -555,11 +555,12 @@ test('while the firm winds down, its notice is above the account, and open posit
   ]
   const lines = ['We leave.', 'Your funds are returned.', 'x '.repeat(400), 'The last line.']
   const windDown = { deposits: true, newAccounts: true, leverage: true }
-  await withSettings(page, { windDown, notice: { title: 'We leave the market', lines, dates, updated: null } })
-  const client = await clientAtPage(page, '/trading-accounts')
-  const account = await openedAccount(client)
-  const demo = await demoAccount(client)
-  for (const login of [account.number, demo]) await turnPlatform('market/open', { login, lots: 0.1, profit: '1.00' })
+  await overrideSettings(page, { windDown, notice: { title: 'We leave the market', lines, dates, updated: null } })
+  const client = await openPageAsNewClient(page, '/trading-accounts')
+  const account = await createOpenAccount(client)
+  const demo = await createDemoAccount(client)
+  for (const login of [account.number, demo])
+    await setPlatformSwitch('market/open', { login, lots: 0.1, profit: '1.00' })
   await readHistory(account)
   await page.goto(`/trading-accounts/MT5/${account.number}`)
   const notice = page.getByRole('region', { name: 'We leave the market' })
@@ -586,11 +587,11 @@ for (const width of [1440, 390])
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 })
-    const client = await clientAtPage(page, '/trading-accounts')
-    const account = await openedAccount(client)
+    const client = await openPageAsNewClient(page, '/trading-accounts')
+    const account = await createOpenAccount(client)
     await readHistory(account)
     // The page embeds the settings in the browser's language, not in the chosen one.
-    await speak(page, 'de')
+    await storeLanguage(page, 'de')
     let letThrough: () => void = () => undefined
     const held = new Promise<void>((resolve) => (letThrough = resolve))
     await page.route('**/api/settings', async (route) => {
@@ -611,10 +612,10 @@ for (const width of [1440, 390])
 
 test('a closed account keeps its last balances; withdrawals are possible, deposits are not', async ({ page }) => {
   const client = await newClient()
-  const account = await fundedAccount(client, '500.00')
-  await approvedBank(await runningProduct(), client)
+  const account = await createFundedAccount(client, '500.00')
+  await makeApprovedBank(await runningProduct(), client)
   await disableAccount(account)
-  await enterAs(page, `/trading-accounts/MT5/${account.number}`, client)
+  await openPageAsClient(page, `/trading-accounts/MT5/${account.number}`, client)
   await expect(page.getByText('This account is closed.')).toBeVisible()
   await expect(page.getByText('These are the last balances from MetaTrader 5.')).toBeVisible()
   await expect(page.getByText(/^as of \d\d:\d\d:\d\d$/)).toBeVisible()
@@ -646,13 +647,13 @@ test('a page that receives no newer balances reports this by its own clock until
   await context.clock.install(slowClock())
   const page = await context.newPage()
   const client = await newClient()
-  const account = await fundedAccount(client, '500.00')
-  await approvedBank(await runningProduct(), client)
-  const { number: second } = await openedAccount(client)
-  await turnPlatform('market/open', { login: account.number, lots: 0.1, profit: '12.34' })
+  const account = await createFundedAccount(client, '500.00')
+  await makeApprovedBank(await runningProduct(), client)
+  const { number: second } = await createOpenAccount(client)
+  await setPlatformSwitch('market/open', { login: account.number, lots: 0.1, profit: '12.34' })
   await readHistory(account)
   await page.route(`**${liveAccountsPath}?*`, (route) => route.abort())
-  await enterAs(page, `/trading-accounts/MT5/${account.number}`, client)
+  await openPageAsClient(page, `/trading-accounts/MT5/${account.number}`, client)
   const moving = page.getByText(/^as of \d\d:\d\d:\d\d, updated every 15\ss$/)
   const old = page.getByText(/^These balances are from \d\d:\d\d:\d\d\.$/)
   await expect(moving).toBeVisible()
@@ -691,7 +692,7 @@ test('a page that receives no newer balances reports this by its own clock until
 /** Makes a client with an account that has an open position, and an account at the other platform. */
 async function clientWithPosition({ server, platform }: Pick<ServerWithPlatform, 'server' | 'platform'>) {
   const client = await makeClient(server)
-  await approvedBank(server, client)
+  await makeApprovedBank(server, client)
   const { login } = await creditedAccount(server, client, 100_000n, 'EUR', 'MT4')
   await platform.turn('market/open', { login, symbol: 'EURUSD', lots: 0.1, profit: '12.34' })
   await readTrades(server.dependencies)
@@ -714,7 +715,7 @@ test('the account page shows when data is loading, failed, old or not available,
     const { client, login, elsewhere } = await clientWithPosition(product)
     const page = await portalTab(product, client)
     const staff = await officeTab(product, 'operations')
-    for (const number of [login, elsewhere]) await keepStatements(server.dependencies.pool, number)
+    for (const number of [login, elsewhere]) await storeStatements(server.dependencies.pool, number)
 
     // The server waits at most 1.5 seconds for a silent platform: the test delays the response but does not change it.
     let release: () => void = () => undefined

@@ -5,19 +5,19 @@ import { approveLeverage, listLeverageRequests } from '#contract/office/leverage
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '../factories.ts'
-import { speak } from '../page-load.ts'
-import { approvedBank, fundedAccount as creditedAccount, withdrawalBody } from '../funded-account.ts'
+import { storeLanguage } from '../page-load.ts'
+import { makeApprovedBank, makeFundedAccount as creditedAccount, withdrawalBody } from '../funded-account.ts'
 import { mt5SwitchesUrl, portalUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { clientAtPage } from './clients.ts'
-import { escape, reloadUntil } from './decisions.ts'
+import { openPageAsNewClient } from './clients.ts'
+import { closeWithEscape, reloadUntil } from './decisions.ts'
 import { chooseOption, chooseTile, press, type } from './keyboard.ts'
 import { portalTab, withOwnProduct } from './own-product.ts'
 import { runningProduct } from './running.ts'
-import { withSettings } from './settings.ts'
-import { openedAccount } from './pending-requests.ts'
+import { overrideSettings } from './settings.ts'
+import { createOpenAccount } from './pending-requests.ts'
 
 const choose = (page: Page, name: string) => chooseTile(page, page.getByRole('radio', { name, exact: true }))
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
@@ -30,7 +30,7 @@ async function openRequest(page: Page): Promise<void> {
 test('a live account request names every missing choice; each status of an account has its own card', async ({
   page,
 }) => {
-  const client = await clientAtPage(page, '/trading-accounts')
+  const client = await openPageAsNewClient(page, '/trading-accounts')
   await expect(page.getByRole('heading', { name: 'No live accounts yet' })).toBeVisible()
   await expectAccessible(page)
   await openRequest(page)
@@ -54,7 +54,7 @@ test('a live account request names every missing choice; each status of an accou
   await expectWithoutCommands(pending)
 
   await makeAccount(await runningProduct(), client, { state: 'rejected', platform: 'MT4' })
-  const { number } = await openedAccount(client)
+  const { number } = await createOpenAccount(client)
   await page.reload()
   const rejected = page.getByRole('article', { name: 'MT4 Standard' })
   await expect(rejected).toContainText(/Rejected/)
@@ -98,7 +98,7 @@ for (const platform of ['MT5', 'MT4'] as const)
   test(`a demo account on ${platform} opens immediately with balances, first password, nickname and new password, using only the keyboard`, async ({
     page,
   }) => {
-    const client = await clientAtPage(page, '/trading-accounts?kind=demo')
+    const client = await openPageAsNewClient(page, '/trading-accounts?kind=demo')
     await openRequest(page)
     await choose(page, platform)
     await choose(page, 'Standard')
@@ -172,7 +172,7 @@ async function expectReadTimeWhileAway(page: Page, client: MadeClient): Promise<
 test('a professional client requests another leverage, which is shown as pending and, after approval, on the account', async ({
   page,
 }) => {
-  const client = await clientAtPage(page, '/trading-accounts?kind=demo', { clientStatus: 'professional' })
+  const client = await openPageAsNewClient(page, '/trading-accounts?kind=demo', { clientStatus: 'professional' })
   const product = await runningProduct()
   await openRequest(page)
   await expect(page.getByLabel('Leverage').locator('option')).toContainText([
@@ -184,7 +184,7 @@ test('a professional client requests another leverage, which is shown as pending
     '1:400',
     '1:500',
   ])
-  await escape(page, dialog(page, 'Request an account'))
+  await closeWithEscape(page, dialog(page, 'Request an account'))
   await expect(page.getByRole('button', { name: 'Request an account' })).toBeFocused()
   const body = {
     requestType: 'demo',
@@ -235,15 +235,15 @@ test('a professional client requests another leverage, which is shown as pending
 })
 
 test('a click anywhere on an open account’s card opens its page, except on a button', async ({ page }) => {
-  const client = await clientAtPage(page, '/trading-accounts')
-  const { number } = await openedAccount(client)
+  const client = await openPageAsNewClient(page, '/trading-accounts')
+  const { number } = await createOpenAccount(client)
   await page.reload()
   const card = page.getByRole('article', { name: 'MT5 Standard' })
   await card.getByRole('button', { name: 'SETTINGS' }).click()
   const settings = dialog(page, /^Settings of/)
   await expect(settings).toBeVisible()
   await expect(page).toHaveURL(/\/trading-accounts\?settings=/)
-  await escape(page, settings)
+  await closeWithEscape(page, settings)
   // Clicks the padding at its edge and its middle, where the balances are.
   for (const position of [{ x: 6, y: 6 }, undefined]) {
     await card.click(position ? { position } : {})
@@ -264,7 +264,7 @@ test('totals are per currency and exclude an account whose platform is not conne
     await creditedAccount(server, client, 25_050n)
     await creditedAccount(server, client, 50_000n, 'USD')
     const { login: unread } = await makeAccount(server, client, { platform: 'MT4' })
-    const body = withdrawalBody(first, await approvedBank(server, client), '100.00')
+    const body = withdrawalBody(first, await makeApprovedBank(server, client), '100.00')
     const { id, reference } = (await call(server, requestWithdrawal, { as: client, body })).answer
 
     const page = await portalTab(product, client)
@@ -329,7 +329,7 @@ test('an account missing on its platform is shown as closed; one whose platform 
       `excluding ${groupByFour(gone)}: closed`,
       new RegExp(`^excluding ${groupByFour(kept).replaceAll(/\s/g, '\\s')}: no response since \\d\\d:\\d\\d$`),
     ])
-    await speak(page, 'de')
+    await storeLanguage(page, 'de')
     await page.reload()
     await expect(page.getByText(/^ohne /).first()).toHaveText(`ohne ${groupByFour(gone)}: geschlossen`)
     await expect(card).toContainText(/Dieses Konto ist geschlossen\. Salden, Stand .*\d\d:\d\d\./)
@@ -339,22 +339,22 @@ test('an account missing on its platform is shown as closed; one whose platform 
 
 test('a long firm notice can be read in a dialog', async ({ page }) => {
   const lines = ['We leave.', 'Your funds are returned.', 'x '.repeat(400), 'The last line.']
-  await withSettings(page, { notice: { title: 'We leave', lines, dates: [], updated: null } })
-  await clientAtPage(page, '/trading-accounts')
+  await overrideSettings(page, { notice: { title: 'We leave', lines, dates: [], updated: null } })
+  await openPageAsNewClient(page, '/trading-accounts')
   await expect(page.getByText('Your funds are returned.')).toBeVisible()
   await expect(page.getByText('The last line.')).toHaveCount(0)
   await press(page, page.getByRole('button', { name: 'Read the notice' }))
   await expect(page.getByRole('dialog')).toContainText('The last line.')
-  await escape(page, page.getByRole('dialog'))
+  await closeWithEscape(page, page.getByRole('dialog'))
   await expect(page.getByRole('button', { name: 'Read the notice' })).toBeFocused()
 })
 
 test('while the firm winds down, new accounts, deposits and leverage changes are unavailable, with an explanation', async ({
   page,
 }) => {
-  await withSettings(page, { windDown: { deposits: true, newAccounts: true, leverage: true }, notice: null })
-  const client = await clientAtPage(page, '/trading-accounts')
-  await openedAccount(client)
+  await overrideSettings(page, { windDown: { deposits: true, newAccounts: true, leverage: true }, notice: null })
+  const client = await openPageAsNewClient(page, '/trading-accounts')
+  await createOpenAccount(client)
   await page.reload()
   await expect(page.getByText('You cannot open new trading accounts.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Request an account' })).toHaveCount(0)
@@ -383,8 +383,8 @@ test('an open page that cannot read the response of a newer server keeps its dat
   const context = await browser.newContext({ baseURL: portalUrl() })
   await context.clock.install()
   const page = await context.newPage()
-  const client = await clientAtPage(page, '/profile')
-  await openedAccount(client)
+  const client = await openPageAsNewClient(page, '/profile')
+  await createOpenAccount(client)
   await page.goto('/trading-accounts')
   const card = page.getByRole('article', { name: 'MT5 Standard' })
   await expect(card).toBeVisible()
@@ -412,8 +412,8 @@ test('an open page that cannot read the response of a newer server keeps its dat
 test('accounts that cannot be loaded show one error with the next step and a reference; trying again loads them', async ({
   page,
 }) => {
-  const client = await clientAtPage(page, '/profile')
-  await openedAccount(client)
+  const client = await openPageAsNewClient(page, '/profile')
+  await createOpenAccount(client)
   const failure = { success: false, error: 'Server error.', errors: {}, code: 'server', values: {}, reference: 'r-71' }
   await page.route('**/api/accounts/getLiveAccounts/**', (route) => route.fulfill({ status: 500, json: failure }))
   await page.goto('/trading-accounts')

@@ -8,24 +8,24 @@ import { rejectWithdrawal } from '#contract/office/withdrawals.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
 import { call, makeStaff } from '../factories.ts'
-import { approvedBank } from '../funded-account.ts'
+import { makeApprovedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { enterAs } from './clients.ts'
-import { escape, expectWhole } from './decisions.ts'
+import { openPageAsClient } from './clients.ts'
+import { closeWithEscape, expectPageLoaded } from './decisions.ts'
 import { chooseOption, press, tabTo } from './keyboard.ts'
 import { mailTo } from './mailbox.ts'
 import { runningProduct } from './running.ts'
 import {
-  announcedWire,
-  fundedAccount,
+  announceWire,
+  createFundedAccount,
   newClient,
-  openedAccount,
-  transferRequest,
-  withdrawalRequest,
+  createOpenAccount,
+  createTransferRequest,
+  createWithdrawalRequest,
 } from './pending-requests.ts'
-import { at } from './wizards.ts'
+import { openAsClient } from './wizards.ts'
 
 const days = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
@@ -39,17 +39,17 @@ test('three lists are paged, sorted, filtered and exported, and each request sho
   page,
 }) => {
   const client = await newClient()
-  const account = await fundedAccount(client, '500.00')
-  const other = await openedAccount(client)
-  for (let amount = 101; amount <= 110; amount += 1) await announcedWire(client, other, `${amount}.00`)
-  await approvedBank(await runningProduct(), client)
-  await withdrawalRequest(client, account, '20.00')
-  await transferRequest(client, account, other, '30.00')
+  const account = await createFundedAccount(client, '500.00')
+  const other = await createOpenAccount(client)
+  for (let amount = 101; amount <= 110; amount += 1) await announceWire(client, other, `${amount}.00`)
+  await makeApprovedBank(await runningProduct(), client)
+  await createWithdrawalRequest(client, account, '20.00')
+  await createTransferRequest(client, account, other, '30.00')
   const rows = page.getByRole('row')
   const amounts = page.getByRole('cell', { name: /\d EUR$/ })
 
   await test.step('deposits are shown first, newest first, ten per page with the total', async () => {
-    await at(page, client, '/transactions-history')
+    await openAsClient(page, client, '/transactions-history')
     await expect(page.getByRole('link', { name: 'DEPOSITS 11', exact: true })).toHaveAttribute('aria-current', 'page')
     await expect(page.getByRole('link', { name: 'WITHDRAWALS 1', exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'INTERNAL TRANSFERS 1', exact: true })).toBeVisible()
@@ -142,7 +142,7 @@ test('three lists are paged, sorted, filtered and exported, and each request sho
     const receipt = page.waitForEvent('download')
     await press(page, drawer.getByRole('button', { name: 'Save receipt' }))
     expect((await readFile(await (await receipt).path())).subarray(0, 5).toString()).toBe('%PDF-')
-    await escape(page, drawer)
+    await closeWithEscape(page, drawer)
     await expect(drawer).toBeHidden()
     await expect(opener).toBeFocused()
   })
@@ -169,7 +169,7 @@ test('three lists are paged, sorted, filtered and exported, and each request sho
     // The bank details are no longer shown to the client.
     await page.goto(`/deposit-funds/success?deposit=${cancelled ?? ''}`)
     await expect(drawer.getByText('Cancelled by you')).toBeVisible()
-    await escape(page, drawer)
+    await closeWithEscape(page, drawer)
   })
 
   await test.step('withdrawals and internal transfers have separate lists, and a withdrawal shows the next step', async () => {
@@ -179,7 +179,7 @@ test('three lists are paged, sorted, filtered and exported, and each request sho
     await press(page, row)
     const withdrawal = page.getByRole('dialog', { name: 'Withdrawal' })
     await expect(withdrawal.getByText('We review your request')).toBeVisible()
-    await escape(page, withdrawal)
+    await closeWithEscape(page, withdrawal)
     await press(page, page.getByRole('link', { name: 'INTERNAL TRANSFERS 1', exact: true }))
     await expect(page.getByRole('row', { name: /30\.00.*Pending/i })).toBeVisible()
     await expectAccessible(page)
@@ -188,13 +188,13 @@ test('three lists are paged, sorted, filtered and exported, and each request sho
 
 test('the reason of a rejected withdrawal is shown once, at the step that it explains', async ({ page }) => {
   const client = await newClient()
-  const id = await withdrawalRequest(client, await fundedAccount(client, '500.00'), '20.00')
+  const id = await createWithdrawalRequest(client, await createFundedAccount(client, '500.00'), '20.00')
   const product = await runningProduct()
   const as = await makeStaff(product, ['operations'])
   const reason = 'The bank account is not in your name.'
   const rejected = await call(product, rejectWithdrawal, { as, params: { id }, body: { version: 1, reason } })
   expect(rejected.status).toBe(200)
-  await at(page, client, `/transactions-history?list=withdrawals&record=${id}`)
+  await openAsClient(page, client, `/transactions-history?list=withdrawals&record=${id}`)
   const drawer = page.getByRole('dialog', { name: 'Withdrawal' })
   const steps = drawer.getByRole('listitem')
   await expect(steps.filter({ hasText: 'Rejected' })).toContainText(reason)
@@ -204,7 +204,7 @@ test('the reason of a rejected withdrawal is shown once, at the step that it exp
 
 test('a withdrawal that the bank returned shows where the money is and what to do', async ({ page }) => {
   const client = await newClient()
-  const id = await withdrawalRequest(client, await fundedAccount(client, '500.00'), '20.00')
+  const id = await createWithdrawalRequest(client, await createFundedAccount(client, '500.00'), '20.00')
   await page.route(`**/getTransferTimeline/withdrawals/${id}`, async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as { withdrawal: object; timeline: { at: string }[] }
@@ -218,7 +218,7 @@ test('a withdrawal that the bank returned shows where the money is and what to d
     const withdrawal = { ...answer.withdrawal, status: 'returned', comment }
     await route.fulfill({ response, json: { ...answer, withdrawal, timeline: [...answer.timeline, step] } })
   })
-  await at(page, client, `/transactions-history?list=withdrawals&record=${id}`)
+  await openAsClient(page, client, `/transactions-history?list=withdrawals&record=${id}`)
   const step = page.getByRole('dialog', { name: 'Withdrawal' }).getByRole('listitem').filter({ hasText: 'Returned by' })
   await expect(step).toContainText('The account is closed. Your bank sent the money back to us.')
   await expect(step).toContainText('Check your bank details before you request another withdrawal.')
@@ -227,14 +227,14 @@ test('a withdrawal that the bank returned shows where the money is and what to d
 
 test('a request opened by a link shows the headings of its sections while it is loading', async ({ page }) => {
   const client = await newClient()
-  const { id } = await announcedWire(client, await openedAccount(client), '120.00')
+  const { id } = await announceWire(client, await createOpenAccount(client), '120.00')
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   // Delays both its row in the list and its timeline.
   await page.route(/getTransfer(History|Timeline)/, async (route) => {
     await held
     await route.continue()
   })
-  await at(page, client, portalPaths.history('deposits', id))
+  await openAsClient(page, client, portalPaths.history('deposits', id))
   const drawer = page.getByRole('dialog', { name: 'Deposit' })
   for (const name of ['History', 'Details']) await expect(drawer.getByRole('heading', { name })).toBeVisible()
   await expect(drawer.locator('[aria-busy=true]')).toHaveCount(2)
@@ -245,7 +245,7 @@ test('a request opened by a link shows the headings of its sections while it is 
 test('every status is fully visible from 640 to 1024 px, which includes a usual window at 200 %, in English and German', async ({
   page,
 }) => {
-  await enterAs(page, '/profile', personas.clara, demoPassword)
+  await openPageAsClient(page, '/profile', personas.clara, demoPassword)
   const cut = () =>
     page.evaluate(() => {
       const isCut = (status: Element) => {
@@ -262,7 +262,7 @@ test('every status is fully visible from 640 to 1024 px, which includes a usual 
         await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
         await page.goto(`/transactions-history?list=${list}`)
         await expect(page.locator('.table .status').first()).toBeVisible()
-        await expectWhole(page)
+        await expectPageLoaded(page)
         // Texts have their final width only once their font is loaded.
         await page.evaluate(() => document.fonts.ready)
         expect([language, list, width, await cut()]).toEqual([language, list, width, []])

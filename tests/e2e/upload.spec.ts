@@ -7,9 +7,17 @@ import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { chooseFile, chooseOption, press, type } from './keyboard.ts'
-import { asked, choose, reached } from './registration.ts'
-import { clientAt, decideOn, enter, expectSaid, field, inDatabase, saveDocument } from './stages.ts'
-import { expectInHistory } from './wizards.ts'
+import { expectQuestion, chooseInComboBox, expectQuestionFocused } from './registration.ts'
+import {
+  createClientAtStage,
+  decideOnDocument,
+  signClientIn,
+  expectFieldErrors,
+  field,
+  queryAsOwner,
+  saveDocument,
+} from './stages.ts'
+import { expectHistoryEntry } from './wizards.ts'
 
 const slot = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'SAVE' })
@@ -44,26 +52,26 @@ async function drop(page: Page, name: string, filename: string, content: Buffer 
 test('the wizard leads through the missing documents and sends them automatically at the end, using only the keyboard', async ({
   page,
 }) => {
-  const client = await clientAt({ state: 'pending', country: 'ZA' })
-  await enter(page, client)
+  const client = await createClientAtStage({ state: 'pending', country: 'ZA' })
+  await signClientIn(page, client)
   await page.goto('/upload-documents')
-  await asked(page, 'Choose how to upload your documents')
+  await expectQuestion(page, 'Choose how to upload your documents')
   await press(page, page.getByRole('button', { name: /On my phone/ }))
   await expect(page.getByRole('img', { name: 'QR code to open this page on your phone' })).toBeVisible()
   await expectAccessible(page)
   await press(page, page.getByRole('button', { name: /On this device/ }))
-  await reached(page, 'Choose your identity document')
+  await expectQuestionFocused(page, 'Choose your identity document')
   await expect(page.getByText('Not accepted for your country of residence. Choose another one.')).toHaveCount(1)
   await expect(page.getByRole('button', { name: /Drivers licence/ })).toHaveCount(0)
   await expectAccessible(page)
   await press(page, page.getByRole('button', { name: 'BACK', exact: true }))
-  await reached(page, 'Choose how to upload your documents')
+  await expectQuestionFocused(page, 'Choose how to upload your documents')
   await press(page, page.getByRole('button', { name: /On this device/ }))
 
   await press(page, page.getByRole('button', { name: /Identity card/ }))
-  await reached(page, 'Your identity card')
+  await expectQuestionFocused(page, 'Your identity card')
   await press(page, save(page))
-  await expectSaid(page, {
+  await expectFieldErrors(page, {
     'Document number': 'This field is required.',
     'Expiry date': 'Please, set the expiry date.',
     'Front side': 'Upload the front side.',
@@ -74,41 +82,41 @@ test('the wizard leads through the missing documents and sends them automaticall
   await test.step('a reload continues at the same document and keeps the input', async () => {
     await page.getByLabel('Document number').fill('L01X00T47')
     await page.reload()
-    await asked(page, 'Your identity card')
+    await expectQuestion(page, 'Your identity card')
     await expect(page.getByLabel('Document number')).toHaveValue('L01X00T47')
   })
   await test.step('the browser’s Back and Forward move through the steps', async () => {
-    await expectInHistory(page, 'any here')
+    await expectHistoryEntry(page, 'any here')
     await page.goBack()
-    await asked(page, 'Choose your identity document')
-    await expectInHistory(page, 'here and ahead')
+    await expectQuestion(page, 'Choose your identity document')
+    await expectHistoryEntry(page, 'here and ahead')
     await page.goForward()
-    await asked(page, 'Your identity card')
-    await expectInHistory(page, 'here and ahead')
+    await expectQuestion(page, 'Your identity card')
+    await expectHistoryEntry(page, 'here and ahead')
     await expect(page.getByLabel('Document number')).toHaveValue('L01X00T47')
   })
   await press(page, page.getByRole('button', { name: 'BACK', exact: true }))
   await press(page, page.getByRole('button', { name: /Passport/ }))
-  await reached(page, 'Your passport')
+  await expectQuestionFocused(page, 'Your passport')
   await passport(page)
 
-  await reached(page, 'Choose your proof of address')
+  await expectQuestionFocused(page, 'Choose your proof of address')
   await expect(page.getByText('Step 2 of 2 · Proof of address')).toBeVisible()
   await press(page, page.getByRole('button', { name: 'BACK', exact: true }))
-  await reached(page, 'Choose your identity document')
+  await expectQuestionFocused(page, 'Choose your identity document')
   await expect(page.getByRole('button', { name: /Passport.*Uploaded/i })).toBeVisible()
   await press(page, page.getByRole('button', { name: 'NEXT' }))
-  await reached(page, 'Choose your proof of address')
+  await expectQuestionFocused(page, 'Choose your proof of address')
   await press(page, page.getByRole('button', { name: /Utility bill/ }))
   await bill(page)
-  await reached(page, 'We are reviewing your documents')
+  await expectQuestionFocused(page, 'We are reviewing your documents')
   await expect(page.getByRole('complementary', { name: 'Your documents' })).toBeVisible()
   await expect(page.getByText(`We will email our decision to ${client.email}`)).toBeVisible()
   await expect(page.getByText('This takes up to 48 hours.')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Passport' }).getByText('Pending')).toBeVisible()
   await expectAccessible(page)
   await page.reload()
-  await asked(page, 'We are reviewing your documents')
+  await expectQuestion(page, 'We are reviewing your documents')
 })
 
 test('on a touch screen, which may be the phone itself, the alternative is called another device', async ({
@@ -117,9 +125,9 @@ test('on a touch screen, which may be the phone itself, the alternative is calle
   const viewport = { width: 390, height: 844 }
   const context = await browser.newContext({ baseURL: portalUrl(), locale: 'en-GB', viewport, hasTouch: true })
   const page = await context.newPage()
-  await enter(page, await clientAt({ state: 'pending', country: 'ZA' }))
+  await signClientIn(page, await createClientAtStage({ state: 'pending', country: 'ZA' }))
   await page.goto('/upload-documents')
-  await asked(page, 'Choose how to upload your documents')
+  await expectQuestion(page, 'Choose how to upload your documents')
   await press(page, page.getByRole('button', { name: /On another device/ }))
   await expect(page.getByRole('img', { name: 'QR code to open this page on another device' })).toBeVisible()
   await expect(page.getByText(/phone/)).toHaveCount(0)
@@ -164,18 +172,18 @@ async function passport(page: Page): Promise<void> {
   await expect(slot(page, 'Photo page')).toContainText('The previous file is kept.')
   await expect(slot(page, 'Photo page').locator('img')).toBeVisible()
   await type(page, field(page, 'Document number'), 'C01X00T47')
-  await choose(page, 'Country of issue', 'Belarus')
+  await chooseInComboBox(page, 'Country of issue', 'Belarus')
   await pickDate(page, daysAway(400))
   await press(page, save(page))
-  await expectSaid(page, {
+  await expectFieldErrors(page, {
     'Country of issue': 'We do not accept this type of document from this country. Choose another one.',
   })
-  await choose(page, 'Country of issue', 'Germany')
+  await chooseInComboBox(page, 'Country of issue', 'Germany')
   // The offered years start with the current one, in which no past day can be chosen on 1 January.
   if (daysAway(-1).getUTCFullYear() === new Date().getUTCFullYear()) {
     await pickDate(page, daysAway(-1))
     await press(page, save(page))
-    await expectSaid(page, { 'Expiry date': 'This document has expired. Upload a valid one.' })
+    await expectFieldErrors(page, { 'Expiry date': 'This document has expired. Upload a valid one.' })
     await expectAccessible(page)
   }
   await pickDate(page, daysAway(400))
@@ -192,7 +200,7 @@ async function passport(page: Page): Promise<void> {
 }
 
 async function bill(page: Page): Promise<void> {
-  await reached(page, 'Your utility bill')
+  await expectQuestionFocused(page, 'Your utility bill')
   const all = 'The document, all pages'
   const buffer = await makePdf(1)
   const file = { name: 'bill.pdf', mimeType: 'application/pdf', buffer }
@@ -202,11 +210,11 @@ async function bill(page: Page): Promise<void> {
   await type(page, field(page, 'Document number or reference'), '2026-4471')
   await pickDate(page, daysAway(-120))
   await press(page, save(page))
-  await expectSaid(page, { 'Date of issue': 'A proof of address must be dated within the last 3\u00a0months.' })
+  await expectFieldErrors(page, { 'Date of issue': 'A proof of address must be dated within the last 3\u00a0months.' })
   if (daysAway(2).getUTCFullYear() === new Date().getUTCFullYear()) {
     await pickDate(page, daysAway(2))
     await press(page, save(page))
-    await expectSaid(page, { 'Date of issue': 'The date of issue is in the future. Check day, month and year.' })
+    await expectFieldErrors(page, { 'Date of issue': 'The date of issue is in the future. Check day, month and year.' })
   }
   await pickDate(page, daysAway(-10))
   await press(page, save(page))
@@ -215,30 +223,30 @@ async function bill(page: Page): Promise<void> {
 test('the wizard starts at the missing document; a failed submission shows the error and can be tried again', async ({
   page,
 }) => {
-  const client = await clientAt({ state: 'pending' })
-  const token = await enter(page, client)
+  const client = await createClientAtStage({ state: 'pending' })
+  const token = await signClientIn(page, client)
   await saveDocument(token, 'passport')
   await page.goto('/upload-documents')
-  await asked(page, 'Choose your proof of address')
+  await expectQuestion(page, 'Choose your proof of address')
   // Set up before the document is saved, because the page also reads the documents at intervals and then sends them.
   await page.route('**/api/gcen/documentsApproval', (route) =>
     route.fulfill({ status: 500, json: { success: false, error: 'Server error.' } }),
   )
   await saveDocument(token, 'bank_statement')
   await page.reload()
-  await asked(page, 'Your documents were not sent')
+  await expectQuestion(page, 'Your documents were not sent')
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
     "Something went wrong on our side. Please, contact support and we'll look into it.",
   )
   await expectAccessible(page)
   await page.unroute('**/api/gcen/documentsApproval')
   await page.getByRole('button', { name: 'TRY AGAIN' }).click()
-  await asked(page, 'We are reviewing your documents')
+  await expectQuestion(page, 'We are reviewing your documents')
 
   // A document under review is locked, even if the other one is requested again.
-  await decideOn(client, 'bank_statement', rejectDocument, { reason: 'The date is cut off.' })
+  await decideOnDocument(client, 'bank_statement', rejectDocument, { reason: 'The date is cut off.' })
   await page.reload()
-  await asked(page, 'Choose your proof of address')
+  await expectQuestion(page, 'Choose your proof of address')
   await page.getByRole('button', { name: 'BACK', exact: true }).click()
   await page.getByRole('button', { name: /Passport.*Pending/i }).click()
   await expect(page.getByText('We are reviewing this document.')).toBeVisible()
@@ -246,12 +254,12 @@ test('the wizard starts at the missing document; a failed submission shows the e
   await expect(save(page)).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'BACK', exact: true }).click()
-  await asked(page, 'Choose your identity document')
+  await expectQuestion(page, 'Choose your identity document')
 
-  await inDatabase(`update clients set state = 'rejected' where id = $1`, [client.id])
-  await enter(page, client)
+  await queryAsOwner(`update clients set state = 'rejected' where id = $1`, [client.id])
+  await signClientIn(page, client)
   await page.goto('/')
-  await asked(page, 'Upload documents')
+  await expectQuestion(page, 'Upload documents')
   await expect(page.getByText('We cannot accept your application')).toBeVisible()
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
   await expectAccessible(page)
@@ -261,7 +269,7 @@ test('the wizard starts at the missing document; a failed submission shows the e
 })
 
 test('no documents are accepted from a country of level 5', async ({ page }) => {
-  await enter(page, await clientAt({ state: 'pending', country: 'BY' }))
+  await signClientIn(page, await createClientAtStage({ state: 'pending', country: 'BY' }))
   await page.goto('/upload-documents')
   await page.getByRole('button', { name: /On this device/ }).click()
   await expect(page.getByText('We cannot accept documents from your country of residence')).toBeVisible()
@@ -275,8 +283,8 @@ test('no documents are accepted from a country of level 5', async ({ page }) => 
 test('the sidebar lists the documents needed while one is under review and the other is only saved', async ({
   page,
 }) => {
-  const client = await clientAt({ state: 'pending' })
-  const token = await enter(page, client)
+  const client = await createClientAtStage({ state: 'pending' })
+  const token = await signClientIn(page, client)
   await saveDocument(token, 'passport')
   await saveDocument(token, 'utility_bill')
   // The statuses are changed in the response, because the page would soon submit the saved document, too.
@@ -300,11 +308,11 @@ test('the sidebar lists the documents needed while one is under review and the o
 })
 
 test('once both documents are approved no further document is requested', async ({ page }) => {
-  await enter(page, await clientAt({ state: 'approved' }))
+  await signClientIn(page, await createClientAtStage({ state: 'approved' }))
   await page.goto('/upload-documents')
   await expect(page.getByRole('complementary', { name: 'Your documents' })).toContainText('Done')
   await expect(page.getByText('Documents we need')).toHaveCount(0)
-  await asked(page, 'Your documents have been approved')
+  await expectQuestion(page, 'Your documents have been approved')
   await expect(page.getByText('still needed')).toHaveCount(0)
   await page.goto('/documents')
   await expect(page.getByText('You do not need to upload anything.')).toBeVisible()

@@ -1,25 +1,25 @@
 /** A withdrawal through its five steps, requested once whatever happens to the page (requirements 9). */
 import type { Page } from '@playwright/test'
-import { approvedBank } from '../funded-account.ts'
-import { turnPlatform } from './account-history.ts'
+import { makeApprovedBank } from '../funded-account.ts'
+import { setPlatformSwitch } from './account-history.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { press, tabTo, type } from './keyboard.ts'
-import { giveProof } from './proofs.ts'
+import { confirmIdentity } from './proofs.ts'
 import { runningProduct } from './running.ts'
-import { bankRequest } from './pending-reviews.ts'
-import { clientWithMoneySetAside, fundedAccount, newClient } from './pending-requests.ts'
+import { createBankRequest } from './pending-reviews.ts'
+import { createClientWithReservation, createFundedAccount, newClient } from './pending-requests.ts'
 import {
-  at,
-  changeMethods,
-  choose,
+  openAsClient,
+  overridePaymentMethods,
+  chooseRadioTile,
   expectDraftKept,
-  expectRefused,
+  expectNextRejected,
   expectStep,
-  expectStepsWalked,
-  next,
-  shownFee,
+  expectBackAndForward,
+  pressNext,
+  feeText,
   withFee,
   withoutWire,
 } from './wizards.ts'
@@ -27,26 +27,26 @@ import {
 const inGroups = (number: string) => number.replace(/(.{4})(?=.)/g, '$1.')
 
 /** Goes from the source to the confirmation, with the only usable bank account. */
-async function toConfirm(page: Page, amount: string): Promise<void> {
+async function goToConfirmation(page: Page, amount: string): Promise<void> {
   await page.goto('/withdraw-funds')
-  await choose(page, /EUR/)
-  await next(page)
-  await choose(page, /Bank Transfer/)
+  await chooseRadioTile(page, /EUR/)
+  await pressNext(page)
+  await chooseRadioTile(page, /Bank Transfer/)
   await page.getByLabel('Enter an amount').fill(amount)
-  await next(page)
+  await pressNext(page)
   await expectStep(page, 'Choose the bank account to withdraw to')
-  await next(page)
+  await pressNext(page)
   await expectStep(page, 'Check and confirm')
 }
 
 test('invalid amounts are rejected; the confirmed amount is set aside, and the pending request is cancelled, using only the keyboard', async ({
   page,
 }) => {
-  const { client, account } = await clientWithMoneySetAside('500.00', '60.00')
+  const { client, account } = await createClientWithReservation('500.00', '60.00')
 
   await test.step('an account without money cannot be the source and shows FUND NOW', async () => {
-    await at(page, client, '/withdraw-funds')
-    await next(page)
+    await openAsClient(page, client, '/withdraw-funds')
+    await pressNext(page)
     await expect(page.getByText('Choose an account.')).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(1)
     await expect(page.getByRole('link', { name: /FUND NOW/ })).toHaveAttribute('href', /\/deposit-funds\/account\/\d+/)
@@ -54,12 +54,12 @@ test('invalid amounts are rejected; the confirmed amount is set aside, and the p
   })
 
   await test.step('no amount, less than 1, more than the balance and more than is available have an error at the field', async () => {
-    await choose(page, /EUR/)
-    await next(page)
+    await chooseRadioTile(page, /EUR/)
+    await pressNext(page)
     await expectStep(page, 'Choose a withdrawal method')
-    await next(page)
+    await pressNext(page)
     await expect(page.getByText('Choose a withdrawal method.')).toBeVisible()
-    await choose(page, /Bank Transfer/)
+    await chooseRadioTile(page, /Bank Transfer/)
     for (const [amount, sentence] of [
       ['', 'Enter an amount.'],
       ['0.99', 'Amount too low. The minimum withdrawal is 1.00 EUR.'],
@@ -67,7 +67,7 @@ test('invalid amounts are rejected; the confirmed amount is set aside, and the p
       ['440.01', 'You cannot withdraw more than is available: 440.00 EUR. 60.00 EUR is set aside for other requests.'],
     ] as const) {
       await type(page, page.getByLabel('Enter an amount'), amount)
-      await expectRefused(page, 'Enter an amount', sentence)
+      await expectNextRejected(page, 'Enter an amount', sentence)
     }
     await expectAccessible(page)
     await press(page, page.getByRole('button', { name: 'Withdraw full available balance' }))
@@ -82,12 +82,12 @@ test('invalid amounts are rejected; the confirmed amount is set aside, and the p
     await expectStep(page, 'Choose the bank account to withdraw to')
     await expect(page.getByRole('radio', { name: /In USD\. This trading account is in EUR/ })).toBeDisabled()
     await expectAccessible(page)
-    await next(page)
+    await pressNext(page)
   })
 
   await test.step('a withdrawal confirmed after a reload shows the amount set aside and what happens next', async () => {
     await expectStep(page, 'Check and confirm')
-    await expectStepsWalked(
+    await expectBackAndForward(
       page,
       ['Choose the bank account to withdraw to', 'Choose a withdrawal method', 'Choose the account to withdraw from'],
       'WITHDRAW 11.20 EUR',
@@ -99,7 +99,11 @@ test('invalid amounts are rejected; the confirmed amount is set aside, and the p
     )
     await expectAccessible(page)
     await press(page, page.getByRole('button', { name: 'WITHDRAW 11.20 EUR' }))
-    await giveProof(page, ['You withdraw 11.20 EUR', /Example Bank AG, DE02/, new RegExp(inGroups(account.number))])
+    await confirmIdentity(page, [
+      'You withdraw 11.20 EUR',
+      /Example Bank AG, DE02/,
+      new RegExp(inGroups(account.number)),
+    ])
     await expect(
       page.getByRole('heading', { name: 'We have received your request and set aside 11.20 EUR' }),
     ).toBeVisible()
@@ -122,9 +126,9 @@ test('invalid amounts are rejected; the confirmed amount is set aside, and the p
     await expect(drawer.getByText('The amount is available on your account again.')).toBeVisible()
     await expect(drawer.locator(':focus')).toHaveCount(1)
     await page.goto('/withdraw-funds')
-    await choose(page, /EUR/)
-    await next(page)
-    await choose(page, /Bank Transfer/)
+    await chooseRadioTile(page, /EUR/)
+    await pressNext(page)
+    await chooseRadioTile(page, /Bank Transfer/)
     await expect(page.getByText('440.00 EUR').first()).toBeVisible()
   })
 })
@@ -133,9 +137,9 @@ test('a lost response is recovered under the same idempotency key; a rejection l
   page,
 }) => {
   const client = await newClient()
-  await fundedAccount(client, '100.00')
-  await approvedBank(await runningProduct(), client)
-  await at(page, client, '/withdraw-funds')
+  await createFundedAccount(client, '100.00')
+  await makeApprovedBank(await runningProduct(), client)
+  await openAsClient(page, client, '/withdraw-funds')
 
   const requests: string[] = []
   page.on('request', (request) => {
@@ -148,9 +152,9 @@ test('a lost response is recovered under the same idempotency key; a rejection l
       await route.fetch()
       return route.abort()
     })
-    await toConfirm(page, '11.30')
+    await goToConfirmation(page, '11.30')
     await page.getByRole('button', { name: 'WITHDRAW 11.30 EUR' }).click()
-    await giveProof(page, ['You withdraw 11.30 EUR'])
+    await confirmIdentity(page, ['You withdraw 11.30 EUR'])
     await expect(
       page.getByRole('heading', { name: 'We have received your request and set aside 11.30 EUR' }),
     ).toBeVisible()
@@ -171,9 +175,9 @@ test('a lost response is recovered under the same idempotency key; a rejection l
       const told = (await response.json()) as object
       return route.fulfill({ response, json: { ...told, answer: unreadable } })
     })
-    await toConfirm(page, '11.20')
+    await goToConfirmation(page, '11.20')
     await page.getByRole('button', { name: 'WITHDRAW 11.20 EUR' }).click()
-    await giveProof(page, ['You withdraw 11.20 EUR'])
+    await confirmIdentity(page, ['You withdraw 11.20 EUR'])
     await expect(page.getByText('This page is out of date and cannot show the result.')).toBeVisible()
     await expectAccessible(page)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -188,7 +192,7 @@ test('a lost response is recovered under the same idempotency key; a rejection l
     requests.length = 0
     await page.route('**/api/accounts/requestWithdrawal', (route) => route.abort())
     await page.route('**/api/accounts/requestStatus?**', (route) => route.abort())
-    await toConfirm(page, '11.35')
+    await goToConfirmation(page, '11.35')
     const confirm = page.getByRole('button', { name: 'WITHDRAW 11.35 EUR' })
     await confirm.click()
     await expect(page.getByText('We cannot check whether we received your request.')).toBeVisible()
@@ -202,7 +206,7 @@ test('a lost response is recovered under the same idempotency key; a rejection l
     expect(requests).toHaveLength(1)
     await page.unroute('**/api/accounts/requestWithdrawal')
     await confirm.click()
-    await giveProof(page, ['You withdraw 11.35 EUR'])
+    await confirmIdentity(page, ['You withdraw 11.35 EUR'])
     await expect(
       page.getByRole('heading', { name: 'We have received your request and set aside 11.35 EUR' }),
     ).toBeVisible()
@@ -216,7 +220,7 @@ test('a lost response is recovered under the same idempotency key; a rejection l
         json: { success: false, code: 'figures-old', error: 'Not now.', errors: {}, values: {} },
       }),
     )
-    await toConfirm(page, '11.36')
+    await goToConfirmation(page, '11.36')
     await page.getByRole('button', { name: 'WITHDRAW 11.36 EUR' }).click()
     await expect(page.getByText(/Your request was not accepted/)).toBeVisible()
     await press(page, page.getByRole('button', { name: 'BACK' }))
@@ -232,9 +236,9 @@ test('a lost response is recovered under the same idempotency key; a rejection l
     })
     // The entries are kept when the page is opened again; this request must start from the beginning.
     await page.evaluate(() => sessionStorage.clear())
-    await toConfirm(page, '11.40')
+    await goToConfirmation(page, '11.40')
     await page.getByRole('button', { name: 'WITHDRAW 11.40 EUR' }).click()
-    await giveProof(page, [])
+    await confirmIdentity(page, [])
     await expect(page.getByRole('heading', { name: 'WITHDRAWAL FAILED!' })).toBeVisible()
     await expect(page.getByText('You cannot withdraw more than your account balance!')).toBeVisible()
     await expect(page.getByText('Please try again')).toBeVisible()
@@ -242,7 +246,7 @@ test('a lost response is recovered under the same idempotency key; a rejection l
     await page.unroute('**/api/accounts/requestWithdrawal')
     await page.getByRole('link', { name: 'TRY AGAIN' }).click()
     await page.getByRole('button', { name: 'WITHDRAW 11.40 EUR' }).click()
-    await giveProof(page, [])
+    await confirmIdentity(page, [])
     await expect(
       page.getByRole('heading', { name: 'We have received your request and set aside 11.40 EUR' }),
     ).toBeVisible()
@@ -257,10 +261,10 @@ for (const [what, change] of [
     page,
   }) => {
     const client = await newClient()
-    await fundedAccount(client, '100.00')
-    await approvedBank(await runningProduct(), client)
-    await at(page, client, '/withdraw-funds')
-    await toConfirm(page, '11.45')
+    await createFundedAccount(client, '100.00')
+    await makeApprovedBank(await runningProduct(), client)
+    await openAsClient(page, client, '/withdraw-funds')
+    await goToConfirmation(page, '11.45')
     await page.route('**/api/accounts/requestWithdrawal', async (route) => {
       if (route.request().headers()['x-proof'] === undefined) return route.continue()
       await route.fetch()
@@ -268,13 +272,13 @@ for (const [what, change] of [
     })
     await page.route('**/api/accounts/requestStatus?**', (route) => route.abort())
     await page.getByRole('button', { name: 'WITHDRAW 11.45 EUR' }).click()
-    await giveProof(page, ['You withdraw 11.45 EUR'])
+    await confirmIdentity(page, ['You withdraw 11.45 EUR'])
     await expect(page.getByText('We cannot check whether we received your request.')).toBeVisible()
-    const sent = (await shownFee(page).textContent()) ?? ''
-    await changeMethods(page, 'withdrawalMethods', change)
+    const sent = (await feeText(page).textContent()) ?? ''
+    await overridePaymentMethods(page, 'withdrawalMethods', change)
     await page.reload()
     await expect(page.getByText('We cannot check whether we received your request.')).toBeVisible()
-    await expect(shownFee(page)).toHaveText(sent)
+    await expect(feeText(page)).toHaveText(sent)
     await page.unroute('**/api/accounts/requestStatus?**')
     await expect(
       page.getByRole('heading', { name: 'We have received your request and set aside 11.45 EUR' }),
@@ -283,27 +287,27 @@ for (const [what, change] of [
 
 test('balances are updated on the open steps without a reload, and the entries are kept', async ({ page }) => {
   const client = await newClient()
-  const account = await fundedAccount(client, '500.00')
-  await approvedBank(await runningProduct(), client)
-  await at(page, client, '/withdraw-funds')
-  await choose(page, /EUR/)
-  await next(page)
-  await choose(page, /Bank Transfer/)
+  const account = await createFundedAccount(client, '500.00')
+  await makeApprovedBank(await runningProduct(), client)
+  await openAsClient(page, client, '/withdraw-funds')
+  await chooseRadioTile(page, /EUR/)
+  await pressNext(page)
+  await chooseRadioTile(page, /Bank Transfer/)
   await page.getByLabel('Enter an amount').fill('100.00')
   const used = page.getByText('Used by open positions')
   await expect(used).toHaveCount(0)
   // From here on only the stream sends balances.
   await page.route('**/api/accounts/getLiveAccounts/**', (route) => route.abort())
-  await turnPlatform('market/open', { login: account.number, lots: 0.1, profit: '-12.34' })
+  await setPlatformSwitch('market/open', { login: account.number, lots: 0.1, profit: '-12.34' })
   await expect(used).toBeVisible()
   await expect(page.getByLabel('Enter an amount')).toHaveValue('100.00')
-  await next(page)
+  await pressNext(page)
   await expectStep(page, 'Choose the bank account to withdraw to')
-  await next(page)
+  await pressNext(page)
   await expectStep(page, 'Check and confirm')
   const margin = page.getByText(/your free margin will then be/)
   const before = (await margin.textContent()) ?? ''
-  await turnPlatform('market/move', { login: account.number, profit: '-23.45' })
+  await setPlatformSwitch('market/move', { login: account.number, profit: '-23.45' })
   await expect(margin).not.toHaveText(before)
   await expectStep(page, 'Check and confirm')
   await expect(page.getByRole('button', { name: 'WITHDRAW 100.00 EUR' })).toBeVisible()
@@ -311,10 +315,10 @@ test('balances are updated on the open steps without a reload, and the entries a
 
 test('WITHDRAW on an account’s page starts with that account selected', async ({ page }) => {
   const client = await newClient()
-  await fundedAccount(client, '100.00')
-  const second = await fundedAccount(client, '250.00')
-  await approvedBank(await runningProduct(), client)
-  await at(page, client, `/trading-accounts/MT5/${second.number}`)
+  await createFundedAccount(client, '100.00')
+  const second = await createFundedAccount(client, '250.00')
+  await makeApprovedBank(await runningProduct(), client)
+  await openAsClient(page, client, `/trading-accounts/MT5/${second.number}`)
   await press(page, page.getByRole('link', { name: 'WITHDRAW', exact: true }))
   await expectStep(page, 'Choose a withdrawal method')
   await press(page, page.getByRole('button', { name: 'Change From account' }))
@@ -326,15 +330,15 @@ test('Missing Bank Details offers to submit details in the currency, and shows w
   page,
 }) => {
   const client = await newClient()
-  await fundedAccount(client, '100.00')
-  await at(page, client, '/withdraw-funds')
+  await createFundedAccount(client, '100.00')
+  await openAsClient(page, client, '/withdraw-funds')
   const alert = page.getByRole('alert').filter({ hasText: 'Missing Bank Details' })
   await press(page, alert.getByRole('button', { name: 'Dismiss' }))
   await expect(alert).toHaveCount(0)
   await page.reload()
   await expect(alert).toBeVisible()
-  await choose(page, /EUR/)
-  await next(page)
+  await chooseRadioTile(page, /EUR/)
+  await pressNext(page)
   const dialog = page.getByRole('dialog', { name: 'Missing Bank Details' })
   await expect(dialog).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(1)
@@ -342,14 +346,14 @@ test('Missing Bank Details offers to submit details in the currency, and shows w
   await press(page, dialog.getByRole('button', { name: 'Choose another account' }))
   await expect(page.getByRole('heading', { name: 'Choose the account to withdraw from' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'NEXT' })).toBeFocused()
-  await next(page)
+  await pressNext(page)
   await press(page, dialog.getByRole('link', { name: 'Submit bank details' }))
   const added = page.getByRole('dialog', { name: 'New Bank Details' })
   await expect(added.getByRole('radio', { name: 'EUR' })).toBeChecked()
-  await bankRequest(client)
+  await createBankRequest(client)
   await page.goto('/withdraw-funds')
-  await choose(page, /EUR/)
-  await next(page)
+  await chooseRadioTile(page, /EUR/)
+  await pressNext(page)
   await expect(dialog.getByText(/We are reviewing your bank account/)).toBeVisible()
   // Nothing was requested here, so no receipt is shown.
   await page.goto('/withdraw-funds/success')

@@ -6,16 +6,17 @@ import type { Locator, Page, Request } from '@playwright/test'
 import type { MadeClient } from '../factories.ts'
 import { expect } from './expect.ts'
 import { chooseTile, press } from './keyboard.ts'
-import { enter } from './stages.ts'
+import { signClientIn } from './stages.ts'
 
 /** Opens a page of the portal as the client, signed in, wherever the guard redirects to. */
-export async function at(page: Page, client: MadeClient, path: string): Promise<void> {
-  await enter(page, client)
+export async function openAsClient(page: Page, client: MadeClient, path: string): Promise<void> {
+  await signClientIn(page, client)
   await page.goto(path)
 }
 
-export const next = (page: Page) => press(page, page.getByRole('button', { name: 'NEXT' }))
-export const choose = (page: Page, name: string | RegExp) => chooseTile(page, page.getByRole('radio', { name }))
+export const pressNext = (page: Page) => press(page, page.getByRole('button', { name: 'NEXT' }))
+export const chooseRadioTile = (page: Page, name: string | RegExp) =>
+  chooseTile(page, page.getByRole('radio', { name }))
 
 interface Method {
   type: string
@@ -24,7 +25,7 @@ interface Method {
 }
 
 /** From now on this page reads other payment methods. */
-export async function changeMethods(
+export async function overridePaymentMethods(
   page: Page,
   list: 'depositMethods' | 'withdrawalMethods',
   change: (methods: Method[]) => Method[],
@@ -40,7 +41,7 @@ export const withoutWire = (methods: Method[]) => methods.filter(({ type }) => t
 export const withFee = (methods: Method[]) => methods.map((method) => ({ ...method, fees: '7.5%', feePercent: '7.5' }))
 
 /** Returns the fee of the chosen method in the row of the confirm step. */
-export const shownFee = (page: Page) => page.getByText(/ fee ·$/)
+export const feeText = (page: Page) => page.getByText(/ fee ·$/)
 
 /** Expects the focus on the step's heading, so that it is read next. */
 export async function expectStep(page: Page, heading: string): Promise<void> {
@@ -48,14 +49,14 @@ export async function expectStep(page: Page, heading: string): Promise<void> {
 }
 
 /** Expects NEXT to be rejected: the text belongs to the field, and the field has the focus. */
-export async function expectRefused(page: Page, field: string, sentence: string | RegExp): Promise<void> {
-  await next(page)
+export async function expectNextRejected(page: Page, field: string, sentence: string | RegExp): Promise<void> {
+  await pressNext(page)
   await expect(page.getByLabel(field)).toHaveAccessibleDescription(sentence)
   await expect(page.getByLabel(field)).toBeFocused()
 }
 
 /** Returns the money requests that leave the browser during `walk`. */
-async function sentDuring(page: Page, walk: () => Promise<void>): Promise<string[]> {
+async function moneyRequestsDuring(page: Page, walk: () => Promise<void>): Promise<string[]> {
   const sent: string[] = []
   const note = (request: Request) =>
     void (/\/api\/.*\/request(?!Status)/.test(request.url()) && sent.push(request.url()))
@@ -69,7 +70,10 @@ async function sentDuring(page: Page, walk: () => Promise<void>): Promise<string
  * Waits for the history entry of the step (ui/navigation/browser-back.ts): before that, Back and Forward lead
  * elsewhere. `any here` is the step's entry, whether or not one is ahead of it.
  */
-export async function expectInHistory(page: Page, entry: 'here' | 'here and ahead' | 'any here' | null): Promise<void> {
+export async function expectHistoryEntry(
+  page: Page,
+  entry: 'here' | 'here and ahead' | 'any here' | null,
+): Promise<void> {
   const shown = () => {
     const state = history.state as { wizardStep?: string; hasAhead?: true } | null
     return state?.wizardStep === undefined ? null : `${state.wizardStep}${state.hasAhead ? ' and ahead' : ''}`
@@ -82,18 +86,18 @@ export async function expectInHistory(page: Page, entry: 'here' | 'here and ahea
  * Expects the browser's Back to lead from the confirm step to those before it (their headings, newest first), and its
  * Forward to the confirm step again with all decisions; nothing is sent.
  */
-export async function expectStepsWalked(page: Page, before: readonly string[], button: string): Promise<void> {
-  const sent = await sentDuring(page, async () => {
-    await expectInHistory(page, 'any here')
+export async function expectBackAndForward(page: Page, before: readonly string[], button: string): Promise<void> {
+  const sent = await moneyRequestsDuring(page, async () => {
+    await expectHistoryEntry(page, 'any here')
     for (const heading of before) {
       await page.goBack()
       await expectStep(page, heading)
-      await expectInHistory(page, heading === before.at(-1) ? null : 'here and ahead')
+      await expectHistoryEntry(page, heading === before.at(-1) ? null : 'here and ahead')
     }
     for (const heading of [...before.slice(0, -1).toReversed(), 'Check and confirm']) {
       await page.goForward()
       await expectStep(page, heading)
-      await expectInHistory(page, before.length > 1 ? 'here and ahead' : 'here')
+      await expectHistoryEntry(page, before.length > 1 ? 'here and ahead' : 'here')
     }
     await expect(page.getByRole('button', { name: button })).toBeVisible()
     await expectOneLineOnPhone(page, page.getByRole('button', { name: button }))
@@ -120,7 +124,7 @@ export async function expectDraftKept(
   field: string,
   amount: string | RegExp,
 ): Promise<void> {
-  const sent = await sentDuring(page, async () => {
+  const sent = await moneyRequestsDuring(page, async () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
     await expect(page.getByLabel(field)).toHaveValue(amount)

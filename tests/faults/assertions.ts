@@ -7,18 +7,18 @@ import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { call, type MadeStaff, type TestServer } from '../factories.ts'
-import { breath, until } from '../until.ts'
+import { pauseBriefly, until } from '../until.ts'
 import type { Acknowledged, Actor } from './money-load.ts'
 
 type Readable = Pick<RunningSimulator, 'read'>
 
 const roundMs = 200
 /** How often pending work is listed in the output. */
-const roundsPerWord = 300
+const roundsPerReport = 300
 /** An operation that is absent twice, this far apart, never arrived (requirements 18.14). */
 const absentApartSeconds = 61
 
-interface Open {
+interface OpenWork {
   readonly kind: string
   readonly state: string
   readonly asked: number
@@ -30,9 +30,9 @@ interface Open {
  * An operation that was interrupted before it was sent is absent on the platform: the observer's clock is advanced by
  * the minute after which a person may send it again, and that person does.
  */
-export async function backlogEmpties(observer: TestServer, operations: MadeStaff): Promise<void> {
+export async function waitForEmptyBacklog(observer: TestServer, operations: MadeStaff): Promise<void> {
   for (let round = 0; ; round += 1) {
-    const open = await rows<Open>(
+    const open = await rows<OpenWork>(
       observer.dependencies.pool,
       sql`select kind, state, asked, parked_at is not null as parked from operations where state in ('waiting', 'sending', 'unknown')
           union all select e.kind, 'not sealed', 0, false from events e
@@ -43,9 +43,9 @@ export async function backlogEmpties(observer: TestServer, operations: MadeStaff
     const unknown = open.filter(({ state }) => state === 'unknown')
     const onlyPersonsHelp = unknown.length > 0 && unknown.every(({ asked }) => asked > 0)
     if (onlyPersonsHelp && !open.some(({ state }) => state === 'sending')) await retryAbsent(observer, operations)
-    if (round % roundsPerWord === roundsPerWord - 1)
+    if (round % roundsPerReport === roundsPerReport - 1)
       console.log(`the backlog has not emptied yet: ${JSON.stringify(open.slice(0, 10))}`)
-    await breath(roundMs)
+    await pauseBriefly(roundMs)
   }
 }
 
@@ -53,7 +53,7 @@ export async function backlogEmpties(observer: TestServer, operations: MadeStaff
  * Waits until no job of the queue is locked: locks of a killed server's workers are released soon, not after the
  * queue's four hours.
  */
-export async function queueIsFree(observer: TestServer): Promise<void> {
+export async function waitForUnlockedQueue(observer: TestServer): Promise<void> {
   const locked = sql`select id from graphile_worker._private_jobs where locked_by is not null`
   await until(async () => (await rows<{ id: bigint }>(observer.dependencies.pool, locked)).length === 0)
 }
@@ -77,9 +77,12 @@ async function retryAbsent(observer: TestServer, operations: MadeStaff): Promise
 }
 
 /** Requirements 34.5: every acknowledged change exists, with its amount. */
-export async function everythingIsThere(observer: TestServer, noted: readonly Acknowledged[]): Promise<void> {
+export async function expectAcknowledgedStored(
+  observer: TestServer,
+  acknowledged: readonly Acknowledged[],
+): Promise<void> {
   const { pool } = observer.dependencies
-  for (const { table, id, minor } of noted) {
+  for (const { table, id, minor } of acknowledged) {
     const kept = await row<{ state: string; minor: bigint | null }>(
       pool,
       table === 'deposits'
@@ -96,7 +99,7 @@ export async function everythingIsThere(observer: TestServer, noted: readonly Ac
  * Requirements 34.1 to 34.9 and 34.12, and 34.3 and 34.4 against the platform's own list: to the cent, and each
  * movement once.
  */
-export async function everythingAgrees(
+export async function expectLedgerAgrees(
   observer: TestServer,
   platform: Readable,
   actors: readonly Actor[],
@@ -110,13 +113,13 @@ export async function everythingAgrees(
       owed,
       `ledger and platform of ${client.email} agree before the trading result is booked (requirements 34.4)`,
     ).toBe(figures.balance.minor)
-    await everyDealIsOurs(observer, platform, account.login)
+    await expectOnlyOwnDeals(observer, platform, account.login)
   }
   expect(await brokenInvariants(pool, new Date())).toEqual([])
 }
 
 /** Requirements 34.3: no reference twice on the platform, and each belongs to one operation of ours. */
-async function everyDealIsOurs(observer: TestServer, platform: Readable, login: string): Promise<void> {
+async function expectOnlyOwnDeals(observer: TestServer, platform: Readable, login: string): Promise<void> {
   const deals = await platform.read<{ comment: string; amount: string }[]>(`deals?login=${login}&action=2`)
   // The first one is the account's initial money.
   const refs = deals.slice(1).map((deal) => deal.comment)
@@ -129,7 +132,7 @@ async function everyDealIsOurs(observer: TestServer, platform: Readable, login: 
 }
 
 /** Each opened account exists on the platform, and the platform has none that we do not know. */
-export async function everyAccountIsOurs(observer: TestServer, platform: Readable): Promise<void> {
+export async function expectOnlyOwnAccounts(observer: TestServer, platform: Readable): Promise<void> {
   const there = await platform.read<{ login: string }[]>('accounts')
   const ours = await rows<{ login: string }>(
     observer.dependencies.pool,
@@ -142,7 +145,7 @@ export async function everyAccountIsOurs(observer: TestServer, platform: Readabl
  * Each mail arrived, under its own Message-ID, and none more often than it was sent: a mail server that disappears
  * before it confirms a mail receives it again (operations.md, Integrations).
  */
-export async function allMailsDelivered(observer: TestServer, mailbox: Readable): Promise<number> {
+export async function expectAllMailsDelivered(observer: TestServer, mailbox: Readable): Promise<number> {
   const written = await rows<{ ref: string; to: string; tries: number; state: string }>(
     observer.dependencies.pool,
     sql`select ref, payload ->> 'to' as "to", tries, state from operations where kind = 'mail'`,

@@ -102,7 +102,7 @@ async function backUp(): Promise<string> {
 }
 
 /** Restores to the path where the embedded database expects its cluster, beside its passwords. */
-async function restored(backup: string): Promise<{ database: EmbeddedDatabase; env: Env }> {
+async function restoreBackup(backup: string): Promise<{ database: EmbeddedDatabase; env: Env }> {
   const [place, data] = [newFolder(), newFolder()]
   const cluster = join(place, 'database', 'cluster')
   cpSync(dataDir, place, { recursive: true, filter: (path) => path !== join(dataDir, 'database', 'cluster') })
@@ -118,7 +118,7 @@ async function restored(backup: string): Promise<{ database: EmbeddedDatabase; e
   return { database: made, env: { ...server.env, DATA_DIR: data, ...addresses } }
 }
 
-async function untilNoted(count: number): Promise<void> {
+async function waitForAcknowledged(count: number): Promise<void> {
   await until(() => load.noted.length >= count)
 }
 
@@ -136,14 +136,14 @@ test('a backup taken under load is complete: acknowledged changes exist, the led
     }),
   )
   driven.catch(() => ending.abort())
-  await untilNoted(4)
+  await waitForAcknowledged(4)
   const acknowledged = [...load.noted]
   const backup = await backUp()
-  await untilNoted(acknowledged.length + 2)
+  await waitForAcknowledged(acknowledged.length + 2)
   ending.abort()
   await driven
 
-  const { database: copy, env } = await restored(backup)
+  const { database: copy, env } = await restoreBackup(backup)
   const start = () =>
     startTestServer({ now: new Date(), database: { url: copy.serverUrl, ownerUrl: copy.ownerUrl }, env })
   const refusal = 'This database was restored from a backup'
@@ -161,9 +161,9 @@ test('a backup taken under load is complete: acknowledged changes exist, the led
     expect((await verifyChain(again.dependencies.pool)).whole).toBe(true)
     expect((await call(again, profile, { as: actor.client })).status, 'sessions have ended').toBe(401)
     expect((await recoveryOf(again.dependencies.pool))?.sign).toBe('restored')
-    await damageIsFound(backup)
-    await nothingIsSentAgain(again, actor.account.login)
-    await missingBytesAreNamed(env)
+    await expectDamageFound(backup)
+    await expectNothingResent(again, actor.account.login)
+    await expectMissingFileReported(env)
   } finally {
     await again.stop()
     await copy.stop()
@@ -171,13 +171,13 @@ test('a backup taken under load is complete: acknowledged changes exist, the led
 })
 
 /** Operations in progress at that moment are queried: no reference is on the platform twice. */
-async function nothingIsSentAgain(again: TestServer, login: string): Promise<void> {
+async function expectNothingResent(again: TestServer, login: string): Promise<void> {
   for (let round = 0; round < 3; round += 1) await again.driver.sweep()
   const deals = await platform.read<{ comment: string }[]>(`deals?login=${login}&action=2`)
   expect(new Set(deals.map(({ comment }) => comment)).size).toBe(deals.length)
 }
 
-async function missingBytesAreNamed(env: Env): Promise<void> {
+async function expectMissingFileReported(env: Env): Promise<void> {
   const shelves = join(env['DATA_DIR'] ?? '', 'files')
   const [shelf = ''] = readdirSync(shelves)
   const [file = ''] = readdirSync(join(shelves, shelf))
@@ -188,7 +188,7 @@ async function missingBytesAreNamed(env: Env): Promise<void> {
 }
 
 /** If a file is changed, missing, or added, the backup is rejected with the file's name, and nothing is left behind. */
-async function damageIsFound(backup: string): Promise<void> {
+async function expectDamageFound(backup: string): Promise<void> {
   const fileName = readdirSync(join(backup, 'files'), { recursive: true, encoding: 'utf8' }).find((path) =>
     statSync(join(backup, 'files', path)).isFile(),
   )

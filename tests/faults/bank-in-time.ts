@@ -1,7 +1,7 @@
 /** The bank's transactions of a product in time, and the import of its statements. */
 import { importStatement } from '#contract/office/bank-lines.ts'
 import type { MadeStaff, TestServer } from '../factories.ts'
-import { done, type ProductInTime } from './product-in-time.ts'
+import { callSuccessfully, type RestorableProduct } from './product-in-time.ts'
 
 async function referenceOf({ dependencies }: TestServer, table: string, id = ''): Promise<string> {
   const { rows: found } = await dependencies.pool.query<{ reference: string }>(
@@ -18,13 +18,13 @@ export interface BankLine {
   readonly remittance: string
 }
 
-export async function wireLine({ server, ids }: ProductInTime): Promise<BankLine> {
+export async function wireBankLine({ server, ids }: RestorableProduct): Promise<BankLine> {
   const remittance = await referenceOf(server, 'deposits', ids['wire'])
   return { id: 'LINE-WIRE', amount: '100.00', payer: 'Hannah Brandt', remittance }
 }
 
 /** Returns the bank's transactions in that time: the incoming bank transfer, and the payouts. */
-export async function linesOfTheBank(product: ProductInTime): Promise<BankLine[]> {
+export async function productBankLines(product: RestorableProduct): Promise<BankLine[]> {
   const { server, ids } = product
   const payouts = [
     ['paid', '-50.00'],
@@ -37,11 +37,11 @@ export async function linesOfTheBank(product: ProductInTime): Promise<BankLine[]
     payer: 'Hannah Brandt',
     remittance: await referenceOf(server, 'withdrawals', ids[name]),
   }))
-  return [await wireLine(product), ...(await Promise.all(out))]
+  return [await wireBankLine(product), ...(await Promise.all(out))]
 }
 
 /** Imports transactions of the firm's account in EUR, with its balances if given. */
-export async function importLines(
+export async function importBankLines(
   server: TestServer,
   as: MadeStaff,
   lines: readonly BankLine[],
@@ -55,5 +55,5 @@ export async function importLines(
   const csv = ['id,date,amount,currency,payer,remittance', ...rowsOfFile, ''].join('\n')
   const filename = `${lines.map(({ id }) => id).join('-')}.csv`
   const body = { bankAccount: EUR.IBAN.replace(/\s/g, ''), filename, csv, ...balances }
-  return done(server, importStatement, { as, body })
+  return callSuccessfully(server, importStatement, { as, body })
 }

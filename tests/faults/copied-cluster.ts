@@ -23,7 +23,7 @@ import { testDatabase, type TestDatabase } from '../database.ts'
 import { until } from '../until.ts'
 
 /** A database that was made from a copy. */
-export interface Restored extends TestDatabase {
+export interface RestoredDatabase extends TestDatabase {
   stop(): Promise<void>
 }
 
@@ -139,18 +139,21 @@ export async function copyFolder({ superuserUrl }: EmbeddedDatabase, dataDir: st
   rmSync(join(to, 'pg_wal'), { recursive: true })
   spawnSync('cp', ['-a', join(from, 'pg_wal'), to])
   rmSync(join(to, 'postmaster.pid'), { force: true })
-  putIntoCluster(copy, 'backup_label', label)
+  writeClusterFile(copy, 'backup_label', label)
   return copy
 }
 
-export function putIntoCluster(dataDir: string, name: string, content: string): void {
+export function writeClusterFile(dataDir: string, name: string, content: string): void {
   const path = join(clusterOf(dataDir), name)
   writeFileSync(path, content)
   giveToAccount(dataDir, path)
 }
 
 /** Starts the copy of a directory unchanged. A copy can be started once. */
-export async function startFolder(copy: string, settings: Readonly<Record<string, string>> = {}): Promise<Restored> {
+export async function startFolderCopy(
+  copy: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RestoredDatabase> {
   writeSettings(copy, { archive_mode: 'off', ...settings })
   const running = await startDatabase({ dataDir: copy })
   return {
@@ -161,13 +164,13 @@ export async function startFolder(copy: string, settings: Readonly<Record<string
 }
 
 /** Starts the copy of a directory, and replays the archive of its origin to a named point. */
-export async function startAtMoment(
+export async function startAtRestorePoint(
   copy: string,
   cluster: { readonly archive: string },
   name: string,
-): Promise<Restored> {
-  putIntoCluster(copy, 'recovery.signal', '')
-  const restored = await startFolder(copy, {
+): Promise<RestoredDatabase> {
+  writeClusterFile(copy, 'recovery.signal', '')
+  const restored = await startFolderCopy(copy, {
     restore_command: `cp ${cluster.archive}/%f %p`,
     recovery_target_name: name,
     recovery_target_action: 'promote',
@@ -192,12 +195,12 @@ const tablesOf = `select schemaname as schema, tablename as name from pg_tables
   where schemaname not in ('pg_catalog', 'information_schema')
     and format('%I.%I', schemaname, tablename)::regclass not in (select partrelid from pg_partitioned_table) order by 1, 2`
 
-const onPortal = (superuserUrl: string) => superuserUrl.replace(/\/postgres(\?|$)/, '/portal$1')
+const portalDatabaseUrl = (superuserUrl: string) => superuserUrl.replace(/\/postgres(\?|$)/, '/portal$1')
 
 async function copyTables({ superuserUrl }: EmbeddedDatabase, dataDir: string): Promise<string> {
   const copy = newFolder()
   giveToAccount(dataDir, copy)
-  await asSuperuser(onPortal(superuserUrl), async (superuser) => {
+  await asSuperuser(portalDatabaseUrl(superuserUrl), async (superuser) => {
     await superuser.query('begin isolation level repeatable read')
     const { rows: tables } = await superuser.query<Table>(tablesOf)
     for (const { schema, name } of tables)
@@ -212,14 +215,14 @@ async function copyTables({ superuserUrl }: EmbeddedDatabase, dataDir: string): 
 }
 
 /** Creates a new database of the tests' cluster with the tables of a copy. */
-export async function startTables(copy: string, superuserUrl: string): Promise<Restored> {
+export async function startTablesCopy(copy: string, superuserUrl: string): Promise<RestoredDatabase> {
   const database = await testDatabase()
   const name = new URL(database.url).pathname.slice(1)
-  await asSuperuser(superuserUrl.replace(/\/postgres(\?|$)/, `/${name}$1`), (superuser) => fill(superuser, copy))
+  await asSuperuser(superuserUrl.replace(/\/postgres(\?|$)/, `/${name}$1`), (superuser) => loadTables(superuser, copy))
   return { ...database, stop: () => Promise.resolve() }
 }
 
-async function fill(superuser: pg.Client, copy: string): Promise<void> {
+async function loadTables(superuser: pg.Client, copy: string): Promise<void> {
   // Without foreign keys and triggers, because all rows were written before.
   await superuser.query('set session_replication_role = replica')
   const { rows: tables } = await superuser.query<Table>(tablesOf)

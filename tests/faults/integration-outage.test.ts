@@ -10,20 +10,20 @@ import { findStalled } from '#server/operator/stalled.ts'
 import type { Stalled } from '#server/operator/stalled-rows.ts'
 import { mt5Environment } from '../funded-account.ts'
 import { call, startTestServer, type TestServer } from '../factories.ts'
-import { breath } from '../until.ts'
+import { pauseBriefly } from '../until.ts'
 import {
-  backlogEmpties,
-  everyAccountIsOurs,
-  allMailsDelivered,
-  everythingAgrees,
-  everythingIsThere,
+  waitForEmptyBacklog,
+  expectOnlyOwnAccounts,
+  expectAllMailsDelivered,
+  expectLedgerAgrees,
+  expectAcknowledgedStored,
 } from './assertions.ts'
 import { cardEnv } from '../card-provider.ts'
 import { startKillableServer, type KillableServer } from './killable-server.ts'
 import { startMoneyLoad, type MoneyLoad } from './money-load.ts'
-import { patiently } from './patient-calls.ts'
+import { retryUntilSuccess } from './patient-calls.ts'
 import { startStoppableDatabase, type StoppableDatabase } from './stoppable-database.ts'
-import { startStoppable, type StoppableSimulator } from './stoppable-simulator.ts'
+import { startStoppableSimulator, type StoppableSimulator } from './stoppable-simulator.ts'
 
 const outageMs = Number(process.env['OUTAGE_SECONDS'] ?? 0) * 1_000
 /** Longer than all outages one after another. */
@@ -42,9 +42,9 @@ let refusalsBefore = 0
 beforeAll(async () => {
   ;[database, platform, cards, mailbox] = await Promise.all([
     startStoppableDatabase(),
-    startStoppable('mt5'),
-    startStoppable('card-provider'),
-    startStoppable('mailbox'),
+    startStoppableSimulator('mt5'),
+    startStoppableSimulator('card-provider'),
+    startStoppableSimulator('mailbox'),
   ])
   const env = {
     ...mt5Environment(platform),
@@ -68,8 +68,8 @@ async function probe(path: string): Promise<{ status: number; retryAfter: string
 }
 
 /** Waits until the operator's list of stuck work has a matching item. */
-async function stuckWith(fits: (stuck: Stalled) => boolean): Promise<Stalled> {
-  return patiently({ patienceMs }, async () => {
+async function waitForStalled(fits: (stuck: Stalled) => boolean): Promise<Stalled> {
+  return retryUntilSuccess({ patienceMs }, async () => {
     const all = await findStalled(observer.dependencies.pool, new Date())
     const found = all.find(fits)
     if (!found) throw new Error(`nothing of the kind is stuck: ${JSON.stringify(all)}`)
@@ -77,8 +77,8 @@ async function stuckWith(fits: (stuck: Stalled) => boolean): Promise<Stalled> {
   })
 }
 
-async function healed(): Promise<void> {
-  await patiently({ patienceMs }, async () => {
+async function waitForNoStalled(): Promise<void> {
+  await retryUntilSuccess({ patienceMs }, async () => {
     expect(await findStalled(observer.dependencies.pool, new Date())).toEqual([])
   })
 }
@@ -97,37 +97,37 @@ function expectExplained(stuck: Stalled): void {
   expect(stuck.action).toMatch(/automatically/)
 }
 
-async function outsidesAreAway(): Promise<void> {
-  const atThePlatform = await stuckWith(({ what }) => !ofMail.test(what))
+async function expectIntegrationsAway(): Promise<void> {
+  const atThePlatform = await waitForStalled(({ what }) => !ofMail.test(what))
   expectExplained(atThePlatform)
   expect(atThePlatform.effect).toMatch(/^(The client|The account)/)
-  const mail = await stuckWith(({ what }) => ofMail.test(what))
+  const mail = await waitForStalled(({ what }) => ofMail.test(what))
   expectExplained(mail)
   expect(mail.effect).toMatch(/^The emails? ha(s|ve) not been delivered/)
   // Callers whose request needs one of them immediately get an error that names it.
-  await refusedFor('provider-unavailable')
+  await waitForRejections('provider-unavailable')
   // Their outage makes no server unavailable: clients see their accounts, and the status of their requests.
   expect((await probe('/readyz')).status).toBe(200)
 }
 
 /** Waits until a caller of the load was rejected for each of these reasons, since the last outage. */
-async function refusedFor(...codes: string[]): Promise<void> {
-  await patiently({ patienceMs }, async () => {
+async function waitForRejections(...codes: string[]): Promise<void> {
+  await retryUntilSuccess({ patienceMs }, async () => {
     const told = load.refusals.slice(refusalsBefore).map(({ code }) => code)
     expect(told).toEqual(expect.arrayContaining(codes))
   })
 }
 
-async function notReady(): Promise<void> {
-  await patiently({ patienceMs }, async () => {
+async function waitForNotReady(): Promise<void> {
+  await retryUntilSuccess({ patienceMs }, async () => {
     const ready = await probe('/readyz')
     expect(ready).toMatchObject({ status: 503, retryAfter: '5' })
   })
   expect((await probe('/healthz')).status).toBe(200)
 }
 
-async function databaseIsAway(): Promise<void> {
-  await notReady()
+async function expectDatabaseAway(): Promise<void> {
+  await waitForNotReady()
   const asked = await call(server, currentUser, { as: load.actors[0]?.client ?? '' })
   expect(asked.status).toBe(503)
   expect(asked.headers['retry-after']).toBe('5')
@@ -137,17 +137,17 @@ async function databaseIsAway(): Promise<void> {
   })
 }
 
-async function away(leave: () => unknown, meanwhile: () => Promise<void>, comeBack: () => unknown) {
+async function duringOutage(leave: () => unknown, meanwhile: () => Promise<void>, comeBack: () => unknown) {
   refusalsBefore = load.refusals.length
   await leave()
   try {
-    await Promise.all([meanwhile(), breath(outageMs)])
+    await Promise.all([meanwhile(), pauseBriefly(outageMs)])
   } finally {
     await comeBack()
   }
   // Available again, without intervention: a caller got further than before.
   const before = load.noted.length
-  await patiently({ patienceMs }, async () => expect(load.noted.length).toBeGreaterThan(before))
+  await retryUntilSuccess({ patienceMs }, async () => expect(load.noted.length).toBeGreaterThan(before))
 }
 
 test(
@@ -170,7 +170,7 @@ test(
     driven.catch(() => ending.abort())
 
     // In progress before anything becomes unavailable.
-    await patiently({ patienceMs }, async () => {
+    await retryUntilSuccess({ patienceMs }, async () => {
       expect(load.noted.length).toBeGreaterThan(2 * load.actors.length)
     })
     const integrations = [platform, cards, mailbox]
@@ -181,45 +181,45 @@ test(
       const [first, second] = load.actors
       if (first && second) paying = Promise.all([load.depositByWire(first), load.depositByCard(second, pay)])
       paying.catch(() => ending.abort())
-      await outsidesAreAway()
+      await expectIntegrationsAway()
     }
-    await away(
+    await duringOutage(
       () => integrations.forEach((one) => one.freeze()),
       withoutOutsides,
       () => integrations.forEach((one) => one.thaw()),
     )
     await paying
-    await away(
+    await duringOutage(
       () => Promise.all(integrations.map((one) => one.die())),
       withoutOutsides,
       () => Promise.all(integrations.map((one) => one.comeBack())),
     )
     await paying
-    await away(
+    await duringOutage(
       () => database.kill(),
-      databaseIsAway,
+      expectDatabaseAway,
       () => database.comeBack(),
     )
-    await away(
+    await duringOutage(
       () => database.freeze(),
       // A call that has a connection is abandoned only after 17 s.
-      notReady,
+      waitForNotReady,
       () => database.thaw(),
     )
-    await away(
+    await duringOutage(
       () => database.shutDown(),
-      databaseIsAway,
+      expectDatabaseAway,
       () => database.comeBack(),
     )
     ending.abort()
     await driven
-    await backlogEmpties(observer, load.operations)
-    await healed()
+    await waitForEmptyBacklog(observer, load.operations)
+    await waitForNoStalled()
 
-    await everythingIsThere(observer, load.noted)
-    await everythingAgrees(observer, platform, load.actors)
-    await everyAccountIsOurs(observer, platform)
-    await allMailsDelivered(observer, mailbox)
+    await expectAcknowledgedStored(observer, load.noted)
+    await expectLedgerAgrees(observer, platform, load.actors)
+    await expectOnlyOwnAccounts(observer, platform)
+    await expectAllMailsDelivered(observer, mailbox)
     for (const { status, code, retryAfter, text, endpoint } of load.refusals) {
       expect({ status, retryAfter: Number(retryAfter) > 0 }, `${endpoint}: ${text}`).toEqual({
         status: 503,

@@ -8,7 +8,12 @@ import { startSimulator, type RunningSimulator } from '#server/integrations/star
 import { mt5Environment } from '../funded-account.ts'
 import { startTestServer, type TestServer } from '../factories.ts'
 import { until } from '../until.ts'
-import { backlogEmpties, everythingAgrees, everythingIsThere, queueIsFree } from './assertions.ts'
+import {
+  waitForEmptyBacklog,
+  expectLedgerAgrees,
+  expectAcknowledgedStored,
+  waitForUnlockedQueue,
+} from './assertions.ts'
 import { startKillableServer, type KillableServer } from './killable-server.ts'
 import { startMoneyLoad, type MoneyLoad } from './money-load.ts'
 
@@ -58,10 +63,10 @@ test(`a server killed ${kills} times under load loses nothing and executes nothi
   }
   ending.abort()
   await driven
-  await backlogEmpties(observer, load.operations)
-  await queueIsFree(observer)
+  await waitForEmptyBacklog(observer, load.operations)
+  await waitForUnlockedQueue(observer)
 
   expect(load.noted.length, 'the load did something').toBeGreaterThan(kills)
-  await everythingIsThere(observer, load.noted)
-  await everythingAgrees(observer, platform, load.actors)
+  await expectAcknowledgedStored(observer, load.noted)
+  await expectLedgerAgrees(observer, platform, load.actors)
 })

@@ -15,10 +15,10 @@ import { minorOf } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { allAcknowledged } from '../acknowledged.ts'
-import { approvedBank, cardBody, fundedAccount, wireBody, withdrawalBody } from '../funded-account.ts'
-import { makeClient, makeStaff, setInForce, type MadeClient, type MadeStaff, type TestServer } from '../factories.ts'
-import { breath } from '../until.ts'
-import { insist, patiently, type PatientCaller, type Refusal } from './patient-calls.ts'
+import { makeApprovedBank, cardBody, makeFundedAccount, wireBody, withdrawalBody } from '../funded-account.ts'
+import { makeClient, makeStaff, applySetting, type MadeClient, type MadeStaff, type TestServer } from '../factories.ts'
+import { pauseBriefly } from '../until.ts'
+import { callUntilAnswered, retryUntilSuccess, type RetryingCaller, type FailedResponse } from './patient-calls.ts'
 
 export interface Actor {
   readonly client: MadeClient
@@ -38,7 +38,7 @@ export interface MoneyLoad {
   readonly actors: readonly Actor[]
   readonly operations: MadeStaff
   readonly noted: Acknowledged[]
-  readonly refusals: Refusal[]
+  readonly refusals: FailedResponse[]
   /** Returns how many changes were accepted so far. */
   accepted(): number
   depositByWire(actor: Actor): Promise<void>
@@ -48,7 +48,7 @@ export interface MoneyLoad {
   depositByCard(actor: Actor, pay: (providerId: string) => Promise<unknown>): Promise<void>
 }
 
-interface LoadContext extends Pick<PatientCaller, 'server' | 'patienceMs'> {
+interface LoadContext extends Pick<RetryingCaller, 'server' | 'patienceMs'> {
   /** Reads the database and makes people; the calls of the load go to `server`. */
   readonly observer: TestServer
   readonly clients: number
@@ -56,23 +56,23 @@ interface LoadContext extends Pick<PatientCaller, 'server' | 'patienceMs'> {
 
 const balanceMinor = 500_000n
 /** The interval of the return page; faster queries are rejected. */
-const pageAsksEveryMs = 1_500
+const returnPagePollMs = 1_500
 
 /** Makes the people, each client with money on an account. */
 export async function startMoneyLoad(context: LoadContext): Promise<MoneyLoad> {
   const { observer } = context
   // The limit on a client's money requests is not tested here.
   const limits = await observer.dependencies.settings.get('rateLimits')
-  await setInForce(observer, 'rateLimits', { ...limits, moneyRequestsPerMinute: 10_000 })
+  await applySetting(observer, 'rateLimits', { ...limits, moneyRequestsPerMinute: 10_000 })
   const actors: Actor[] = []
   for (let n = 0; n < context.clients; n += 1) {
     const client = await makeClient(observer)
-    const account = await fundedAccount(observer, client, balanceMinor)
-    actors.push({ client, account, bankId: await approvedBank(observer, client) })
+    const account = await makeFundedAccount(observer, client, balanceMinor)
+    actors.push({ client, account, bankId: await makeApprovedBank(observer, client) })
   }
   const operations = await makeStaff(observer, ['operations'])
   const finance = await makeStaff(observer, ['finance'])
-  const load: Load = { ...context, operations, finance, noted: [], refusals: [], accepted: 0 }
+  const load: LoadState = { ...context, operations, finance, noted: [], refusals: [], accepted: 0 }
   return {
     actors,
     operations,
@@ -86,7 +86,7 @@ export async function startMoneyLoad(context: LoadContext): Promise<MoneyLoad> {
   }
 }
 
-interface Load extends LoadContext, PatientCaller {
+interface LoadState extends LoadContext, RetryingCaller {
   readonly operations: MadeStaff
   readonly finance: MadeStaff
   readonly noted: Acknowledged[]
@@ -95,54 +95,54 @@ interface Load extends LoadContext, PatientCaller {
 const randomAmount = (least: number, most: number) =>
   `${randomInt(least, most)}.${String(randomInt(0, 100)).padStart(2, '0')}`
 
-async function depositByWire(load: Load, { client, account }: Actor): Promise<void> {
+async function depositByWire(load: LoadState, { client, account }: Actor): Promise<void> {
   const { observer, operations } = load
   const amount = randomAmount(10, 200)
   const body = wireBody(account, amount)
   const headers = { 'idempotency-key': randomUUID() }
-  const asked = await insist(load, requestWirePayment, { as: client, body, headers })
+  const asked = await callUntilAnswered(load, requestWirePayment, { as: client, body, headers })
   const { id, bankDetails } = asked.answer
   load.noted.push({ table: 'deposits', id, minor: minorOf(amount) })
-  const again = await insist(load, requestWirePayment, { as: client, body, headers })
+  const again = await callUntilAnswered(load, requestWirePayment, { as: client, body, headers })
   expect(again.json, 'same key, same answer (requirements 34.14)').toEqual(asked.json)
   const day = new Date().toISOString().slice(0, 10)
   const csv = `id,date,amount,currency,payer,remittance\n${randomUUID()},${day},${amount},EUR,Hannah Brandt,${bankDetails.BankReference}\n`
   const statement = { bankAccount: bankDetails.IBAN, filename: 'statement.csv', csv }
-  await insist(load, importStatement, { as: operations, body: statement })
-  const line = await patiently(load, () =>
+  await callUntilAnswered(load, importStatement, { as: operations, body: statement })
+  const line = await retryUntilSuccess(load, () =>
     row<{ id: string }>(
       observer.dependencies.pool,
       sql`select id from bank_lines where remittance = ${bankDetails.BankReference}`,
     ),
   )
   if (!line) throw new Error('an acknowledged line is lost')
-  const shown = await insist(load, getBankLine, { as: operations, params: { id: line.id } })
+  const shown = await callUntilAnswered(load, getBankLine, { as: operations, params: { id: line.id } })
   if (shown.answer.line.state !== 'unmatched') return
-  await insist(load, matchLine, {
+  await callUntilAnswered(load, matchLine, {
     as: operations,
     params: { id: line.id },
     body: { version: shown.answer.line.version, depositId: id },
   })
 }
 
-async function withdraw(load: Load, { client, account, bankId }: Actor): Promise<void> {
+async function withdraw(load: LoadState, { client, account, bankId }: Actor): Promise<void> {
   const amount = randomAmount(5, 90)
   const body = withdrawalBody(account, bankId, amount)
   const headers = { 'idempotency-key': randomUUID() }
-  const asked = await insist(load, requestWithdrawal, { as: client, body, headers })
+  const asked = await callUntilAnswered(load, requestWithdrawal, { as: client, body, headers })
   if (asked.status !== 201) return
   const { id } = asked.answer
   load.noted.push({ table: 'withdrawals', id, minor: minorOf(amount) })
-  await decide(load, id, 'pending', approveWithdrawal, load.operations)
-  await decide(load, id, 'second_approval', confirmWithdrawal, load.finance)
+  await decideWithRetries(load, id, 'pending', approveWithdrawal, load.operations)
+  await decideWithRetries(load, id, 'second_approval', confirmWithdrawal, load.finance)
 }
 
 /**
  * Decides with the current version while the state is `from`; a rejected decision is read and tried again, as a clerk
  * would.
  */
-async function decide(
-  load: Load,
+async function decideWithRetries(
+  load: LoadState,
   id: string,
   from: 'pending' | 'second_approval',
   endpoint: typeof approveWithdrawal | typeof confirmWithdrawal,
@@ -151,15 +151,15 @@ async function decide(
   const until = Date.now() + load.patienceMs
   let last = ''
   while (Date.now() < until) {
-    const shown = await insist(load, getOfficeWithdrawal, { as: load.operations, params: { id } })
+    const shown = await callUntilAnswered(load, getOfficeWithdrawal, { as: load.operations, params: { id } })
     const { state, version } = shown.answer.withdrawal
     if (state !== from) return
     // During a movement, balances answer 503 or 409; the next read shows the result.
     const body = { version, ...allAcknowledged }
-    const reply = await insist(load, endpoint, { as, params: { id }, body }, () => true)
+    const reply = await callUntilAnswered(load, endpoint, { as, params: { id }, body }, () => true)
     last = `${reply.status} ${reply.bytes.toString()}`
-    if (reply.status !== 200) await retryParked(load)
-    await breath(50)
+    if (reply.status !== 200) await retryParkedOperations(load)
+    await pauseBriefly(50)
   }
   throw new Error(`${endpoint.name} was never accepted: ${last}`)
 }
@@ -168,8 +168,8 @@ async function decide(
  * A kill between lease and send leaves an operation with an unknown outcome; until a person sends it again no balance
  * of its account is valid, and no further request on it is approved.
  */
-async function retryParked(load: Load): Promise<void> {
-  const parked = await patiently(load, () =>
+async function retryParkedOperations(load: LoadState): Promise<void> {
+  const parked = await retryUntilSuccess(load, () =>
     rows<{ id: string }>(
       load.observer.dependencies.pool,
       sql`select id from operations where state = 'unknown' and parked_at is not null`,
@@ -177,44 +177,49 @@ async function retryParked(load: Load): Promise<void> {
   )
   for (const { id } of parked) {
     const params = { source: 'operation', id } as const
-    await insist(load, retryJob, { as: load.operations, params, body: { reason: 'It never arrived.' } }, () => true)
+    await callUntilAnswered(
+      load,
+      retryJob,
+      { as: load.operations, params, body: { reason: 'It never arrived.' } },
+      () => true,
+    )
   }
 }
 
-async function openAccount(load: Load, { client }: Actor): Promise<void> {
+async function openAccount(load: LoadState, { client }: Actor): Promise<void> {
   const body = { requestType: 'live', platform: 'MT5', accType: 'Standard', baseCurrency: 'EUR', leverage: 30 } as const
   const headers = { 'idempotency-key': randomUUID() }
-  const asked = await insist(load, requestAnAccount, { as: client, body, headers })
+  const asked = await callUntilAnswered(load, requestAnAccount, { as: client, body, headers })
   const { id } = asked.answer
   load.noted.push({ table: 'trading_accounts', id, minor: null })
-  const shown = await insist(load, getAccountRequest, { as: load.operations, params: { id } })
+  const shown = await callUntilAnswered(load, getAccountRequest, { as: load.operations, params: { id } })
   const { version } = shown.answer.request
-  await insist(load, approveAccount, { as: load.operations, params: { id }, body: { version } })
+  await callUntilAnswered(load, approveAccount, { as: load.operations, params: { id }, body: { version } })
 }
 
 async function depositByCard(
-  load: Load,
+  load: LoadState,
   { client, account }: Actor,
   pay: (providerId: string) => Promise<unknown>,
 ): Promise<void> {
   const amount = randomAmount(10, 100)
   const body = cardBody(account, amount)
   const headers = { 'idempotency-key': randomUUID() }
-  const asked = await insist(load, requestCreditCardPayment, { as: client, body, headers })
+  const asked = await callUntilAnswered(load, requestCreditCardPayment, { as: client, body, headers })
   const { id, REF } = asked.answer
   load.noted.push({ table: 'deposits', id, minor: minorOf(amount) })
-  const kept = await patiently(load, () =>
+  const kept = await retryUntilSuccess(load, () =>
     row<{ provider_id: string }>(
       load.observer.dependencies.pool,
       sql`select provider_id from deposits where id = ${id}`,
     ),
   )
-  await patiently(load, () => pay(kept?.provider_id ?? ''))
-  await insist(
+  await retryUntilSuccess(load, () => pay(kept?.provider_id ?? ''))
+  await callUntilAnswered(
     load,
     checkCreditCardPayment,
     { as: client, body: { REF } },
     (reply) => reply.status === 200 && reply.answer.status === 'paid',
-    pageAsksEveryMs,
+    returnPagePollMs,
   )
 }

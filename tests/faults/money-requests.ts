@@ -19,16 +19,16 @@ import { raw, row, rows, sql } from '#server/db/sql.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { allAcknowledged } from '../acknowledged.ts'
 import {
-  approvedBank,
-  fundedAccount,
+  makeApprovedBank,
+  makeFundedAccount,
   settleOperations,
   transferBody,
   wireBody,
   withdrawalBody,
 } from '../funded-account.ts'
-import { call, makeClient, tokenFor, type MadeClient, type TestServer } from '../factories.ts'
-import { importLines, type BankLine } from './bank-in-time.ts'
-import { done, versionOf, type ProductInTime } from './product-in-time.ts'
+import { call, makeClient, clientTokenFor, type MadeClient, type TestServer } from '../factories.ts'
+import { importBankLines, type BankLine } from './bank-in-time.ts'
+import { callSuccessfully, versionOf, type RestorableProduct } from './product-in-time.ts'
 
 interface Account {
   readonly id: AccountId
@@ -44,10 +44,10 @@ export interface Customer {
 }
 
 const tables = { withdrawal: 'withdrawals', transfer: 'transfers', deposit: 'deposits' } as const
-type Kind = keyof typeof tables
+type RequestKind = keyof typeof tables
 
 export interface MoneyRequest {
-  readonly kind: Kind
+  readonly kind: RequestKind
   readonly customer: Customer
   readonly key: string
   /** Unique, so that the request is found by it. */
@@ -61,40 +61,40 @@ export interface MoneyRequest {
 const fundedMinor = 500_000n
 const leastMinor = 1_100n
 
-export async function makeCustomers({ server }: ProductInTime, count: number): Promise<Customer[]> {
+export async function makeCustomers({ server }: RestorableProduct, count: number): Promise<Customer[]> {
   const made: Customer[] = []
   for (let n = 0; n < count; n += 1) {
     const client = await makeClient(server)
     made.push({
       client,
-      source: await fundedAccount(server, client, fundedMinor),
-      destination: await fundedAccount(server, client, fundedMinor),
-      bankId: await approvedBank(server, client),
+      source: await makeFundedAccount(server, client, fundedMinor),
+      destination: await makeFundedAccount(server, client, fundedMinor),
+      bankId: await makeApprovedBank(server, client),
     })
   }
   return made
 }
 
-let asked = 0n
+let requestCount = 0n
 
 /** Returns a client's requests: one of each kind, in this order. */
-export function oneOfEach(customer: Customer): MoneyRequest[] {
+export function requestOfEachKind(customer: Customer): MoneyRequest[] {
   return (['withdrawal', 'transfer', 'deposit'] as const).map((kind) => {
-    asked += 1n
-    return { kind, customer, key: randomUUID(), minor: leastMinor + asked, promised: null, broken: 0 }
+    requestCount += 1n
+    return { kind, customer, key: randomUUID(), minor: leastMinor + requestCount, promised: null, broken: 0 }
   })
 }
 
-export type Pressed = 'answered' | 'unanswered'
+export type SendOutcome = 'answered' | 'unanswered'
 
 /**
  * Not accepted: the session was lost, the database is unavailable or in recovery, or was unavailable when the client
  * confirmed their identity.
  */
-const notYet = [401, 403, 503]
+const notAcceptedStatuses = [401, 403, 503]
 
 /** Sends the request once. */
-export async function press(server: TestServer, request: MoneyRequest): Promise<Pressed> {
+export async function sendRequestOnce(server: TestServer, request: MoneyRequest): Promise<SendOutcome> {
   const { customer, key, promised } = request
   const reply = await send(server, request, { as: customer.client, headers: { 'idempotency-key': key } })
   if (reply.status === 201) {
@@ -103,15 +103,15 @@ export async function press(server: TestServer, request: MoneyRequest): Promise<
     request.promised = id
     return 'answered'
   }
-  expect(notYet, reply.bytes.toString()).toContain(reply.status)
+  expect(notAcceptedStatuses, reply.bytes.toString()).toContain(reply.status)
   if (reply.status === 403) expect(reply.failure.code).toBe('prove-again')
   request.broken += 1
   return 'unanswered'
 }
 
-type Sending = Pick<NonNullable<Parameters<typeof call>[2]>, 'as' | 'headers'>
+type SendOptions = Pick<NonNullable<Parameters<typeof call>[2]>, 'as' | 'headers'>
 
-function send(server: TestServer, { kind, customer, minor }: MoneyRequest, options: Sending) {
+function send(server: TestServer, { kind, customer, minor }: MoneyRequest, options: SendOptions) {
   const { source, destination, bankId } = customer
   const amount = decimalOf(minor)
   if (kind === 'withdrawal') {
@@ -124,19 +124,22 @@ function send(server: TestServer, { kind, customer, minor }: MoneyRequest, optio
 }
 
 /** Sends each of them, one after the other, and expects an immediate response. */
-export async function pressAll(server: TestServer, requests: readonly MoneyRequest[]): Promise<void> {
-  for (const request of requests) expect(await press(server, request), request.kind).toBe('answered')
+export async function sendAllRequests(server: TestServer, requests: readonly MoneyRequest[]): Promise<void> {
+  for (const request of requests) expect(await sendRequestOnce(server, request), request.kind).toBe('answered')
 }
 
-interface Kept {
+interface RequestRow {
   readonly id: string
   readonly reference: string
   readonly state: string
 }
 
 /** Returns the only row of a request, or null; two fail the test. */
-async function rowOf({ dependencies }: TestServer, { kind, customer, minor }: MoneyRequest): Promise<Kept | null> {
-  const kept = await rows<Kept>(
+async function rowOf(
+  { dependencies }: TestServer,
+  { kind, customer, minor }: MoneyRequest,
+): Promise<RequestRow | null> {
+  const kept = await rows<RequestRow>(
     dependencies.pool,
     sql`select id, reference, state from ${raw(tables[kind])}
         where client_id = ${customer.client.id} and amount_minor = ${minor}`,
@@ -151,14 +154,14 @@ export async function referencesOf(server: TestServer, requests: readonly MoneyR
 }
 
 /** Signs clients in again whose sessions ended. */
-export async function customersAgain(server: TestServer, customers: readonly Customer[]): Promise<void> {
-  for (const one of customers) one.client = { ...one.client, ...(await tokenFor(server, one.client)) }
+export async function signCustomersInAgain(server: TestServer, customers: readonly Customer[]): Promise<void> {
+  for (const one of customers) one.client = { ...one.client, ...(await clientTokenFor(server, one.client)) }
 }
 
 /** Expects `requestStatus` to agree with the database. Returns whether the request exists. */
-export async function statusIsTrue(server: TestServer, request: MoneyRequest): Promise<boolean> {
+export async function expectCorrectStatus(server: TestServer, request: MoneyRequest): Promise<boolean> {
   const { customer, key, kind, minor } = request
-  const said = (await done(server, requestStatus, { as: customer.client, query: { key } })).answer
+  const said = (await callSuccessfully(server, requestStatus, { as: customer.client, query: { key } })).answer
   const kept = await rowOf(server, request)
   const told = { status: said.status, id: said.answer?.['id'] ?? null }
   const truth = { status: kept ? 'answered' : 'unknown', id: kept?.id ?? null }
@@ -167,15 +170,16 @@ export async function statusIsTrue(server: TestServer, request: MoneyRequest): P
 }
 
 /** Confirms as the clients what recovery asks them to confirm. */
-export async function confirmAgain(server: TestServer, customers: readonly Customer[]): Promise<void> {
+export async function confirmRequestsOfRecovery(server: TestServer, customers: readonly Customer[]): Promise<void> {
   for (const { client } of customers) {
-    const { requests } = (await done(server, getRequestsToConfirm, { as: client })).answer
-    for (const { kind, id } of requests) await done(server, confirmRequest, { as: client, body: { kind, id } })
+    const { requests } = (await callSuccessfully(server, getRequestsToConfirm, { as: client })).answer
+    for (const { kind, id } of requests)
+      await callSuccessfully(server, confirmRequest, { as: client, body: { kind, id } })
   }
 }
 
 /** Returns the bank transactions of the announced deposits. */
-export async function linesOfRequests(server: TestServer, requests: readonly MoneyRequest[]): Promise<BankLine[]> {
+export async function bankLinesOfDeposits(server: TestServer, requests: readonly MoneyRequest[]): Promise<BankLine[]> {
   const lines: BankLine[] = []
   for (const request of requests.filter(({ kind }) => kind === 'deposit')) {
     const remittance = (await rowOf(server, request))?.reference ?? ''
@@ -186,31 +190,35 @@ export async function linesOfRequests(server: TestServer, requests: readonly Mon
 }
 
 /** Approves and matches each of them as staff, and sends the resulting operations. */
-export async function carryOut(
-  { server, staff }: ProductInTime,
+export async function approveAndSettle(
+  { server, staff }: RestorableProduct,
   requests: readonly MoneyRequest[],
   as = staff.operations,
 ): Promise<void> {
-  await importLines(server, as, await linesOfRequests(server, requests))
+  await importBankLines(server, as, await bankLinesOfDeposits(server, requests))
   for (const request of requests) {
     const kept = await rowOf(server, request)
     const params = { id: kept?.id ?? '' }
     const body = { version: await versionOf(server, tables[request.kind], params.id), ...allAcknowledged }
-    if (request.kind === 'withdrawal') await done(server, approveWithdrawal, { as, params, body })
-    if (request.kind === 'transfer') await done(server, approveTransfer, { as, params, body })
-    if (request.kind === 'deposit') await match(server, kept, as)
+    if (request.kind === 'withdrawal') await callSuccessfully(server, approveWithdrawal, { as, params, body })
+    if (request.kind === 'transfer') await callSuccessfully(server, approveTransfer, { as, params, body })
+    if (request.kind === 'deposit') await matchDeposit(server, kept, as)
   }
   // A transfer's second leg follows its first.
   for (const _ of ['leaves', 'arrives']) await settleOperations(server)
 }
 
-async function match(server: TestServer, deposit: Kept | null, as: { readonly token: string }): Promise<void> {
+async function matchDeposit(
+  server: TestServer,
+  deposit: RequestRow | null,
+  as: { readonly token: string },
+): Promise<void> {
   const line = await row<{ id: string; version: number }>(
     server.dependencies.pool,
     sql`select id, version from bank_lines where remittance = ${deposit?.reference ?? ''}`,
   )
   const body = { version: line?.version ?? 0, depositId: deposit?.id ?? '' }
-  await done(server, matchLine, { as, params: { id: line?.id ?? '' }, body })
+  await callSuccessfully(server, matchLine, { as, params: { id: line?.id ?? '' }, body })
 }
 
 const dealsOfKind = { withdrawal: 1, transfer: 2, deposit: 1 } as const
@@ -219,8 +227,8 @@ const dealsOfKind = { withdrawal: 1, transfer: 2, deposit: 1 } as const
  * Expects that each of them moved money exactly once, on the platform and in the ledger, and that nothing else did: to
  * the cent, compared with the clients' requests.
  */
-export async function movedOnce(
-  { server, platform }: ProductInTime,
+export async function expectMovedOnce(
+  { server, platform }: RestorableProduct,
   customers: readonly Customer[],
   requests: readonly MoneyRequest[],
 ): Promise<void> {

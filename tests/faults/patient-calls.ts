@@ -1,10 +1,10 @@
 /** Calls to a server that may be unavailable or without its integrations: each is retried until there is a response. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import { call, type Reply } from '../factories.ts'
-import { breath } from '../until.ts'
+import { pauseBriefly } from '../until.ts'
 
 /** A response of 500 or above, as the caller received it. */
-export interface Refusal {
+export interface FailedResponse {
   readonly endpoint: string
   readonly status: number
   readonly code: string
@@ -13,23 +13,23 @@ export interface Refusal {
 }
 
 /** Where calls go, how long they are retried, and what came of them. */
-export interface PatientCaller {
+export interface RetryingCaller {
   readonly server: { url: string }
   /** How long a call is retried before it has failed. */
   readonly patienceMs: number
-  readonly refusals: Refusal[]
+  readonly refusals: FailedResponse[]
   /** How many changes were accepted so far. */
   accepted: number
 }
 
-const answered = (status: number) => status < 500 && status !== 429
+const isAnswered = (status: number) => status < 500 && status !== 429
 
 /** Calls until there is a response: a client who lost the connection retries under the same key. */
-export async function insist<E extends Endpoint>(
-  caller: PatientCaller,
+export async function callUntilAnswered<E extends Endpoint>(
+  caller: RetryingCaller,
   endpoint: E,
   options: Parameters<typeof call<E>>[2],
-  accept: (reply: Reply<E>) => boolean = ({ status }) => answered(status),
+  accept: (reply: Reply<E>) => boolean = ({ status }) => isAnswered(status),
   pauseMs = 50,
 ): Promise<Reply<E>> {
   const { server, refusals, patienceMs } = caller
@@ -38,15 +38,15 @@ export async function insist<E extends Endpoint>(
   while (Date.now() < until) {
     const reply = await call(server, endpoint, options).catch(() => null)
     if (reply && reply.status < 300 && endpoint.method !== 'GET') caller.accepted += 1
-    if (reply && reply.status >= 500) refusals.push(refusalOf(endpoint, reply))
+    if (reply && reply.status >= 500) refusals.push(failedResponseOf(endpoint, reply))
     if (reply && accept(reply)) return reply
     last = reply ? `${reply.status} ${reply.bytes.toString().slice(0, 200)}` : 'no connection'
-    await breath(pauseMs)
+    await pauseBriefly(pauseMs)
   }
   throw new Error(`${endpoint.name} got no answer: ${last}`)
 }
 
-function refusalOf<E extends Endpoint>(endpoint: E, { status, headers, bytes, json }: Reply<E>): Refusal {
+function failedResponseOf<E extends Endpoint>(endpoint: E, { status, headers, bytes, json }: Reply<E>): FailedResponse {
   const { code } = (json ?? {}) as { code?: string }
   const retryAfter = headers['retry-after']
   return {
@@ -59,8 +59,8 @@ function refusalOf<E extends Endpoint>(endpoint: E, { status, headers, bytes, js
 }
 
 /** Runs the check until it succeeds: its target may be unavailable. */
-export async function patiently<T>(
-  { patienceMs }: Pick<PatientCaller, 'patienceMs'>,
+export async function retryUntilSuccess<T>(
+  { patienceMs }: Pick<RetryingCaller, 'patienceMs'>,
   look: () => Promise<T>,
 ): Promise<T> {
   const until = Date.now() + patienceMs
@@ -69,7 +69,7 @@ export async function patiently<T>(
       return await look()
     } catch (error) {
       if (Date.now() > until) throw error
-      await breath(100)
+      await pauseBriefly(100)
     }
   }
 }

@@ -12,9 +12,9 @@ import { startSimulator, type RunningSimulator } from '#server/integrations/star
 import type { TestDatabase } from '../database.ts'
 import { makeJpeg, uploadTo } from '../files.ts'
 import {
-  approvedBank,
+  makeApprovedBank,
   cardBody,
-  fundedAccount,
+  makeFundedAccount,
   mt5Environment,
   transferBody,
   wireBody,
@@ -25,7 +25,7 @@ import {
   call,
   makeClient,
   makeStaff,
-  setInForce,
+  applySetting,
   startTestServer,
   type MadeClient,
   type MadeStaff,
@@ -42,7 +42,7 @@ export interface Staff {
   readonly administrator: MadeStaff
 }
 
-export interface ProductInTime {
+export interface RestorableProduct {
   readonly server: TestServer
   readonly platform: RunningSimulator
   readonly cards: RunningSimulator
@@ -60,7 +60,7 @@ export interface ProductInTime {
 const fundedMinor = 500_000n
 
 /** Starts it on a database, with all requests made and none decided. */
-export async function startProductInTime(database: TestDatabase): Promise<ProductInTime> {
+export async function startRestorableProduct(database: TestDatabase): Promise<RestorableProduct> {
   const [platform, cards, mailbox] = await Promise.all([
     startSimulator('mt5'),
     startSimulator('card-provider'),
@@ -73,17 +73,17 @@ export async function startProductInTime(database: TestDatabase): Promise<Produc
   }
   const server = await startTestServer({ now: new Date(), database, env })
   const limits = await server.dependencies.settings.get('rateLimits')
-  await setInForce(server, 'rateLimits', { ...limits, moneyRequestsPerMinute: 10_000 })
+  await applySetting(server, 'rateLimits', { ...limits, moneyRequestsPerMinute: 10_000 })
   const client = await makeClient(server)
-  const product: ProductInTime = {
+  const product: RestorableProduct = {
     server,
     platform,
     cards,
     client,
     suspended: await makeClient(server),
-    source: await fundedAccount(server, client, fundedMinor),
-    destination: await fundedAccount(server, client, fundedMinor),
-    bankId: await approvedBank(server, client),
+    source: await makeFundedAccount(server, client, fundedMinor),
+    destination: await makeFundedAccount(server, client, fundedMinor),
+    bankId: await makeApprovedBank(server, client),
     staff: {
       operations: await makeStaff(server, ['operations']),
       finance: await makeStaff(server, ['finance']),
@@ -97,12 +97,12 @@ export async function startProductInTime(database: TestDatabase): Promise<Produc
       await Promise.all([platform, cards, mailbox].map((integration) => integration.stop()))
     },
   }
-  await askForEverything(product)
+  await createAllRequests(product)
   return product
 }
 
 /** Calls, and expects success. */
-export async function done<E extends Endpoint>(
+export async function callSuccessfully<E extends Endpoint>(
   server: { readonly url: string },
   endpoint: E,
   options: Parameters<typeof call<E>>[2],
@@ -112,7 +112,7 @@ export async function done<E extends Endpoint>(
   return reply
 }
 
-async function askForEverything(product: ProductInTime): Promise<void> {
+async function createAllRequests(product: RestorableProduct): Promise<void> {
   const { server, client, ids, staff, source } = product
   for (const [name, amount] of [
     ['paid', '50'],
@@ -123,43 +123,45 @@ async function askForEverything(product: ProductInTime): Promise<void> {
     ['rejected', '62'],
     ['untouched', '65'],
   ] as const)
-    ids[name] = await withdraw(product, amount)
-  ids['transfer'] = await transfer(product, '70')
-  ids['halfTransfer'] = await transfer(product, '75')
-  ids['refusedTransfer'] = await transfer(product, '76')
+    ids[name] = await createWithdrawal(product, amount)
+  ids['transfer'] = await createTransfer(product, '70')
+  ids['halfTransfer'] = await createTransfer(product, '75')
+  ids['refusedTransfer'] = await createTransfer(product, '76')
   ids['paidCheckout'] = await openCheckout(product, '30')
   ids['refundedCheckout'] = await openCheckout(product, '40')
   ids['wire'] = await announceWire(product, '100')
   const correction = { accountId: source.id, amount: '-5', currency: 'EUR', reason: 'Charged twice' } as const
-  ids['correction'] = (await done(server, requestCorrection, { as: staff.finance, body: correction })).answer.id
+  ids['correction'] = (
+    await callSuccessfully(server, requestCorrection, { as: staff.finance, body: correction })
+  ).answer.id
   ids['fileBefore'] = (await uploadTo(server, client, await makeJpeg(), 'before.jpg')).json.filename
 }
 
 /** Requests a withdrawal from an account; returns its id. */
-export async function withdraw(
-  { server, client, source, bankId }: Pick<ProductInTime, 'server' | 'client' | 'source' | 'bankId'>,
+export async function createWithdrawal(
+  { server, client, source, bankId }: Pick<RestorableProduct, 'server' | 'client' | 'source' | 'bankId'>,
   amount: string,
 ): Promise<string> {
   const body = withdrawalBody(source, bankId, amount)
-  return (await done(server, requestWithdrawal, { as: client, body })).answer.id
+  return (await callSuccessfully(server, requestWithdrawal, { as: client, body })).answer.id
 }
 
-export async function transfer(
-  { server, client, source, destination }: ProductInTime,
+export async function createTransfer(
+  { server, client, source, destination }: RestorableProduct,
   amount: string,
 ): Promise<string> {
   const body = transferBody(source, destination, amount)
-  return (await done(server, requestTransfer, { as: client, body })).answer.id
+  return (await callSuccessfully(server, requestTransfer, { as: client, body })).answer.id
 }
 
-async function openCheckout(product: ProductInTime, amount: string): Promise<string> {
+async function openCheckout(product: RestorableProduct, amount: string): Promise<string> {
   const body = cardBody(product.source, amount)
-  return (await done(product.server, requestCreditCardPayment, { as: product.client, body })).answer.id
+  return (await callSuccessfully(product.server, requestCreditCardPayment, { as: product.client, body })).answer.id
 }
 
-async function announceWire(product: ProductInTime, amount: string): Promise<string> {
+async function announceWire(product: RestorableProduct, amount: string): Promise<string> {
   const body = wireBody(product.source, amount)
-  return (await done(product.server, requestWirePayment, { as: product.client, body })).answer.id
+  return (await callSuccessfully(product.server, requestWirePayment, { as: product.client, body })).answer.id
 }
 
 export async function versionOf({ dependencies }: TestServer, table: string, id: string): Promise<number> {

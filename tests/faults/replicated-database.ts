@@ -6,8 +6,8 @@ import { migrate } from '#server/db/migrate.ts'
 import { startDatabase } from '#scripts/embedded-database.ts'
 import type { TestDatabase } from '../database.ts'
 import { until } from '../until.ts'
-import { clusterOf, copyFolder, newFolder, putIntoCluster, writeSettings } from './copied-cluster.ts'
-import { leadTo, under } from './stoppable-database.ts'
+import { clusterOf, copyFolder, newFolder, writeClusterFile, writeSettings } from './copied-cluster.ts'
+import { linkSocketFolder, withSocketHost } from './stoppable-database.ts'
 
 export interface ReplicatedDatabase extends TestDatabase {
   /** The standby has everything committed so far, and nothing that is committed from now on. */
@@ -20,7 +20,7 @@ export interface ReplicatedDatabase extends TestDatabase {
   stop(): Promise<void>
 }
 
-const asked = async <Row extends pg.QueryResultRow>(url: string, question: string): Promise<Row | undefined> => {
+const queryRow = async <Row extends pg.QueryResultRow>(url: string, question: string): Promise<Row | undefined> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -44,28 +44,28 @@ export async function startReplicatedDatabase(how: 'synchronous' | 'asynchronous
     `password=${reach.password}`,
     `application_name=standby`,
   ].join(' ')
-  putIntoCluster(copy, 'standby.signal', '')
+  writeClusterFile(copy, 'standby.signal', '')
   writeSettings(copy, { primary_conninfo: conninfo })
   const standby = await startDatabase({ dataDir: copy })
-  const streams = () => asked(primary.superuserUrl, `select 1 from pg_stat_replication where state = 'streaming'`)
+  const streams = () => queryRow(primary.superuserUrl, `select 1 from pg_stat_replication where state = 'streaming'`)
   await until(async () => (await streams()) !== undefined)
   if (how === 'synchronous') {
-    await asked(primary.superuserUrl, `alter system set synchronous_standby_names = 'standby'`)
-    await asked(primary.superuserUrl, 'select pg_reload_conf()')
-    const confirms = () => asked(primary.superuserUrl, `select 1 from pg_stat_replication where sync_state = 'sync'`)
+    await queryRow(primary.superuserUrl, `alter system set synchronous_standby_names = 'standby'`)
+    await queryRow(primary.superuserUrl, 'select pg_reload_conf()')
+    const confirms = () => queryRow(primary.superuserUrl, `select 1 from pg_stat_replication where sync_state = 'sync'`)
     await until(async () => (await confirms()) !== undefined)
   }
   const address = join(newFolder(), 'socket')
-  leadTo(address, primary)
+  linkSocketFolder(address, primary)
   return {
-    url: under(primary.serverUrl, address),
-    ownerUrl: under(primary.ownerUrl, address),
+    url: withSocketHost(primary.serverUrl, address),
+    ownerUrl: withSocketHost(primary.ownerUrl, address),
     async stopReplication() {
-      const written = await asked<{ at: string }>(primary.superuserUrl, 'select pg_current_wal_lsn()::text as at')
+      const written = await queryRow<{ at: string }>(primary.superuserUrl, 'select pg_current_wal_lsn()::text as at')
       const heard = `select 1 from pg_stat_replication where replay_lsn >= '${written?.at}'`
-      await until(async () => (await asked(primary.superuserUrl, heard)) !== undefined)
-      await asked(standby.superuserUrl, `alter system set primary_conninfo = ''`)
-      await asked(standby.superuserUrl, 'select pg_reload_conf()')
+      await until(async () => (await queryRow(primary.superuserUrl, heard)) !== undefined)
+      await queryRow(standby.superuserUrl, `alter system set primary_conninfo = ''`)
+      await queryRow(standby.superuserUrl, 'select pg_reload_conf()')
       await until(async () => (await streams()) === undefined)
     },
     async failOver(whileAway) {
@@ -74,8 +74,8 @@ export async function startReplicatedDatabase(how: 'synchronous' | 'asynchronous
       // Stopped immediately, so that this intended crash is not followed by an automatic restart.
       await primary.stop()
       await whileAway?.()
-      await asked(standby.superuserUrl, 'select pg_promote()')
-      leadTo(address, standby)
+      await queryRow(standby.superuserUrl, 'select pg_promote()')
+      linkSocketFolder(address, standby)
     },
     async stop() {
       await primary.stop()

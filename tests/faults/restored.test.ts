@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
-import { sweepFiles } from '#server/features/files/jobs.ts'
+import { deleteStrayFiles } from '#server/features/files/jobs.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { operate } from '#server/operator/commands.ts'
 import { recoveryOf } from '#server/recovery/stopped-money.ts'
@@ -16,26 +16,26 @@ import { startTestServer, type TestServer } from '../factories.ts'
 import { until } from '../until.ts'
 import {
   copyAll,
-  startAtMoment,
+  startAtRestorePoint,
   startCopiedCluster,
-  startFolder,
-  startTables,
+  startFolderCopy,
+  startTablesCopy,
   type CopiedCluster,
-  type Restored,
+  type RestoredDatabase,
 } from './copied-cluster.ts'
-import { importLines, linesOfTheBank, type BankLine } from './bank-in-time.ts'
-import { startProductInTime, type ProductInTime } from './product-in-time.ts'
+import { importBankLines, productBankLines, type BankLine } from './bank-in-time.ts'
+import { startRestorableProduct, type RestorableProduct } from './product-in-time.ts'
 import { stages, type Stage } from './stages-in-time.ts'
-import { decideStrangers, giveRebate, linesOfStrangers } from './strangers.ts'
-import { endsOf, totalsOf, type Totals } from './totals.ts'
-import { confirmAccess, decideAll, openPayouts, recoverFrom, signInAgain } from './way-out.ts'
+import { decideOnStrangers, giveRebate, strangerBankLines } from './strangers.ts'
+import { finalStatesOf, totalsOf, type Totals } from './totals.ts'
+import { confirmAccess, decideAllItems, reopenPayouts, recoverFrom, signInAgain } from './way-out.ts'
 
-type Way = 'folder' | 'tables' | 'moment'
+type CopyKind = 'folder' | 'tables' | 'moment'
 
 interface Variant {
   /** The copy contains neither this stage nor any later one. */
   readonly before: Stage
-  readonly way: Way
+  readonly way: CopyKind
   /** How the restored database is started: after `operator restored`, or without it, a web server first. */
   readonly start: 'restored' | 'web-first'
 }
@@ -51,18 +51,18 @@ const variants: readonly Variant[] = [
 ]
 
 let cluster: CopiedCluster
-let product: ProductInTime
+let product: RestorableProduct
 let begun: Date
 /** The copies, by stage and kind. */
 const copies = new Map<string, string>()
 let baseFolder: string
 let lines: readonly BankLine[]
-let truth: Totals
-let ends: Readonly<Record<string, string>>
+let totalsBefore: Totals
+let finalStatesBefore: Readonly<Record<string, string>>
 
 beforeAll(async () => {
   cluster = await startCopiedCluster()
-  product = await startProductInTime(cluster)
+  product = await startRestorableProduct(cluster)
   begun = product.server.clock.now()
   baseFolder = await cluster.copyFolder()
   for (const stage of Object.keys(stages) as Stage[]) {
@@ -76,11 +76,11 @@ beforeAll(async () => {
   }
   await settleOperations(product.server)
   await giveRebate(product)
-  lines = [...(await linesOfTheBank(product)), ...linesOfStrangers]
-  await importLines(product.server, product.staff.operations, lines)
-  await decideStrangers(product.server, product)
-  truth = await totalsOf(product.server)
-  ends = await endsOf(product.server)
+  lines = [...(await productBankLines(product)), ...strangerBankLines]
+  await importBankLines(product.server, product.staff.operations, lines)
+  await decideOnStrangers(product.server, product)
+  totalsBefore = await totalsOf(product.server)
+  finalStatesBefore = await finalStatesOf(product.server)
 })
 afterAll(async () => {
   await product.stop()
@@ -92,13 +92,13 @@ const fileNames = async ({ dependencies }: TestServer) =>
 
 const monthLater = ({ clock }: TestServer) => new Date(clock.now().getTime() + 31 * 86_400_000)
 
-function startCopy({ before, way }: Variant): Promise<Restored> {
+function startCopy({ before, way }: Variant): Promise<RestoredDatabase> {
   const copy = copies.get(`${before} ${way}`) ?? ''
-  if (way === 'tables') return startTables(copy, inject('cluster').superuserUrl)
-  return way === 'moment' ? startAtMoment(baseFolder, cluster, before) : startFolder(copy)
+  if (way === 'tables') return startTablesCopy(copy, inject('cluster').superuserUrl)
+  return way === 'moment' ? startAtRestorePoint(baseFolder, cluster, before) : startFolderCopy(copy)
 }
 
-async function start(variant: Variant, database: Restored): Promise<TestServer> {
+async function start(variant: Variant, database: RestoredDatabase): Promise<TestServer> {
   const { server } = product
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-data-'))
   copyAll(server.dependencies.config.dataDir, dataDir)
@@ -125,19 +125,19 @@ test.each(variants)(
     try {
       expect(await recoveryOf(restored.dependencies.pool), 'recovery is open').not.toBeNull()
       await settleOperations(restored)
-      await sweepFiles(restored.dependencies, monthLater(restored))
+      await deleteStrayFiles(restored.dependencies, monthLater(restored))
       const staff = await signInAgain(restored, product)
       const since = new Date(begun.getTime() - 60_000)
       await recoverFrom(restored, since)
-      await decideAll(restored, staff)
+      await decideAllItems(restored, staff)
       await recoverFrom(restored, since)
-      await openPayouts(restored, product, { staff, lines })
+      await reopenPayouts(restored, product, { staff, lines })
       await confirmAccess(restored, product)
       expect(await recoveryOf(restored.dependencies.pool), 'recovery has ended').toBeNull()
       await settleOperations(restored)
-      await decideStrangers(restored, product)
-      expect(await totalsOf(restored)).toEqual(truth)
-      expect(await endsOf(restored)).toEqual(ends)
+      await decideOnStrangers(restored, product)
+      expect(await totalsOf(restored)).toEqual(totalsBefore)
+      expect(await finalStatesOf(restored)).toEqual(finalStatesBefore)
       expect(await fileNames(restored), 'no file is lost').toEqual(await fileNames(product.server))
       expect(await brokenInvariants(restored.dependencies.pool, restored.clock.now())).toEqual([])
       expect(await deals()).toEqual(dealsBefore)

@@ -15,20 +15,31 @@ import { allAcknowledged } from '../acknowledged.ts'
 import { makeJpeg, uploadTo } from '../files.ts'
 import { settleOperations } from '../funded-account.ts'
 import { call } from '../factories.ts'
-import { paidBatch, releasedBatch } from '../payout-batches.ts'
-import { importLines, wireLine } from './bank-in-time.ts'
-import { done, transfer, versionOf, withdraw, type ProductInTime } from './product-in-time.ts'
+import { createPaidBatch, createReleasedBatch } from '../payout-batches.ts'
+import { importBankLines, wireBankLine } from './bank-in-time.ts'
+import {
+  callSuccessfully,
+  createTransfer,
+  versionOf,
+  createWithdrawal,
+  type RestorableProduct,
+} from './product-in-time.ts'
 
-type Deciding = typeof withdrawals.approveWithdrawal | typeof approveTransfer
+type ApprovalEndpoint = typeof withdrawals.approveWithdrawal | typeof approveTransfer
 
-async function approve(product: ProductInTime, endpoint: Deciding, table: string, name: string): Promise<void> {
+async function approve(
+  product: RestorableProduct,
+  endpoint: ApprovalEndpoint,
+  table: string,
+  name: string,
+): Promise<void> {
   const id = product.ids[name] ?? ''
   const body = { version: await versionOf(product.server, table, id), ...allAcknowledged }
-  await done(product.server, endpoint, { as: product.staff.operations, params: { id }, body })
+  await callSuccessfully(product.server, endpoint, { as: product.staff.operations, params: { id }, body })
 }
 
 /** Sends the next leg of one request, and no other. */
-async function drive({ server }: ProductInTime, record: string): Promise<void> {
+async function sendNextLeg({ server }: RestorableProduct, record: string): Promise<void> {
   const waiting = await rows<{ id: string }>(
     server.dependencies.pool,
     sql`select id from operations where record = ${record} and kind = 'balance' and state = 'waiting'`,
@@ -36,23 +47,23 @@ async function drive({ server }: ProductInTime, record: string): Promise<void> {
   for (const { id } of waiting) await server.driver.drive(id)
 }
 
-const debited = ['paid', 'released', 'unpaid', 'reversed', 'transfer', 'halfTransfer', 'refusedTransfer']
+const debitedRequests = ['paid', 'released', 'unpaid', 'reversed', 'transfer', 'halfTransfer', 'refusedTransfer']
 
 /** The events, stage by stage; a copy taken before a stage contains neither it nor any later one. */
 export const stages = {
-  async decisions(product: ProductInTime) {
+  async decisions(product: RestorableProduct) {
     for (const name of ['paid', 'released', 'unpaid', 'reversed'])
       await approve(product, withdrawals.approveWithdrawal, 'withdrawals', name)
     for (const name of ['transfer', 'halfTransfer', 'refusedTransfer'])
       await approve(product, approveTransfer, 'transfers', name)
   },
   /** Each leaves its account; one transfer arrives. */
-  async debits(product: ProductInTime) {
-    for (const name of debited) await drive(product, product.ids[name] ?? '')
-    await drive(product, product.ids['transfer'] ?? '')
+  async debits(product: RestorableProduct) {
+    for (const name of debitedRequests) await sendNextLeg(product, product.ids[name] ?? '')
+    await sendNextLeg(product, product.ids['transfer'] ?? '')
   },
-  async ends(product: ProductInTime) {
-    await drive(product, product.ids['halfTransfer'] ?? '')
+  async ends(product: RestorableProduct) {
+    await sendNextLeg(product, product.ids['halfTransfer'] ?? '')
     await sendRefusedLegAgain(product)
     await reverse(product)
     await endRequests(product)
@@ -63,71 +74,71 @@ export const stages = {
     await settleOperations(product.server)
     await suspendAndUpload(product)
   },
-  async batches(product: ProductInTime) {
+  async batches(product: RestorableProduct) {
     const { server, ids, staff } = product
     const { operations: creator, finance: releaser, second: confirmer } = staff
-    await paidBatch(server, [ids['paid'] ?? ''], { creator, releaser, confirmer })
+    await createPaidBatch(server, [ids['paid'] ?? ''], { creator, releaser, confirmer })
     const released = [ids['released'] ?? '', ids['lostWithdrawal'] ?? '']
-    ids['batch'] = await releasedBatch(server, released, { creator, releaser })
+    ids['batch'] = await createReleasedBatch(server, released, { creator, releaser })
   },
   /** The bank has carried out both batches. */
-  async payment(product: ProductInTime) {
+  async payment(product: RestorableProduct) {
     const { server, ids, staff } = product
     const params = { id: ids['batch'] ?? '' }
-    const { version } = (await done(server, getPayoutBatch, { as: staff.second, params })).answer.batch
-    await done(server, confirmPayoutBatch, { as: staff.second, params, body: { version } })
+    const { version } = (await callSuccessfully(server, getPayoutBatch, { as: staff.second, params })).answer.batch
+    await callSuccessfully(server, confirmPayoutBatch, { as: staff.second, params, body: { version } })
   },
-} satisfies Record<string, (product: ProductInTime) => Promise<void>>
+} satisfies Record<string, (product: RestorableProduct) => Promise<void>>
 export type Stage = keyof typeof stages
 
 /** The platform rejects the credit and the reversal; a person sends the reversal again, one generation later. */
-async function sendRefusedLegAgain(product: ProductInTime): Promise<void> {
+async function sendRefusedLegAgain(product: RestorableProduct): Promise<void> {
   const { server, platform, staff, ids } = product
   const record = ids['refusedTransfer'] ?? ''
   await platform.turn('refuse', { retcode: 13, count: 2 })
-  await drive(product, record)
-  await drive(product, record)
+  await sendNextLeg(product, record)
+  await sendNextLeg(product, record)
   const refused = await row<{ id: string }>(
     server.dependencies.pool,
     sql`select o.id from operations o join work_items w on w.record = o.id and w.closed_at is null
         where o.record = ${record} and o.state = 'refused'`,
   )
   const params = { source: 'operation', id: refused?.id ?? '' } as const
-  await done(server, retryJob, { as: staff.operations, params, body: { reason: 'The group was closed' } })
-  await drive(product, record)
+  await callSuccessfully(server, retryJob, { as: staff.operations, params, body: { reason: 'The group was closed' } })
+  await sendNextLeg(product, record)
 }
 
-async function reverse(product: ProductInTime): Promise<void> {
+async function reverse(product: RestorableProduct): Promise<void> {
   const { server, staff, ids } = product
   const params = { id: ids['reversed'] ?? '' }
   const version = () => versionOf(server, 'withdrawals', params.id)
   const asked = { version: await version(), reason: 'The bank account was closed' }
-  await done(server, withdrawals.requestReversal, { as: staff.finance, params, body: asked })
+  await callSuccessfully(server, withdrawals.requestReversal, { as: staff.finance, params, body: asked })
   const confirmed = { version: await version(), note: '' }
-  await done(server, withdrawals.reverseWithdrawal, { as: staff.second, params, body: confirmed })
-  await drive(product, params.id)
+  await callSuccessfully(server, withdrawals.reverseWithdrawal, { as: staff.second, params, body: confirmed })
+  await sendNextLeg(product, params.id)
 }
 
-async function endRequests({ server, client, staff, ids }: ProductInTime): Promise<void> {
-  await done(server, cancelWithdrawal, { as: client, body: { id: ids['cancelled'] ?? '' } })
+async function endRequests({ server, client, staff, ids }: RestorableProduct): Promise<void> {
+  await callSuccessfully(server, cancelWithdrawal, { as: client, body: { id: ids['cancelled'] ?? '' } })
   const params = { id: ids['rejected'] ?? '' }
   const version = await versionOf(server, 'withdrawals', params.id)
   const body = { version, reason: 'Name of another person' }
-  await done(server, withdrawals.rejectWithdrawal, { as: staff.operations, params, body })
+  await callSuccessfully(server, withdrawals.rejectWithdrawal, { as: staff.operations, params, body })
 }
 
 /** Requested, decided and carried out, all of it in the lost time. */
-async function newRequests(product: ProductInTime): Promise<void> {
+async function newRequests(product: RestorableProduct): Promise<void> {
   const { ids } = product
-  ids['lostWithdrawal'] = await withdraw(product, '85')
+  ids['lostWithdrawal'] = await createWithdrawal(product, '85')
   await approve(product, withdrawals.approveWithdrawal, 'withdrawals', 'lostWithdrawal')
-  await drive(product, ids['lostWithdrawal'])
-  ids['lostTransfer'] = await transfer(product, '90')
+  await sendNextLeg(product, ids['lostWithdrawal'])
+  ids['lostTransfer'] = await createTransfer(product, '90')
   await approve(product, approveTransfer, 'transfers', 'lostTransfer')
-  for (const _ of ['leaves', 'arrives']) await drive(product, ids['lostTransfer'])
+  for (const _ of ['leaves', 'arrives']) await sendNextLeg(product, ids['lostTransfer'])
 }
 
-async function payByCard(product: ProductInTime): Promise<void> {
+async function payByCard(product: RestorableProduct): Promise<void> {
   const { server, client, cards, ids } = product
   for (const name of ['paidCheckout', 'refundedCheckout']) {
     const found = await row<{ id: string; ref: string }>(
@@ -137,7 +148,7 @@ async function payByCard(product: ProductInTime): Promise<void> {
     const page = () => call(server, checkCreditCardPayment, { as: client, body: { REF: found?.ref ?? '' } })
     await cards.turn('act', { id: found?.id, action: 'pay' })
     await page()
-    await drive(product, ids[name] ?? '')
+    await sendNextLeg(product, ids[name] ?? '')
     if (name === 'paidCheckout') continue
     await cards.turn('act', { id: found?.id, action: 'refund', amount: 1_500 })
     await queryProvider(server.dependencies, (ids[name] ?? '') as DepositId, {
@@ -147,25 +158,25 @@ async function payByCard(product: ProductInTime): Promise<void> {
   }
 }
 
-async function creditWire(product: ProductInTime): Promise<void> {
+async function creditWire(product: RestorableProduct): Promise<void> {
   const { server, staff, ids } = product
-  await importLines(server, staff.operations, [await wireLine(product)])
+  await importBankLines(server, staff.operations, [await wireBankLine(product)])
   const line = await row<{ id: string; version: number }>(
     server.dependencies.pool,
     sql`select id, version from bank_lines where bank_id = 'LINE-WIRE'`,
   )
   const body = { version: line?.version ?? 0, depositId: ids['wire'] ?? '' }
-  await done(server, matchLine, { as: staff.operations, params: { id: line?.id ?? '' }, body })
+  await callSuccessfully(server, matchLine, { as: staff.operations, params: { id: line?.id ?? '' }, body })
 }
 
-async function correct({ server, staff, ids }: ProductInTime): Promise<void> {
+async function correct({ server, staff, ids }: RestorableProduct): Promise<void> {
   const params = { id: ids['correction'] ?? '' }
-  await done(server, approveCorrection, { as: staff.second, params, body: { version: 1 } })
+  await callSuccessfully(server, approveCorrection, { as: staff.second, params, body: { version: 1 } })
 }
 
-async function suspendAndUpload({ server, client, staff, suspended, ids }: ProductInTime): Promise<void> {
+async function suspendAndUpload({ server, client, staff, suspended, ids }: RestorableProduct): Promise<void> {
   const params = { id: suspended.id }
   const body = { version: await versionOf(server, 'clients', suspended.id), reason: 'Asked by the authority' }
-  await done(server, suspendClient, { as: staff.compliance, params, body })
+  await callSuccessfully(server, suspendClient, { as: staff.compliance, params, body })
   ids['fileAfter'] = (await uploadTo(server, client, await makeJpeg(), 'after.jpg')).json.filename
 }

@@ -9,39 +9,39 @@ import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { settleOperations } from '../funded-account.ts'
 import { call, type TestServer } from '../factories.ts'
-import { breath, until } from '../until.ts'
+import { pauseBriefly, until } from '../until.ts'
 import {
-  carryOut,
-  confirmAgain,
-  customersAgain,
-  linesOfRequests,
+  approveAndSettle,
+  confirmRequestsOfRecovery,
+  signCustomersInAgain,
+  bankLinesOfDeposits,
   makeCustomers,
-  movedOnce,
-  oneOfEach,
-  press,
-  pressAll,
+  expectMovedOnce,
+  requestOfEachKind,
+  sendRequestOnce,
+  sendAllRequests,
   referencesOf,
-  statusIsTrue,
+  expectCorrectStatus,
   type MoneyRequest,
 } from './money-requests.ts'
-import { importLines, linesOfTheBank } from './bank-in-time.ts'
-import { startProductInTime, type ProductInTime } from './product-in-time.ts'
+import { importBankLines, productBankLines } from './bank-in-time.ts'
+import { startRestorableProduct, type RestorableProduct } from './product-in-time.ts'
 import { stages } from './stages-in-time.ts'
 import { startReplicatedDatabase, type ReplicatedDatabase } from './replicated-database.ts'
-import { endsOf, totalsOf } from './totals.ts'
-import { confirmAccess, decideAll, openPayouts, recoverFrom, signInAgain } from './way-out.ts'
+import { finalStatesOf, totalsOf } from './totals.ts'
+import { confirmAccess, decideAllItems, reopenPayouts, recoverFrom, signInAgain } from './way-out.ts'
 
 async function start(
   how: 'synchronous' | 'asynchronous',
-): Promise<{ database: ReplicatedDatabase; product: ProductInTime }> {
+): Promise<{ database: ReplicatedDatabase; product: RestorableProduct }> {
   const database = await startReplicatedDatabase(how)
   onTestFinished(() => database.stop())
-  const product = await startProductInTime(database)
+  const product = await startRestorableProduct(database)
   onTestFinished(() => product.stop())
   return { database, product }
 }
 
-const deals = ({ platform }: ProductInTime) => platform.read<{ comment: string }[]>('deals?action=2')
+const deals = ({ platform }: RestorableProduct) => platform.read<{ comment: string }[]>('deals?action=2')
 
 /**
  * Some read, others request payments, each request repeated until there is a response; `patient` false: only until the
@@ -50,7 +50,7 @@ const deals = ({ platform }: ProductInTime) => platform.read<{ comment: string }
  */
 async function failOverUnderLoad(
   database: ReplicatedDatabase,
-  { server, client }: ProductInTime,
+  { server, client }: RestorableProduct,
   lanes: readonly { readonly requests: readonly MoneyRequest[]; readonly patient: boolean }[],
 ): Promise<void> {
   const ending = new AbortController()
@@ -64,9 +64,9 @@ async function failOverUnderLoad(
   let answers = 0
   const asking = lanes.map(async ({ requests, patient }) => {
     for (const request of requests) {
-      while ((await press(server, request)) === 'unanswered') {
+      while ((await sendRequestOnce(server, request)) === 'unanswered') {
         if (!patient || (await recoveryIsOpen(server))) return
-        await breath()
+        await pauseBriefly()
       }
       answers += 1
       if (answers === lanes.length) enough.resolve()
@@ -96,7 +96,7 @@ const recoveryIsOpen = async ({ url }: TestServer) =>
   ((await (await fetch(`${url}/readyz`)).json()) as { state?: string }).state === 'recovery'
 
 /** Queries again, ten seconds apart, the operations that a failover left unfinished, this number of times. */
-async function askAgain(server: TestServer, times = 6): Promise<void> {
+async function queryUnfinished(server: TestServer, times = 6): Promise<void> {
   for (let round = 0; round < times; round += 1) {
     await settleOperations(server)
     server.clock.turn(11)
@@ -108,8 +108,8 @@ test('failover to a standby that confirmed every commit loses nothing, raises no
   const { server } = product
   const customers = await makeCustomers(product, 3)
   const lanes = customers.flatMap((customer) => [
-    { requests: [...oneOfEach(customer), ...oneOfEach(customer)], patient: true },
-    { requests: oneOfEach(customer), patient: false },
+    { requests: [...requestOfEachKind(customer), ...requestOfEachKind(customer)], patient: true },
+    { requests: requestOfEachKind(customer), patient: false },
   ])
   await stages.decisions(product)
   const before = await deals(product)
@@ -125,11 +125,11 @@ test('failover to a standby that confirmed every commit loses nothing, raises no
   const requests = lanes.flatMap((lane) => lane.requests)
   expect(requests.filter(({ broken }) => broken > 0).length, 'some broke').toBeGreaterThan(0)
   for (const request of requests) {
-    const isThere = await statusIsTrue(server, request)
+    const isThere = await expectCorrectStatus(server, request)
     if (request.promised !== null) expect(isThere, 'nothing is lost').toBe(true)
   }
   // Each is queried twice, and an account's legs are sent one after the other.
-  while ((await waiting()).length > 0) await askAgain(server, 1)
+  while ((await waiting()).length > 0) await queryUnfinished(server, 1)
   await settleOperations(server)
   expect(await recoveryOf(server.dependencies.pool)).toBeNull()
   const news = await rows(server.dependencies.pool, sql`select verb from events where kind = 'recovery'`)
@@ -142,9 +142,9 @@ test('failover to a standby that confirmed every commit loses nothing, raises no
     sql`select kind from work_items where kind in ('recovery', 'operation')`,
   )
   expect(woken).toEqual([])
-  await pressAll(server, requests)
-  await carryOut(product, requests)
-  await movedOnce(product, customers, requests)
+  await sendAllRequests(server, requests)
+  await approveAndSettle(product, requests)
+  await expectMovedOnce(product, customers, requests)
   expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
 })
 
@@ -153,18 +153,18 @@ test('failover to a standby without the last commits opens recovery, after which
   const { server } = product
   const begun = server.clock.now()
   const customers = await makeCustomers(product, 3)
-  const ofEach = () => customers.map(oneOfEach)
+  const ofEach = () => customers.map(requestOfEachKind)
   const [kept, traced, untraced, underWay] = [ofEach().flat(), ofEach().flat(), ofEach().flat(), ofEach()]
-  await pressAll(server, kept)
+  await sendAllRequests(server, kept)
   await database.stopReplication()
-  await pressAll(server, [...traced, ...untraced])
+  await sendAllRequests(server, [...traced, ...untraced])
   for (const stage of ['decisions', 'debits', 'ends', 'batches', 'payment'] as const) await stages[stage](product)
-  await carryOut(product, traced)
+  await approveAndSettle(product, traced)
   // Queried before the rows that they name are lost.
-  const lines = [...(await linesOfTheBank(product)), ...(await linesOfRequests(server, traced))]
-  await importLines(server, product.staff.operations, lines)
+  const lines = [...(await productBankLines(product)), ...(await bankLinesOfDeposits(server, traced))]
+  await importBankLines(server, product.staff.operations, lines)
   const forgotten = await referencesOf(server, untraced)
-  const [truth, ends, before] = [await totalsOf(server), await endsOf(server), await deals(product)]
+  const [truth, ends, before] = [await totalsOf(server), await finalStatesOf(server), await deals(product)]
 
   await failOverUnderLoad(
     database,
@@ -173,37 +173,38 @@ test('failover to a standby without the last commits opens recovery, after which
   )
   await until(async () => (await recoveryOf(server.dependencies.pool)) !== null)
   expect((await recoveryOf(server.dependencies.pool))?.sign).toBe('lost-event')
-  await askAgain(server)
+  await queryUnfinished(server)
   expect(await deals(product), 'nothing is sent').toEqual(before)
   const staff = await signInAgain(server, product)
   const since = new Date(begun.getTime() - 60_000)
   await recoverFrom(server, since)
-  await decideAll(server, staff)
+  await decideAllItems(server, staff)
   await recoverFrom(server, since)
-  await openPayouts(server, product, { staff, lines })
+  await reopenPayouts(server, product, { staff, lines })
   await confirmAccess(server, product)
   expect(await recoveryOf(server.dependencies.pool), 'recovery has ended').toBeNull()
-  await askAgain(server)
+  await queryUnfinished(server)
   expect(await totalsOf(server)).toEqual(truth)
   const free = sql`select remittance from bank_lines where state = 'unmatched' and amount_minor > 0`
   expect(await rows(server.dependencies.pool, free), 'each wire has its line').toEqual([])
-  const endsNow = await endsOf(server)
+  const endsNow = await finalStatesOf(server)
   const stillAsked = await referencesOf(server, underWay.flat())
   const without = (all: typeof ends, left: readonly string[]) =>
     Object.fromEntries(Object.entries(all).filter(([reference]) => !left.includes(reference)))
   expect(without(endsNow, stillAsked)).toEqual(without(ends, forgotten))
   expect(await deals(product), 'nothing is done twice').toEqual(before)
 
-  await customersAgain(server, customers)
-  for (const request of kept) expect(await statusIsTrue(server, request), 'what was heard of is there').toBe(true)
-  for (const request of untraced) expect(await statusIsTrue(server, request), 'it left no trace').toBe(false)
-  for (const request of underWay.flat()) await statusIsTrue(server, request)
+  await signCustomersInAgain(server, customers)
+  for (const request of kept)
+    expect(await expectCorrectStatus(server, request), 'what was heard of is there').toBe(true)
+  for (const request of untraced) expect(await expectCorrectStatus(server, request), 'it left no trace').toBe(false)
+  for (const request of underWay.flat()) await expectCorrectStatus(server, request)
   // Their promises were lost with the rows: the same keys get a new response.
   for (const request of [...untraced, ...underWay.flat()]) request.promised = null
-  await pressAll(server, [...kept, ...untraced, ...underWay.flat()])
-  await confirmAgain(server, customers)
+  await sendAllRequests(server, [...kept, ...untraced, ...underWay.flat()])
+  await confirmRequestsOfRecovery(server, customers)
   const { operations } = await signInAgain(server, product)
-  await carryOut(product, [...kept, ...untraced, ...underWay.flat()], operations)
-  await movedOnce(product, customers, [...kept, ...traced, ...untraced, ...underWay.flat()])
+  await approveAndSettle(product, [...kept, ...untraced, ...underWay.flat()], operations)
+  await expectMovedOnce(product, customers, [...kept, ...traced, ...untraced, ...underWay.flat()])
   expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
 })

@@ -164,9 +164,9 @@ test('after an uncaught error, requests in progress are answered and the process
   await transaction(observer.dependencies.pool, async (tx) => {
     await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
     underWay = call(server, setLanguage, { as: client, body: { language: 'de' } })
-    await until(waitsForLock)
+    await until(isWaitingForLock)
     server.signal('SIGUSR2')
-    await until(async () => !(await takesCalls(server.url)))
+    await until(async () => !(await answersHealthz(server.url)))
   })
   expect((await underWay)?.status).toBe(200)
   expect(await server.ended()).toBe(1)
@@ -193,7 +193,7 @@ test('every output line of a jobs process is a log line of the product, includin
     expect(line).toMatchObject({ version: productVersion, role: 'jobs', host: hostname(), pid: child.pid })
 })
 
-async function waitsForLock(): Promise<boolean> {
+async function isWaitingForLock(): Promise<boolean> {
   const found = await row<{ waits: boolean }>(
     observer.dependencies.jobs,
     sql`select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`,
@@ -201,7 +201,7 @@ async function waitsForLock(): Promise<boolean> {
   return found?.waits ?? false
 }
 
-async function takesCalls(url: string): Promise<boolean> {
+async function answersHealthz(url: string): Promise<boolean> {
   return fetch(`${url}/healthz`).then(
     ({ ok }) => ok,
     () => false,

@@ -27,17 +27,17 @@ export async function startStoppableDatabase(): Promise<StoppableDatabase> {
   chmodSync(dataDir, 0o711)
   const address = join(dataDir, 'socket')
   let running = await startDatabase({ dataDir })
-  leadTo(address, running)
+  linkSocketFolder(address, running)
   await migrate(running.ownerUrl)
   const postmaster = () =>
     Number(readFileSync(join(dataDir, 'database', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
   const all = (signal: NodeJS.Signals) => {
     const first = postmaster()
-    for (const pid of [first, ...childrenOf(first)]) signalIfThere(pid, signal)
+    for (const pid of [first, ...childrenOf(first)]) signalIfRunning(pid, signal)
   }
   return {
-    url: under(running.serverUrl, address),
-    ownerUrl: under(running.ownerUrl, address),
+    url: withSocketHost(running.serverUrl, address),
+    ownerUrl: withSocketHost(running.ownerUrl, address),
     freeze: () => all('SIGSTOP'),
     thaw: () => all('SIGCONT'),
     shutDown: () => running.stop(),
@@ -48,7 +48,7 @@ export async function startStoppableDatabase(): Promise<StoppableDatabase> {
     },
     async comeBack() {
       running = await startDatabase({ dataDir })
-      leadTo(address, running)
+      linkSocketFolder(address, running)
     },
     async stop() {
       await running.stop()
@@ -59,12 +59,12 @@ export async function startStoppableDatabase(): Promise<StoppableDatabase> {
 }
 
 /** Each start has its own directory for its socket; ours links to the current one. */
-export function leadTo(address: string, { serverUrl }: EmbeddedDatabase): void {
+export function linkSocketFolder(address: string, { serverUrl }: EmbeddedDatabase): void {
   rmSync(address, { force: true })
   symlinkSync(new URL(serverUrl).searchParams.get('host') ?? '', address)
 }
 
-export function under(url: string, address: string): string {
+export function withSocketHost(url: string, address: string): string {
   const moved = new URL(url)
   moved.searchParams.set('host', address)
   return moved.href
@@ -72,12 +72,12 @@ export function under(url: string, address: string): string {
 
 function childrenOf(pid: number): number[] {
   return globSync('/proc/[0-9]*/stat').flatMap((file) => {
-    const [, parent] = /\) \S (\d+) /.exec(readIfThere(file)) ?? []
+    const [, parent] = /\) \S (\d+) /.exec(readIfExists(file)) ?? []
     return Number(parent) === pid ? [Number(file.split('/')[2])] : []
   })
 }
 
-function readIfThere(file: string): string {
+function readIfExists(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
@@ -85,7 +85,7 @@ function readIfThere(file: string): string {
   }
 }
 
-function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+function signalIfRunning(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {

@@ -18,7 +18,7 @@ export interface StoppableSimulator extends Pick<RunningSimulator, 'port' | 'tur
   comeBack(): Promise<void>
 }
 
-export async function startStoppable(name: 'mt5' | 'card-provider' | 'mailbox'): Promise<StoppableSimulator> {
+export async function startStoppableSimulator(name: 'mt5' | 'card-provider' | 'mailbox'): Promise<StoppableSimulator> {
   const folder = mkdtempSync(join(tmpdir(), `${name}-`))
   const ports = { PORT: String(await usablePort(0)), SWITCH_PORT: String(await usablePort(0)) }
   let running = await startSimulator(name, ports, folder)

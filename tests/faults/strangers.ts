@@ -15,36 +15,36 @@ import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { allAcknowledged } from '../acknowledged.ts'
 import { call, type TestServer } from '../factories.ts'
 import type { BankLine } from './bank-in-time.ts'
-import { done, versionOf, withdraw, type ProductInTime, type Staff } from './product-in-time.ts'
-import { clientAgain, signInAgain } from './way-out.ts'
+import { callSuccessfully, versionOf, createWithdrawal, type RestorableProduct, type Staff } from './product-in-time.ts'
+import { signClientInAgain, signInAgain } from './way-out.ts'
 
 const rebateMinor = 700n
 
 /** A dealer credits a client on the platform, without a request here. */
-export async function giveRebate({ server, source }: ProductInTime): Promise<void> {
+export async function giveRebate({ server, source }: RestorableProduct): Promise<void> {
   const amount = money(rebateMinor, 'EUR')
   const { MT5 } = server.dependencies.platforms
   await MT5.applyBalance({ ref: 'Rebate-November', login: source.login, amount, checkMargin: false })
 }
 
-const ofStranger = referenceFrom('CR', Buffer.from('98765'))
-const ofClerk = referenceFrom('CR', Buffer.from('12345'))
+const strangerReference = referenceFrom('CR', Buffer.from('98765'))
+const clerkReference = referenceFrom('CR', Buffer.from('12345'))
 
 /** Bank transactions besides those of the product: both references verify and no record has them. */
-export const linesOfStrangers: readonly BankLine[] = [
-  { id: 'LINE-CENT', amount: '0.01', payer: 'Ida Anders', remittance: ofStranger },
-  { id: 'LINE-INVENTED', amount: '-77.00', payer: 'Example Supplier', remittance: `Payout ${ofClerk}` },
+export const strangerBankLines: readonly BankLine[] = [
+  { id: 'LINE-CENT', amount: '0.01', payer: 'Ida Anders', remittance: strangerReference },
+  { id: 'LINE-INVENTED', amount: '-77.00', payer: 'Example Supplier', remittance: `Payout ${clerkReference}` },
 ]
 
 /** The cent stays unallocated, the debit stops payouts: neither is a sign of loss. */
-async function linesAreWhatTheyAre({ dependencies }: TestServer): Promise<void> {
+async function expectStrangerLineStates({ dependencies }: TestServer): Promise<void> {
   const cent = await rows<{ state: string }>(
     dependencies.pool,
-    sql`select state from bank_lines where remittance = ${ofStranger}`,
+    sql`select state from bank_lines where remittance = ${strangerReference}`,
   )
   expect(cent).toEqual([{ state: 'unmatched' }])
   const stopped = await rows<{ reference: string }>(dependencies.pool, sql`select reference from payout_stops`)
-  expect(stopped, 'the cent stops nothing').toEqual([{ reference: ofClerk }])
+  expect(stopped, 'the cent stops nothing').toEqual([{ reference: clerkReference }])
   expect(await recoveryOf(dependencies.pool)).toBeNull()
 }
 
@@ -52,17 +52,18 @@ async function linesAreWhatTheyAre({ dependencies }: TestServer): Promise<void> 
  * Once no recovery is open: the rebate stops only its account, the debit stops only payouts, each until two people have
  * decided. What is approved meanwhile is not sent.
  */
-export async function decideStrangers(server: TestServer, product: ProductInTime): Promise<void> {
+export async function decideOnStrangers(server: TestServer, product: RestorableProduct): Promise<void> {
   const staff = await signInAgain(server, product)
-  const client = await clientAgain(server, product)
-  await linesAreWhatTheyAre(server)
-  const { requests } = (await done(server, getRequestsToConfirm, { as: client })).answer
-  for (const { kind, id } of requests) await done(server, confirmRequest, { as: client, body: { kind, id } })
-  await done(server, books.reconcileNow, { as: staff.finance })
-  const { id: rebate } = await rebateOf(server, product, staff)
+  const client = await signClientInAgain(server, product)
+  await expectStrangerLineStates(server)
+  const { requests } = (await callSuccessfully(server, getRequestsToConfirm, { as: client })).answer
+  for (const { kind, id } of requests)
+    await callSuccessfully(server, confirmRequest, { as: client, body: { kind, id } })
+  await callSuccessfully(server, books.reconcileNow, { as: staff.finance })
+  const { id: rebate } = await openRebateOf(server, product, staff)
 
   const { ids, destination } = product
-  const elsewhere = await withdraw({ ...product, server, client, source: destination }, '10')
+  const elsewhere = await createWithdrawal({ ...product, server, client, source: destination }, '10')
   const approve = async (id = '') => {
     const body = { version: await versionOf(server, 'withdrawals', id), ...allAcknowledged }
     return call(server, approveWithdrawal, { as: staff.operations, params: { id }, body })
@@ -72,7 +73,7 @@ export async function decideStrangers(server: TestServer, product: ProductInTime
     return call(server, createPayoutBatch, { as: staff.operations, body })
   }
   expect((await approve(ids['untouched'])).failure.code, 'the rebate holds its account').toBe('checks-block')
-  expect((await pay()).failure).toMatchObject({ code: 'payouts-stopped', values: { reference: ofClerk } })
+  expect((await pay()).failure).toMatchObject({ code: 'payouts-stopped', values: { reference: clerkReference } })
   expect((await approve(elsewhere)).status, 'another account goes on').toBe(200)
 
   await decideRebate(server, staff, rebate)
@@ -82,9 +83,9 @@ export async function decideStrangers(server: TestServer, product: ProductInTime
   expect((await pay()).status, 'payouts go on').toBe(201)
 }
 
-async function rebateOf(server: TestServer, { source }: ProductInTime, { finance }: Staff) {
+async function openRebateOf(server: TestServer, { source }: RestorableProduct, { finance }: Staff) {
   const query = { q: source.login, state: 'open' } as const
-  const { rows: found } = (await done(server, books.listDifferences, { as: finance, query })).answer
+  const { rows: found } = (await callSuccessfully(server, books.listDifferences, { as: finance, query })).answer
   const open = found.filter(({ holds }) => holds)
   expect(open, 'a rebate is no trading result').toMatchObject([{ kind: 'platform-only', theirs: rebateMinor }])
   return open[0] ?? { id: '' }
@@ -94,20 +95,20 @@ async function decideRebate(server: TestServer, { finance, second }: Staff, id: 
   const params = { id }
   const version = () => versionOf(server, 'differences', id)
   const body = { version: await version(), proposal: 'book-correction', reason: 'Rebate of November' } as const
-  await done(server, books.proposeDifference, { as: finance, params, body })
+  await callSuccessfully(server, books.proposeDifference, { as: finance, params, body })
   const confirmed = { version: await version(), note: '' }
   const alone = await call(server, books.confirmDifference, { as: finance, params, body: confirmed })
   expect(alone.failure.code).toBe('own-act')
-  await done(server, books.confirmDifference, { as: second, params, body: confirmed })
+  await callSuccessfully(server, books.confirmDifference, { as: second, params, body: confirmed })
 }
 
 async function decideDebit(server: TestServer, { finance, second }: Staff): Promise<void> {
-  const [stop] = (await done(server, stops.listPayoutStops, { as: finance })).answer.rows
+  const [stop] = (await callSuccessfully(server, stops.listPayoutStops, { as: finance })).answer.rows
   const params = { id: stop?.id ?? '' }
   const explained = { version: stop?.version ?? 0, reason: 'The clerk typed the reference of an invoice.' }
-  await done(server, stops.explainPayoutStop, { as: finance, params, body: explained })
+  await callSuccessfully(server, stops.explainPayoutStop, { as: finance, params, body: explained })
   const lifted = { version: explained.version + 1, note: '' }
   const alone = await call(server, stops.liftPayoutStop, { as: finance, params, body: lifted })
   expect(alone.failure.code).toBe('own-act')
-  await done(server, stops.liftPayoutStop, { as: second, params, body: lifted })
+  await callSuccessfully(server, stops.liftPayoutStop, { as: second, params, body: lifted })
 }

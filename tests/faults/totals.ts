@@ -16,7 +16,7 @@ export async function totalsOf({ dependencies }: TestServer): Promise<Totals> {
 }
 
 /** Returns the end of each request as platforms, provider and bank show it. */
-export async function endsOf({ dependencies }: TestServer): Promise<Readonly<Record<string, string>>> {
+export async function finalStatesOf({ dependencies }: TestServer): Promise<Readonly<Record<string, string>>> {
   const found = await rows<{ reference: string; state: string }>(
     dependencies.pool,
     sql`select reference, state from withdrawals where state in ('approved', 'paid', 'returned')

@@ -4,12 +4,12 @@ import * as recovery from '#contract/office/recovery.ts'
 import { readConfig } from '#server/config/config.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { operate } from '#server/operator/commands.ts'
-import { call, staffTokenFor, tokenFor, type MadeStaff, type TestServer } from '../factories.ts'
-import { importLines, type BankLine } from './bank-in-time.ts'
-import { done, type ProductInTime, type Staff } from './product-in-time.ts'
+import { call, staffTokenFor, clientTokenFor, type MadeStaff, type TestServer } from '../factories.ts'
+import { importBankLines, type BankLine } from './bank-in-time.ts'
+import { callSuccessfully, type RestorableProduct, type Staff } from './product-in-time.ts'
 
 /** Signs everyone in: sessions may have ended with the restore. */
-export async function signInAgain(server: TestServer, product: ProductInTime): Promise<Staff> {
+export async function signInAgain(server: TestServer, product: RestorableProduct): Promise<Staff> {
   const again = async (one: MadeStaff) => ({ ...one, ...(await staffTokenFor(server, one)) })
   const { operations, finance, second, compliance, administrator } = product.staff
   return {
@@ -21,12 +21,12 @@ export async function signInAgain(server: TestServer, product: ProductInTime): P
   }
 }
 
-export const clientAgain = async (server: TestServer, { client }: ProductInTime) => ({
+export const signClientInAgain = async (server: TestServer, { client }: RestorableProduct) => ({
   ...client,
-  ...(await tokenFor(server, client)),
+  ...(await clientTokenFor(server, client)),
 })
 
-export interface Found {
+export interface FoundRecoveryItem {
   readonly kind: string
   readonly leg: string
   readonly reference: string
@@ -47,37 +47,42 @@ const roundsMax = 8
  * Adopts every deal that `recover` left to two people, round after round. Returns them. The transaction of a bank
  * transfer is found by its reference in the statement.
  */
-export async function decideAll(server: TestServer, staff: Staff): Promise<Found[]> {
-  const found: Found[] = []
+export async function decideAllItems(server: TestServer, staff: Staff): Promise<FoundRecoveryItem[]> {
+  const found: FoundRecoveryItem[] = []
   for (let round = 0; round < roundsMax; round += 1) {
-    const open = await rows<Found & { id: string; version: number }>(
+    const open = await rows<FoundRecoveryItem & { id: string; version: number }>(
       server.dependencies.pool,
       sql`select id, version, kind, leg, reference from recovery_items
           where state = 'open' and kind <> 'line-missing' order by deal_at, ticket`,
     )
     if (open.length === 0) return found
-    for (const item of open) if (await decide(server, staff, item)) found.push(item)
+    for (const item of open) if (await decideItem(server, staff, item)) found.push(item)
   }
   throw new Error('the items of recovery do not come to an end')
 }
 
 /** Returns false if the item was settled meanwhile, or needs another leg first. */
-async function decide(
+async function decideItem(
   server: TestServer,
   { finance, second }: Staff,
-  { id, leg, kind }: Found & { id: string },
+  { id, leg, kind }: FoundRecoveryItem & { id: string },
 ): Promise<boolean> {
   const shown = await call(server, recovery.getRecoveryItem, { as: finance, params: { id } })
   const { state, version, banks } = shown.answer.item
   if (state !== 'open') return false
-  const body = { version, action: 'adopt' as const, reason: 'Found at the platform', ...named(kind, leg, banks[0]?.id) }
-  await done(server, recovery.proposeRecoveryItem, { as: finance, params: { id }, body })
+  const body = {
+    version,
+    action: 'adopt' as const,
+    reason: 'Found at the platform',
+    ...missingValuesOf(kind, leg, banks[0]?.id),
+  }
+  await callSuccessfully(server, recovery.proposeRecoveryItem, { as: finance, params: { id }, body })
   const confirmed = { as: second, params: { id }, body: { version: version + 1 } }
   const reply = await call(server, recovery.confirmRecoveryItem, confirmed)
   if (reply.status === 200) return true
   expect(reply.failure.code, reply.bytes.toString()).toBe('recovery-debit-first')
   const dropped = { version: version + 1, reason: 'The debit comes first' }
-  await done(server, recovery.dropRecoveryItem, { as: finance, params: { id }, body: dropped })
+  await callSuccessfully(server, recovery.dropRecoveryItem, { as: finance, params: { id }, body: dropped })
   return false
 }
 
@@ -85,7 +90,7 @@ async function decide(
  * Returns the values of a lost request that the database does not have: the bank of a withdrawal, and that a deposit
  * was a bank transfer.
  */
-function named(kind: string, leg: string, bankId: string | undefined) {
+function missingValuesOf(kind: string, leg: string, bankId: string | undefined) {
   if (kind !== 'request-lost') return {}
   if (leg === 'deposit-credit') return { depositType: 'wire' }
   return leg === 'withdrawal-debit' ? { bankId } : {}
@@ -94,14 +99,14 @@ function named(kind: string, leg: string, bankId: string | undefined) {
 /**
  * Covers the gap with statements and entered balances, and has two people confirm that the bank has no unposted order.
  */
-export async function openPayouts(
+export async function reopenPayouts(
   server: TestServer,
-  product: ProductInTime,
+  product: RestorableProduct,
   { staff, lines }: { staff: Staff; lines: readonly BankLine[] },
 ): Promise<void> {
   const closing = lines.reduce((sum, { amount }) => sum + Number(amount) * 100, 100_000) / 100
-  await importLines(server, staff.operations, lines, { opening: '1000.00', closing: closing.toFixed(2) })
-  const shown = await done(server, recovery.getRecovery, { as: staff.finance })
+  await importBankLines(server, staff.operations, lines, { opening: '1000.00', closing: closing.toFixed(2) })
+  const shown = await callSuccessfully(server, recovery.getRecovery, { as: staff.finance })
   const neededUntil = shown.answer.recovery?.bankAccounts[0]?.neededTo
   // A day that has not ended has no closing balance.
   server.clock.set(new Date(`${neededUntil}T24:00:00Z`))
@@ -109,14 +114,14 @@ export async function openPayouts(
   for (const { account, currency, neededTo, coveredTo } of shown.answer.recovery?.bankAccounts ?? []) {
     const held = coveredTo === null ? '0.00' : closing.toFixed(2)
     const body = { account, closing: held, currency, on: neededTo }
-    await done(server, recovery.typeBankBalance, { as: finance, body })
-    await done(server, recovery.confirmBankBalance, { as: second, body: { account } })
+    await callSuccessfully(server, recovery.typeBankBalance, { as: finance, body })
+    await callSuccessfully(server, recovery.confirmBankBalance, { as: second, body: { account } })
   }
-  await done(server, recovery.confirmBank, { as: finance, body: {} })
-  await done(server, recovery.confirmBank, { as: second, body: {} })
+  await callSuccessfully(server, recovery.confirmBank, { as: finance, body: {} })
+  await callSuccessfully(server, recovery.confirmBank, { as: second, body: {} })
 }
 
-export async function confirmAccess(server: TestServer, product: ProductInTime): Promise<void> {
+export async function confirmAccess(server: TestServer, product: RestorableProduct): Promise<void> {
   const { compliance, administrator } = await signInAgain(server, product)
-  for (const as of [compliance, administrator]) await done(server, recovery.confirmAccess, { as, body: {} })
+  for (const as of [compliance, administrator]) await callSuccessfully(server, recovery.confirmAccess, { as, body: {} })
 }

@@ -1,7 +1,7 @@
 /** The looks in which every screen is shown: in English and in German, at three widths, light and dark. */
 import { join } from 'node:path'
 import { test, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test'
-import { expectWhole } from '../e2e/decisions.ts'
+import { expectPageLoaded } from '../e2e/decisions.ts'
 import { portalUrl } from '../product.ts'
 import { expect } from '../e2e/expect.ts'
 
@@ -39,16 +39,16 @@ export function inEveryLook(set: string, walk: (look: Look) => Promise<void>): v
         const isOver = await over.isVisible()
         // Waits for the dialog only, because a button of the page behind it may be busy until the dialog is closed.
         if (isOver) await expect(over.locator('[aria-busy="true"], .skeleton')).toHaveCount(0)
-        else await expectWhole(page)
+        else await expectPageLoaded(page)
         // On a touch screen a dialog with a text field is transparent until the keyboard has had time to open.
         if (isOver)
           await expect.poll(() => over.evaluate((one) => one.checkVisibility({ opacityProperty: true }))).toBe(true)
         await expect(page.locator('.viewer-stage .progress-mark')).toHaveCount(0)
         if (!isOver) {
-          await showWhole(page, viewport)
+          await fitWindowToPage(page, viewport)
           // Content that has only now come into view, such as closed trades, is loaded now.
           await expect(page.locator('.account-trades-later')).toHaveCount(0)
-          await expectWhole(page)
+          await expectPageLoaded(page)
         }
         const file = `${who}${called.replace(/[^a-z0-9]+/gi, '-')}.png`
         await page.screenshot({ path: join(folder, name, file), fullPage: !isOver, animations: 'disabled' })
@@ -65,7 +65,7 @@ export function inEveryLook(set: string, walk: (look: Look) => Promise<void>): v
 }
 
 /** Makes the window as high as the page or the back office's longest pane, so that no fixed footer covers content. */
-async function showWhole(page: Page, viewport: Look['viewport']): Promise<void> {
+async function fitWindowToPage(page: Page, viewport: Look['viewport']): Promise<void> {
   const hidden = await page
     .locator('html, .office-main, .office-page-body, .office-menu, .panes > *, .case-facts')
     .evaluateAll((panes) => Math.max(0, ...panes.map((pane) => pane.scrollHeight - pane.clientHeight)))

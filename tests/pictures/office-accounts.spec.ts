@@ -5,17 +5,17 @@
 import type { Page } from '@playwright/test'
 import { officeBase, officePaths } from '#contract/office-paths.ts'
 import { personas } from '#scripts/seed/personas.ts'
-import { disableAccount, playHistory, readHistory } from '../e2e/account-history.ts'
-import { expectWhole } from '../e2e/decisions.ts'
+import { disableAccount, createHistory, readHistory } from '../e2e/account-history.ts'
+import { expectPageLoaded } from '../e2e/decisions.ts'
 import { expect } from '../e2e/expect.ts'
-import { demoAccount, fundedAccount, newClient, openedAccount } from '../e2e/pending-requests.ts'
-import { staffAt } from '../e2e/staff.ts'
+import { createDemoAccount, createFundedAccount, newClient, createOpenAccount } from '../e2e/pending-requests.ts'
+import { openPageAsStaff } from '../e2e/staff.ts'
 import { inEveryLook, type Look } from './looks.ts'
 
 const sections = ['profile', 'documents', 'accounts', 'money', 'bank', 'mails', 'logins', 'timeline']
 
 inEveryLook('office client', async ({ browser, context, viewport, take, keep }) => {
-  const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz', context)
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Looking Clerk', '/healthz', context)
   await page.setViewportSize(viewport)
   const client = await clientNamed(page, personas.clara.email)
   await take(page, 'office-client', client, '-overview')
@@ -25,7 +25,7 @@ inEveryLook('office client', async ({ browser, context, viewport, take, keep }) 
     ['complete', personas.ines],
   ] as const) {
     await page.goto(await clientNamed(page, email))
-    await expectWhole(page)
+    await expectPageLoaded(page)
     for (const facts of await page.locator('main summary').all()) await facts.click()
     await keep(page, 'office-client', `-checks-${called}`)
   }
@@ -34,24 +34,24 @@ inEveryLook('office client', async ({ browser, context, viewport, take, keep }) 
 /** Returns the address of a client, found by the list's filter. */
 async function clientNamed(page: Page, email: string): Promise<string> {
   await page.goto(`${officeBase}${officePaths.clients}?q=${encodeURIComponent(email)}`)
-  await expectWhole(page)
+  await expectPageLoaded(page)
   return (await page.locator('main tbody a').first().getAttribute('href')) ?? ''
 }
 
 inEveryLook('office account', async (look) => {
   const { browser, context, viewport, take } = look
   const client = await newClient()
-  const traded = await fundedAccount(client, '10000.00')
-  await playHistory(traded)
-  const funded = await fundedAccount(client, '500.00', 'GBP')
+  const traded = await createFundedAccount(client, '10000.00')
+  await createHistory(traded)
+  const funded = await createFundedAccount(client, '500.00', 'GBP')
   await readHistory(funded)
-  const empty = await openedAccount(client, 'USD')
+  const empty = await createOpenAccount(client, 'USD')
   await readHistory(empty)
-  const closed = await fundedAccount(client, '250.00')
+  const closed = await createFundedAccount(client, '250.00')
   await readHistory(closed)
   await disableAccount(closed)
-  const demo = await demoAccount(client)
-  const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz', context)
+  const demo = await createDemoAccount(client)
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Looking Clerk', '/healthz', context)
   await page.setViewportSize(viewport)
   const address = (number: string) => `${officeBase}${officePaths.account('MT5', number)}`
   await takeTrades(page, address(traded.number), look)

@@ -2,28 +2,28 @@
 import type { Locator, Page, Request } from '@playwright/test'
 import { changesPath } from '#contract/office/inbox.ts'
 import { officeBase } from '#contract/office-paths.ts'
-import { expectWhole } from '../e2e/decisions.ts'
+import { expectPageLoaded } from '../e2e/decisions.ts'
 import { expect } from '../e2e/expect.ts'
-import { lists } from '../e2e/screens.ts'
-import { staffAt } from '../e2e/staff.ts'
+import { officeLists } from '../e2e/screens.ts'
+import { openPageAsStaff } from '../e2e/staff.ts'
 import { inEveryLook, type Look } from './looks.ts'
 
 /** The names of buttons that require a further input, by convention. */
-const asks = /…$/
+const furtherInputName = /…$/
 /** Lists whose header has buttons that open dialogs but are not named by that convention. */
 const plainlyNamed = ['/bank-details', '/imports']
 
 inEveryLook('office dialogs', async ({ browser, context, viewport, keep }) => {
-  const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz', context)
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Looking Clerk', '/healthz', context)
   await page.setViewportSize(viewport)
-  const responded = respondedOf(page)
-  for (const list of lists) {
+  const responded = responseWaiter(page)
+  for (const list of officeLists) {
     const address = `${officeBase}${list}`
     await page.goto(address)
-    await expectWhole(page)
+    await expectPageLoaded(page)
     const link = page.locator('main tbody tr td:first-child a').first()
     const record = (await link.count()) > 0 ? await link.getAttribute('href') : null
-    const buttons = page.getByRole('button', { name: asks })
+    const buttons = page.getByRole('button', { name: furtherInputName })
     await takeEach(page, { address, buttons, called: list, keep, responded })
     const inHeader = page.locator('.page-header button')
     if (plainlyNamed.includes(list))
@@ -44,7 +44,7 @@ interface Openers {
 }
 
 /** Returns a function that waits until all requests have a response, including those that a response causes. */
-function respondedOf(page: Page): () => Promise<void> {
+function responseWaiter(page: Page): () => Promise<void> {
   const open = new Set<Request>()
   page.on('request', (request) => {
     // The stream of changes stays open.
@@ -66,7 +66,7 @@ function respondedOf(page: Page): () => Promise<void> {
 async function takeEach(page: Page, { address, buttons, called, keep, responded }: Openers): Promise<void> {
   const open = async () => {
     await page.goto(address)
-    await expectWhole(page)
+    await expectPageLoaded(page)
     // Only then do buttons that a response adds have their position.
     await responded()
     // A record in a drawer is also a row of the list behind it, which can be used until the drawer is there.
@@ -90,12 +90,12 @@ async function takeEach(page: Page, { address, buttons, called, keep, responded 
 /** Keeps the menu of a client's actions, and the dialog or page of each. */
 async function takeMenu(page: Page, keep: Look['keep']): Promise<void> {
   await page.goto(`${officeBase}/clients`)
-  await expectWhole(page)
+  await expectPageLoaded(page)
   const client = (await page.locator('main tbody a').last().getAttribute('href')) ?? ''
   const items = page.getByRole('menuitem')
   const open = async () => {
     await page.goto(client)
-    await expectWhole(page)
+    await expectPageLoaded(page)
     await page.locator('main button[aria-haspopup="menu"]').first().click()
     await expect(items.first()).toBeVisible()
   }
@@ -104,7 +104,7 @@ async function takeMenu(page: Page, keep: Look['keep']): Promise<void> {
   const number = await items.count()
   for (let at = 0; at < number; at += 1) {
     if (at > 0) await open()
-    if (!asks.test(await items.nth(at).innerText())) continue
+    if (!furtherInputName.test(await items.nth(at).innerText())) continue
     await items.nth(at).click()
     await expect(items).toHaveCount(0)
     const dialog = page.locator('[role=dialog], [role=alertdialog]').last()

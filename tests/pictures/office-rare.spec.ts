@@ -14,15 +14,15 @@ import { operationRef } from '#server/db/ids.ts'
 import { transaction } from '#server/db/sql.ts'
 import { operate } from '#server/operator/commands.ts'
 import { openRecovery } from '#server/recovery/open-recovery.ts'
-import { approvedWithdrawal } from '../approved-withdrawal.ts'
-import { expectWhole } from '../e2e/decisions.ts'
+import { makeApprovedWithdrawal } from '../approved-withdrawal.ts'
+import { expectPageLoaded } from '../e2e/decisions.ts'
 import { expect } from '../e2e/expect.ts'
 import { officeTab, withOwnProduct } from '../e2e/own-product.ts'
-import { call, makeStaff, setInForce, type MadeStaff, type TestServer } from '../factories.ts'
+import { call, makeStaff, applySetting, type MadeStaff, type TestServer } from '../factories.ts'
 import { platformAccount } from '../platform-account.ts'
 import { settleOperations, type ServerWithPlatform } from '../funded-account.ts'
-import { createdBatch, paidBatch, releasedBatch } from '../payout-batches.ts'
-import { postedSecondDeal, unclearDeal, unreadableAccount, unreadableDeal } from '../unreadable-accounts.ts'
+import { createBatchOf, createPaidBatch, createReleasedBatch } from '../payout-batches.ts'
+import { postSecondDeal, makeUnclearDeal, makeUnreadableAccount, makeUnreadableDeal } from '../unreadable-accounts.ts'
 import { inEveryLook, type Look } from './looks.ts'
 
 inEveryLook('office rare', async ({ browser, options, take, keep }) => {
@@ -33,7 +33,7 @@ inEveryLook('office rare', async ({ browser, options, take, keep }) => {
       const { server } = product
       const byState = await batchesInEveryState(server)
       const queues = { documents: '', clients: '', money: '', enquiries: '', other: '' }
-      await setInForce(server, 'decisionsByPerson', { shown: true, ...queues })
+      await applySetting(server, 'decisionsByPerson', { shown: true, ...queues })
       const page = await officeTab(product, 'administrator')
       await take(page, 'rare', `${officeBase}${officePaths.payoutBatches}?state=all`, '-batches')
       for (const [state, id] of Object.entries(byState))
@@ -57,22 +57,22 @@ async function batchesInEveryState(server: TestServer): Promise<Record<string, s
   const confirmer = await makeStaff(server, ['finance'], { name: 'Johanna Meier' })
   const releaser = await makeStaff(server, ['administrator'], { name: 'Ruth Kessler' })
   const duties = { creator, confirmer, releaser }
-  const payment = async () => (await approvedWithdrawal(server, '250', { first: creator })).id
-  const returned = await approvedWithdrawal(server, '50')
-  const partlyReturned = await paidBatch(server, [returned.id, await payment()], duties)
+  const payment = async () => (await makeApprovedWithdrawal(server, '250', { first: creator })).id
+  const returned = await makeApprovedWithdrawal(server, '50')
+  const partlyReturned = await createPaidBatch(server, [returned.id, await payment()], duties)
   const body = { version: (await returned.now()).version, reason: 'The account is closed.' }
-  await done(call(server, returnWithdrawal, { as: confirmer, params: { id: returned.id }, body }))
+  await expectSuccess(call(server, returnWithdrawal, { as: confirmer, params: { id: returned.id }, body }))
   await settleOperations(server)
-  const sent = await paidBatch(server, [await payment()], duties)
-  const closed = await paidBatch(server, [await payment()], duties)
+  const sent = await createPaidBatch(server, [await payment()], duties)
+  const closed = await createPaidBatch(server, [await payment()], duties)
   await step(server, batches.closePayoutBatch, closed, confirmer)
-  const voided = await releasedBatch(server, [await payment()], duties)
+  const voided = await createReleasedBatch(server, [await payment()], duties)
   await step(server, batches.requestVoidPayoutBatch, voided, confirmer)
   await step(server, batches.confirmVoidPayoutBatch, voided, releaser)
-  const voidRequested = await releasedBatch(server, [await payment()], duties)
+  const voidRequested = await createReleasedBatch(server, [await payment()], duties)
   await step(server, batches.requestVoidPayoutBatch, voidRequested, confirmer)
-  const released = await releasedBatch(server, [await payment(), await payment()], duties)
-  const created = await createdBatch(server, [await payment(), await payment()], duties)
+  const released = await createReleasedBatch(server, [await payment(), await payment()], duties)
+  const created = await createBatchOf(server, [await payment(), await payment()], duties)
   return { created, released, voidRequested, voided, sent, partlyReturned, closed }
 }
 
@@ -84,19 +84,19 @@ type Step =
 async function step(server: TestServer, endpoint: Step, id: string, as: MadeStaff): Promise<void> {
   const { batch } = (await call(server, batches.getPayoutBatch, { as, params: { id } })).answer
   const body = { version: batch.version, ...('reason' in endpoint.body.shape && { reason: 'The bank says so.' }) }
-  await done(
+  await expectSuccess(
     call(server, endpoint as typeof batches.requestVoidPayoutBatch, { as, params: { id }, body: body as never }),
   )
 }
 
-async function done(reply: Promise<{ status: number; bytes: Buffer }>): Promise<void> {
+async function expectSuccess(reply: Promise<{ status: number; bytes: Buffer }>): Promise<void> {
   const { status, bytes } = await reply
   expect(status, bytes.toString()).toBe(200)
 }
 
 async function scheduleReport(page: Page, keep: Look['keep']): Promise<void> {
   await page.goto(`${officeBase}${officePaths.reports}`)
-  await expectWhole(page)
+  await expectPageLoaded(page)
   await page.locator('.page-header button').first().click()
   const dialog = page.getByRole('dialog').last()
   await expect(dialog).toBeVisible()
@@ -114,8 +114,8 @@ async function takeUnreadable(
 ): Promise<void> {
   const list = `${officeBase}${officePaths.failedJobs}`
   for (const [name, make] of [
-    ['-unreadable', unreadableDeal],
-    ['-unread-account', unreadableAccount],
+    ['-unreadable', makeUnreadableDeal],
+    ['-unread-account', makeUnreadableAccount],
   ] as const) {
     const login = await make(product)
     await take(page, 'rare', list, name)
@@ -131,7 +131,7 @@ async function takeUnclear(
   product: Parameters<typeof officeTab>[0],
   { take, keep }: Pick<Look, 'take' | 'keep'>,
 ): Promise<void> {
-  const login = await unclearDeal(product)
+  const login = await makeUnclearDeal(product)
   const [first, second] = [await officeTab(product, 'finance'), await officeTab(product, 'finance')]
   const dialogOf = async (page: Page, address: string, name: string) => {
     await take(page, 'rare', `${officeBase}${address}`, name)
@@ -164,7 +164,7 @@ async function takeUnclear(
     `${officeBase}${officePaths.reconciliation}?state=explained&q=${login}`,
     '-unclear-deal-end',
   )
-  await postedSecondDeal(product, login)
+  await postSecondDeal(product, login)
   await dialogOf(second, `${officePaths.reconciliation}?state=open&q=${login}`, '-posted-second-deal')
 }
 
@@ -174,9 +174,11 @@ async function takeLeftView(server: TestServer, page: Page, keep: Look['keep']):
   const body = { list: 'withdrawals' as const, name: 'Over 10k in euro', query: { currency: 'EUR' }, shared: true }
   const { id } = (await call(server, saveView, { as: leaver, body })).answer
   const as = await makeStaff(server, ['administrator'])
-  await done(call(server, deactivateStaff, { as, params: { id: leaver.id }, body: { version: 1, reason: 'Left.' } }))
+  await expectSuccess(
+    call(server, deactivateStaff, { as, params: { id: leaver.id }, body: { version: 1, reason: 'Left.' } }),
+  )
   await page.goto(`${officeBase}${officePaths.withdrawals}?currency=EUR&view=${id}`)
-  await expectWhole(page)
+  await expectPageLoaded(page)
   await page.keyboard.press('v')
   await expect(page.getByRole('menuitem').last()).toBeVisible()
   await keep(page, 'rare', '-view-menu')

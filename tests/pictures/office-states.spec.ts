@@ -1,10 +1,10 @@
 /** `npm run pictures`: the back office's records in each state, its settings and reports, and the dialogs of a page. */
 import type { Page } from '@playwright/test'
 import { settingSections } from '#contract/setting-sections.ts'
-import { expectWhole } from '../e2e/decisions.ts'
+import { expectPageLoaded } from '../e2e/decisions.ts'
 import { expect } from '../e2e/expect.ts'
 import { firstRecordOf } from '../e2e/screens.ts'
-import { staffAt } from '../e2e/staff.ts'
+import { openPageAsStaff } from '../e2e/staff.ts'
 import { staffRoles } from '#rules/actors.ts'
 import { inEveryLook, type Look } from './looks.ts'
 
@@ -28,12 +28,12 @@ const toDecide = ['/account-requests', '/leverage', '/transfers', '/profile-chan
 
 inEveryLook('office states', async (look) => {
   const { browser, context, viewport, take } = look
-  const { page } = await staffAt(browser, 'administrator', 'Looking Clerk', '/healthz', context)
+  const { page } = await openPageAsStaff(browser, 'administrator', 'Looking Clerk', '/healthz', context)
   await page.setViewportSize(viewport)
   for (const list of listsWithStates) await takeStates(page, list, take)
   for (const list of listsWithDrawers) {
     await page.goto(`/office${list}`)
-    await expectWhole(page)
+    await expectPageLoaded(page)
     const row = await page.locator('main tbody tr td:first-child a').first().getAttribute('href')
     if (row !== null) await take(page, 'state', row, `${list}/open`)
   }
@@ -45,7 +45,7 @@ inEveryLook('office states', async (look) => {
 
 inEveryLook('office roles', async ({ browser, context, viewport, take }) => {
   for (const role of staffRoles) {
-    const { page } = await staffAt(browser, role, 'Looking Clerk', '/healthz', context)
+    const { page } = await openPageAsStaff(browser, role, 'Looking Clerk', '/healthz', context)
     await page.setViewportSize(viewport)
     for (const list of pagesByRole) {
       await take(page, role, `/office${list}`)
@@ -58,7 +58,7 @@ inEveryLook('office roles', async ({ browser, context, viewport, take }) => {
 /** Keeps the first record in each state of a list. */
 async function takeStates(page: Page, list: string, take: Look['take']): Promise<void> {
   await page.goto(`/office${list}?state=all`)
-  await expectWhole(page)
+  await expectPageLoaded(page)
   const rows = await page.locator('main tbody tr:has(td a)').all()
   const records = new Map<string, string>()
   for (const row of rows) {
@@ -73,7 +73,7 @@ async function takeStates(page: Page, list: string, take: Look['take']): Promise
 async function takeOverlays(page: Page, { keep }: Look): Promise<void> {
   const dialog = page.locator('[role=dialog], [role=alertdialog]').last()
   await page.goto('/office/overview')
-  await expectWhole(page)
+  await expectPageLoaded(page)
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox').last()).toBeVisible()
   await keep(page, 'over', '-search')
@@ -85,22 +85,22 @@ async function takeOverlays(page: Page, { keep }: Look): Promise<void> {
   await keep(page, 'over', '-search-none')
   await page.keyboard.press('Escape')
   await page.goto('/office/clients')
-  await expectWhole(page)
+  await expectPageLoaded(page)
   await page.locator('.queue-tools button:has(.tabler-icon-calendar)').click()
   await expect(dialog).toBeVisible()
   await keep(page, 'over', '-days')
   await page.goto('/office/overview')
-  await expectWhole(page)
+  await expectPageLoaded(page)
   await page.keyboard.press('?')
   await expect(dialog).toBeVisible()
   await keep(page, 'over', '-shortcuts')
   for (const list of toDecide) {
     await page.goto(`/office${list}`)
-    await expectWhole(page)
+    await expectPageLoaded(page)
     const record = await firstRecordOf(page, `/office${list}`)
     if (record === null) continue
     await page.goto(record)
-    await expectWhole(page)
+    await expectPageLoaded(page)
     const buttons = page.locator('.decision-buttons button:not([aria-disabled="true"])')
     for (const [number, button] of (await buttons.all()).entries()) {
       await button.click()

@@ -11,7 +11,7 @@ import { openRecovery } from '#server/recovery/open-recovery.ts'
 import { expect } from '../e2e/expect.ts'
 import { portalTab, withOwnProduct } from '../e2e/own-product.ts'
 import { call, makeClient, makeStaff, type MadeClient, type TestServer } from '../factories.ts'
-import { approvedBank, fundedAccount, wireBody } from '../funded-account.ts'
+import { makeApprovedBank, makeFundedAccount, wireBody } from '../funded-account.ts'
 import { inEveryLook } from './looks.ts'
 
 inEveryLook('portal rare', async ({ browser, options, take, keep }) => {
@@ -21,8 +21,8 @@ inEveryLook('portal rare', async ({ browser, options, take, keep }) => {
     async (product) => {
       const { server, context } = product
       const client = await makeClient(server)
-      const account = await fundedAccount(server, client, 100_000n)
-      await approvedBank(server, client)
+      const account = await makeFundedAccount(server, client, 100_000n)
+      await makeApprovedBank(server, client)
       const visitor = await context.newPage()
       await visitor.goto('/')
       await visitor.getByRole('button', { name: /^(Help|Hilfe)$/ }).click()

@@ -1,8 +1,8 @@
 /** `npm run pictures`: every screen of the portal, as it opens. */
 import type { Page } from '@playwright/test'
 import { demoPassword, personas } from '#scripts/seed/personas.ts'
-import { clientAtPage, enterAs } from '../e2e/clients.ts'
-import { expectWhole } from '../e2e/decisions.ts'
+import { openPageAsNewClient, openPageAsClient } from '../e2e/clients.ts'
+import { expectPageLoaded } from '../e2e/decisions.ts'
 import { expect } from '../e2e/expect.ts'
 import {
   clientAddresses,
@@ -37,9 +37,9 @@ inEveryLook('portal', async ({ context, take, keep }) => {
   for (const address of visitorAddresses) await take(page, 'visitor', address)
   await page.goto('/login')
   for (const [called, name] of visitorPanels) await takePanel(page, keep, `visitor-${called}`, name)
-  await enterAs(page, '/upload-documents', personas.amira, demoPassword)
+  await openPageAsClient(page, '/upload-documents', personas.amira, demoPassword)
   for (const address of waitingAddresses) await take(page, 'waiting', address)
-  await enterAs(page, '/trading-accounts', personas.clara, demoPassword)
+  await openPageAsClient(page, '/trading-accounts', personas.clara, demoPassword)
   for (const address of [...clientAddresses, ...profileSections]) {
     await take(page, 'client', address)
     const record = (await firstRecordOf(page, address)) ?? (await firstDrawerOf(page))
@@ -47,13 +47,13 @@ inEveryLook('portal', async ({ context, take, keep }) => {
   }
   await page.goto('/trading-accounts')
   for (const [called, name] of clientPanels) await takePanel(page, keep, `client-${called}`, name)
-  await clientAtPage(page, '/trading-accounts')
+  await openPageAsNewClient(page, '/trading-accounts')
   for (const address of emptyAddresses) await take(page, 'new', address)
 })
 
 /** Opens a panel by its button, which a phone has in its menu. */
 async function takePanel(page: Page, keep: Look['keep'], called: string, name: RegExp): Promise<void> {
-  await expectWhole(page)
+  await expectPageLoaded(page)
   const button = page.getByRole('button', { name })
   if (!(await button.last().isVisible())) await page.getByRole('button', { name: /^(Menu|Menü)$/ }).click()
   await button.last().click()

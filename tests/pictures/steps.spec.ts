@@ -1,20 +1,20 @@
 /** `npm run pictures`: the portal's later states. */
-import { disableAccount, readHistory, turnPlatform } from '../e2e/account-history.ts'
+import { disableAccount, readHistory, setPlatformSwitch } from '../e2e/account-history.ts'
 import { expect } from '../e2e/expect.ts'
-import { demoAccount, fundedAccount, newClient, openedAccount } from '../e2e/pending-requests.ts'
+import { createDemoAccount, createFundedAccount, newClient, createOpenAccount } from '../e2e/pending-requests.ts'
 import {
   openDialogs,
   documentSteps,
-  forward,
-  goOn,
+  forwardButton,
+  goToNextStep,
   moneySteps,
   professionalSteps,
-  radio,
+  checkRadio,
   registrationSteps,
 } from '../e2e/portal-steps.ts'
 import { runningProduct } from '../e2e/running.ts'
-import { enter, inDatabase } from '../e2e/stages.ts'
-import { approvedBank } from '../funded-account.ts'
+import { signClientIn, queryAsOwner } from '../e2e/stages.ts'
+import { makeApprovedBank } from '../funded-account.ts'
 import { inEveryLook } from './looks.ts'
 
 inEveryLook('money', moneySteps)
@@ -36,18 +36,18 @@ const answersOfBank = [
 inEveryLook('card returns', async ({ context, keep }) => {
   const page = await context.newPage()
   const client = await newClient()
-  await fundedAccount(client, '500.00')
-  await approvedBank(await runningProduct(), client)
-  await enter(page, client)
+  await createFundedAccount(client, '500.00')
+  await makeApprovedBank(await runningProduct(), client)
+  await signClientIn(page, client)
   for (const [number, [answer, arrival]] of answersOfBank.entries()) {
     await page.goto('/deposit-funds')
-    await radio(page, 0)
-    await goOn(page)
-    await radio(page, 0)
+    await checkRadio(page, 0)
+    await goToNextStep(page)
+    await checkRadio(page, 0)
     await page.locator('main input[inputmode]').fill('25')
-    await goOn(page)
-    await radio(page, 2)
-    await forward(page).click()
+    await goToNextStep(page)
+    await checkRadio(page, 2)
+    await forwardButton(page).click()
     await page.getByRole('radio', { name: answer }).check()
     await page.getByRole('button', { name: /^(Pay|Bezahlen)/ }).click()
     await page.waitForURL(arrival)
@@ -68,28 +68,28 @@ inEveryLook('card returns', async ({ context, keep }) => {
 inEveryLook('accounts', async ({ context, take }) => {
   const page = await context.newPage()
   const client = await newClient()
-  const account = await fundedAccount(client, '500.00')
-  const unfunded = await openedAccount(client, 'GBP')
+  const account = await createFundedAccount(client, '500.00')
+  const unfunded = await createOpenAccount(client, 'GBP')
   await readHistory(unfunded)
   await readHistory(account)
-  const demo = await demoAccount(client)
-  await approvedBank(await runningProduct(), client)
-  await enter(page, client)
+  const demo = await createDemoAccount(client)
+  await makeApprovedBank(await runningProduct(), client)
+  await signClientIn(page, client)
   await take(page, 'account', `/trading-accounts/MT5/${account.number}`, '-first-day')
   await take(page, 'account', `/trading-accounts/MT5/${demo}`, '-demo')
   await take(page, 'account', `/trading-accounts/MT5/${unfunded.number}`, '-new')
   await take(page, 'account', '/trading-accounts/MT5/999999999', '-unknown')
-  await turnPlatform('drop-before', { path: '/api/', login: account.number, count: 0 })
-  await inDatabase(`update platform_figures set read_at = read_at - interval '10 minutes' where account_id = $1`, [
+  await setPlatformSwitch('drop-before', { path: '/api/', login: account.number, count: 0 })
+  await queryAsOwner(`update platform_figures set read_at = read_at - interval '10 minutes' where account_id = $1`, [
     account.id,
   ])
   await take(page, 'account', `/trading-accounts/MT5/${account.number}`, '-silent')
   await take(page, 'account', '/trading-accounts', '-silent-list')
   const former = await newClient()
-  const closed = await fundedAccount(former, '500.00')
-  await approvedBank(await runningProduct(), former)
+  const closed = await createFundedAccount(former, '500.00')
+  await makeApprovedBank(await runningProduct(), former)
   await disableAccount(closed)
-  await enter(page, former)
+  await signClientIn(page, former)
   await take(page, 'account', `/trading-accounts/MT5/${closed.number}`, '-closed')
   await take(page, 'account', '/trading-accounts', '-closed-list')
 })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import * as ast from 'typescript/unstable/ast'
 import { API, type Checker } from 'typescript/unstable/sync'
 import { RowTypes, type DeclaredColumn } from './row-type.ts'
-import { isNamed, NeedsCaller, topScope, root, Unreadable, whereOf, type Entered } from './source.ts'
+import { isNamed, NeedsCaller, topScope, root, Unreadable, sourceLocation, type Entered } from './source.ts'
 import { SourceTypes } from './source-types.ts'
 import { SqlText, value } from './sql-text.ts'
 import { WrittenValues } from './written-values.ts'
@@ -72,9 +72,9 @@ class Reader {
     for (const file of this.#files) this.#collect(file)
     for (const call of this.#calls) {
       const runner = this.#runnerOf(call)
-      if (runner !== null && !isMachinery(call)) this.#readCall(call, runner, new Map())
+      if (runner !== null && !isStatementRunner(call)) this.#readCall(call, runner, new Map())
     }
-    const unused = [...this.#pieces].filter((piece) => !this.#text.used.has(piece)).map(whereOf)
+    const unused = [...this.#pieces].filter((piece) => !this.#text.used.has(piece)).map(sourceLocation)
     return { statements: [...this.#statements.values()], unread: this.#unread, unused }
   }
 
@@ -119,7 +119,7 @@ class Reader {
   }
 
   #readCall(call: ast.CallExpression, runner: string, entered: Entered): void {
-    const where = [call, ...entered.values()].map(whereOf).join(' from ')
+    const where = [call, ...entered.values()].map(sourceLocation).join(' from ')
     let [isRead, reason, passes] = [false, '', 1]
     for (let pass = 0; pass < passes; pass += 1) {
       this.#values.begin(entered, pass)
@@ -146,7 +146,7 @@ class Reader {
     const name = ast.isFunctionDeclaration(callee) ? callee.name : undefined
     const symbol = name && this.#checker.getSymbolAtLocation(name)
     const callers = symbol ? (this.#callsOf.get(symbol.id) ?? []) : []
-    if (callers.length === 0) this.#unread.set(whereOf(call), `${whereOf(callee)} is called by no name`)
+    if (callers.length === 0) this.#unread.set(sourceLocation(call), `${sourceLocation(callee)} is called by no name`)
     for (const caller of callers) this.#readCall(call, runner, new Map([...entered, [callee, caller]]))
   }
 
@@ -160,4 +160,4 @@ class Reader {
 }
 
 /** The places that run others' statements. */
-const isMachinery = (node: ast.Node) => /^server\/db\/(sql|pipelined-reader)\.ts/.test(whereOf(node))
+const isStatementRunner = (node: ast.Node) => /^server\/db\/(sql|pipelined-reader)\.ts/.test(sourceLocation(node))

@@ -1,7 +1,7 @@
 /** The declared row type of a statement, as columns. */
 import * as ast from 'typescript/unstable/ast'
 import { SignatureKind, SymbolFlags, TypeFlags, type Checker, type Type } from 'typescript/unstable/sync'
-import { type Entered, Unreadable, NeedsCaller, whereOf } from './source.ts'
+import { type Entered, Unreadable, NeedsCaller, sourceLocation } from './source.ts'
 
 export interface DeclaredColumn {
   readonly name: string
@@ -101,7 +101,7 @@ export class RowTypes {
       if (first?.isTypeReference() && this.#checker.isArrayType(first)) [first] = this.#checker.getTypeArguments(first)
       if (first) return first
     }
-    throw new Unreadable(`${name} at ${whereOf(call)} stands for no type that is known`)
+    throw new Unreadable(`${name} at ${sourceLocation(call)} stands for no type that is known`)
   }
 
   #kindOf(type: Type): string {

@@ -18,7 +18,7 @@ export const topScope: Scope = new Map()
 
 export class Unreadable extends Error {}
 /** Returns what can be read, or null. */
-export function ifReadable<T>(read: () => T): T | null {
+export function orNullIfUnreadable<T>(read: () => T): T | null {
   try {
     return read()
   } catch (error) {
@@ -48,7 +48,7 @@ export function isFunction(node: ast.Node): node is AnyFunction {
 }
 
 /** Returns the expression in parentheses, under a type assertion or behind `await`; null for any other node. */
-export function innerOf(node: ast.Node): ast.Node | null {
+export function wrappedExpression(node: ast.Node): ast.Node | null {
   return ast.isParenthesizedExpression(node) ||
     ast.isAsExpression(node) ||
     ast.isSatisfiesExpression(node) ||
@@ -58,7 +58,7 @@ export function innerOf(node: ast.Node): ast.Node | null {
     : null
 }
 
-export function answersOf({ body }: AnyFunction): ast.Node[] {
+export function returnedExpressions({ body }: AnyFunction): ast.Node[] {
   if (!body) return []
   if (!ast.isBlock(body)) return [body]
   const answers: ast.Node[] = []
@@ -72,7 +72,7 @@ export function answersOf({ body }: AnyFunction): ast.Node[] {
 }
 
 /** Returns what is pushed onto an array after its declaration. */
-export function pushedOnto(array: ast.ArrayLiteralExpression): ast.Node[] {
+export function pushedValues(array: ast.ArrayLiteralExpression): ast.Node[] {
   const { parent } = array
   if (!ast.isVariableDeclaration(parent) || !ast.isIdentifier(parent.name)) return []
   const name = parent.name.text
@@ -89,10 +89,10 @@ export function pushedOnto(array: ast.ArrayLiteralExpression): ast.Node[] {
   return pushed
 }
 
-const ofArrays = ['map', 'flatMap', 'filter', 'join', 'toSorted', 'slice', 'entries', 'keys', 'values']
+const arrayMethods = ['map', 'flatMap', 'filter', 'join', 'toSorted', 'slice', 'entries', 'keys', 'values']
 /** Returns whether a call is not followed into its function: of a list's method, or of one that makes SQL. */
-export function isReadAsCall({ expression }: ast.CallExpression): boolean {
-  if (ast.isPropertyAccessExpression(expression)) return ofArrays.includes(expression.name.text)
+export function isOpaqueCall({ expression }: ast.CallExpression): boolean {
+  if (ast.isPropertyAccessExpression(expression)) return arrayMethods.includes(expression.name.text)
   return ['raw', 'join', 'limitTo'].some((name) => isNamed(expression, name))
 }
 
@@ -115,7 +115,7 @@ export function keyOf(node: ast.Node): number {
   return key
 }
 
-export function whereOf(node: ast.Node): string {
+export function sourceLocation(node: ast.Node): string {
   const file = node.getSourceFile()
   const line = file.text.slice(0, node.getStart()).split('\n').length
   return `${relative(root, file.fileName)}:${line}`

@@ -1,6 +1,6 @@
 /** The text of a statement, put together from its parts where they are written. */
 import * as ast from 'typescript/unstable/ast'
-import { ifReadable, isNamed, Unreadable, whereOf, type Place, type Scope } from './source.ts'
+import { orNullIfUnreadable, isNamed, Unreadable, sourceLocation, type Place, type Scope } from './source.ts'
 import type { SourceTypes } from './source-types.ts'
 import type { WrittenValues } from './written-values.ts'
 
@@ -41,16 +41,16 @@ export class SqlText {
       if (isNamed(at.expression, 'raw') && first) return this.#values.string(first, found.scope)
       if (isNamed(at.expression, 'join') && first) {
         const parts = this.#values.list(first, found.scope).map((one) => this.#textOrValue(one))
-        if (parts.length === 0) throw new Unreadable(`nothing is joined at ${whereOf(at)}`)
+        if (parts.length === 0) throw new Unreadable(`nothing is joined at ${sourceLocation(at)}`)
         return parts.join(second ? this.#values.string(second, found.scope) : ',')
       }
     }
-    throw new Unreadable(`${ast.SyntaxKind[at.kind]} at ${whereOf(at)} is no SQL that can be read`)
+    throw new Unreadable(`${ast.SyntaxKind[at.kind]} at ${sourceLocation(at)} is no SQL that can be read`)
   }
 
   #textOrValue(one: Place): string {
     return this.#types.isSql(one.node)
       ? this.text(one.node, one.scope)
-      : (ifReadable(() => this.text(one.node, one.scope)) ?? value)
+      : (orNullIfUnreadable(() => this.text(one.node, one.scope)) ?? value)
   }
 }

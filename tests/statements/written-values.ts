@@ -2,7 +2,7 @@
 import * as ast from 'typescript/unstable/ast'
 import {
   Choices,
-  ifReadable,
+  orNullIfUnreadable,
   type Scope,
   type Place,
   type Entered,
@@ -11,16 +11,16 @@ import {
   NeedsCaller,
   type AnyFunction,
   isFunction,
-  answersOf,
-  pushedOnto,
-  isReadAsCall,
+  returnedExpressions,
+  pushedValues,
+  isOpaqueCall,
   isProperty,
-  innerOf,
+  wrappedExpression,
   nameOf,
   isNamed,
   operatorOf,
   keyOf,
-  whereOf,
+  sourceLocation,
 } from './source.ts'
 import type { SourceTypes } from './source-types.ts'
 
@@ -68,7 +68,7 @@ export class WrittenValues {
         .join(at.arguments[0] ? this.string(at.arguments[0], found.scope) : ',')
     const known = this.#literalOf(at, found.scope)
     if (known !== null) return known
-    throw new Unreadable(`${ast.SyntaxKind[at.kind]} at ${whereOf(at)} is no text that can be read`)
+    throw new Unreadable(`${ast.SyntaxKind[at.kind]} at ${sourceLocation(at)} is no text that can be read`)
   }
 
   /** Returns the origin of a name's value: a parameter that is passed on is its caller's. */
@@ -89,7 +89,7 @@ export class WrittenValues {
     const found = this.resolve(node, scope)
     const at = found.node
     if (ast.isArrayLiteralExpression(at))
-      return [...at.elements, ...pushedOnto(at)].flatMap((one) =>
+      return [...at.elements, ...pushedValues(at)].flatMap((one) =>
         ast.isSpreadElement(one) ? this.list(one.expression, found.scope) : [{ node: one, scope: found.scope }],
       )
     if (ast.isCallExpression(at) && ast.isPropertyAccessExpression(at.expression)) {
@@ -110,14 +110,14 @@ export class WrittenValues {
           const bound = parameter && one ? this.#bind(found.scope, parameter, one) : found.scope
           return { node: this.#returned(called), scope: bound }
         }
-        const each = ifReadable(() => {
+        const each = orNullIfUnreadable(() => {
           const results = this.list(base, found.scope).map(of)
           return name.text === 'map' ? results : results.flatMap((one) => this.list(one.node, one.scope))
         })
         return each ?? [of(null)]
       }
     }
-    throw new Unreadable(`${ast.SyntaxKind[at.kind]} at ${whereOf(at)} is no list that can be read`)
+    throw new Unreadable(`${ast.SyntaxKind[at.kind]} at ${sourceLocation(at)} is no list that can be read`)
   }
 
   #follow(place: Place): Place {
@@ -126,7 +126,7 @@ export class WrittenValues {
 
   /** Follows names, calls and choices to the written value. */
   resolve(node: ast.Node, scope: Scope): Place {
-    const inner = innerOf(node)
+    const inner = wrappedExpression(node)
     if (inner) return this.resolve(inner, scope)
     if (ast.isConditionalExpression(node)) {
       const known = this.#decided(node.condition, scope)
@@ -143,14 +143,14 @@ export class WrittenValues {
       const base = this.resolve(node.expression, scope)
       const name = ast.isArrayLiteralExpression(base.node)
         ? null
-        : ifReadable(() => this.string(node.argumentExpression, scope))
-      const named = name === null ? null : ifReadable(() => this.#member(base, name, base.node))
+        : orNullIfUnreadable(() => this.string(node.argumentExpression, scope))
+      const named = name === null ? null : orNullIfUnreadable(() => this.#member(base, name, base.node))
       if (named) return named
       const first = this.#choices.take(
         ast.isArrayLiteralExpression(base.node) ? this.list(base.node, base.scope) : this.#valuesOf(base),
         node,
       )
-      if (!first) throw new Unreadable(`nothing is known of ${whereOf(node)}`)
+      if (!first) throw new Unreadable(`nothing is known of ${sourceLocation(node)}`)
       return this.#follow(first)
     }
     if (ast.isIdentifier(node)) return this.#named(node, scope)
@@ -159,9 +159,9 @@ export class WrittenValues {
   }
 
   #called(node: ast.CallExpression, scope: Scope): Place {
-    if (isReadAsCall(node)) return { node, scope }
+    if (isOpaqueCall(node)) return { node, scope }
     const callee = this.resolve(node.expression, scope)
-    if (!isFunction(callee.node)) throw new Unreadable(`${whereOf(node)} calls what is not written here`)
+    if (!isFunction(callee.node)) throw new Unreadable(`${sourceLocation(node)} calls what is not written here`)
     let inner = callee.scope
     callee.node.parameters.forEach((parameter, place) => {
       const given = node.arguments[place] ?? parameter.initializer
@@ -178,7 +178,7 @@ export class WrittenValues {
   #named(node: ast.Identifier, scope: Scope): Place {
     if (node.text === 'empty') return { node, scope }
     const declaration = this.#types.declarationOf(node)
-    if (!declaration) throw new Unreadable(`${node.text} at ${whereOf(node)} is declared nowhere`)
+    if (!declaration) throw new Unreadable(`${node.text} at ${sourceLocation(node)} is declared nowhere`)
     return this.#declared(declaration, scope)
   }
 
@@ -191,11 +191,11 @@ export class WrittenValues {
       const call = this.#entered.get(owner)
       if (!call) {
         if (ast.isFunctionDeclaration(owner)) throw new NeedsCaller(owner)
-        throw new Unreadable(`a parameter of ${whereOf(owner)} is not known`)
+        throw new Unreadable(`a parameter of ${sourceLocation(owner)} is not known`)
       }
       const argument =
         call.arguments[(owner as ast.FunctionDeclaration).parameters.indexOf(declaration)] ?? declaration.initializer
-      if (!argument) throw new Unreadable(`${whereOf(call)} leaves a parameter out`)
+      if (!argument) throw new Unreadable(`${sourceLocation(call)} leaves a parameter out`)
       return this.resolve(argument, topScope)
     }
     if (ast.isVariableDeclaration(declaration)) {
@@ -219,10 +219,12 @@ export class WrittenValues {
         const name = (declaration.propertyName ?? declaration.name)?.getText() ?? ''
         const { initializer } = declaration
         if (!initializer) return this.#member(whole, name, declaration)
-        return ifReadable(() => this.#member(whole, name, declaration)) ?? this.resolve(initializer, scope)
+        return orNullIfUnreadable(() => this.#member(whole, name, declaration)) ?? this.resolve(initializer, scope)
       }
     }
-    throw new Unreadable(`${ast.SyntaxKind[declaration.kind]} at ${whereOf(declaration)} has no value that can be read`)
+    throw new Unreadable(
+      `${ast.SyntaxKind[declaration.kind]} at ${sourceLocation(declaration)} has no value that can be read`,
+    )
   }
 
   #member(of: Place, name: string, asked: ast.Node): Place {
@@ -230,16 +232,17 @@ export class WrittenValues {
       for (const property of of.node.properties.toReversed()) {
         if (ast.isSpreadAssignment(property)) {
           const spread = this.resolve(property.expression, of.scope)
-          const found = ifReadable(() => this.#member(spread, name, asked))
+          const found = orNullIfUnreadable(() => this.#member(spread, name, asked))
           if (found) return found
         } else if (property.name && 'text' in property.name && property.name.text === name)
           return this.#property(property, of.scope)
       }
-    throw new Unreadable(`${name} at ${whereOf(asked)} is not written where it can be read`)
+    throw new Unreadable(`${name} at ${sourceLocation(asked)} is not written where it can be read`)
   }
 
   #properties(of: Place): Place[] {
-    if (!ast.isObjectLiteralExpression(of.node)) throw new Unreadable(`${whereOf(of.node)} is no list of properties`)
+    if (!ast.isObjectLiteralExpression(of.node))
+      throw new Unreadable(`${sourceLocation(of.node)} is no list of properties`)
     return of.node.properties.flatMap((property) =>
       ast.isSpreadAssignment(property)
         ? this.#properties(this.resolve(property.expression, of.scope))
@@ -273,7 +276,7 @@ export class WrittenValues {
         if (!ast.isPropertyAccessExpression(left)) return null
         const base = this.resolve(left.expression, scope)
         if (!ast.isObjectLiteralExpression(base.node)) return null
-        return ifReadable(() => this.#member(base, left.name.text, base.node)) !== null
+        return orNullIfUnreadable(() => this.#member(base, left.name.text, base.node)) !== null
       }
       if (operatorOf(condition) !== '===') return null
       const [left, right] = [condition.left, condition.right].map((side) => this.resolve(side, scope).node)
@@ -285,13 +288,15 @@ export class WrittenValues {
   }
 
   #either(chosen: ast.Node, other: ast.Node, scope: Scope): Place {
-    return (other === chosen ? null : ifReadable(() => this.resolve(chosen, scope))) ?? this.resolve(other, scope)
+    return (
+      (other === chosen ? null : orNullIfUnreadable(() => this.resolve(chosen, scope))) ?? this.resolve(other, scope)
+    )
   }
 
   /** Returns the result of a function: of several results another one in each pass. */
   #returned(callee: AnyFunction): ast.Node {
-    const answer = this.#choices.take(answersOf(callee), callee)
-    if (!answer) throw new Unreadable(`${whereOf(callee)} answers nothing`)
+    const answer = this.#choices.take(returnedExpressions(callee), callee)
+    if (!answer) throw new Unreadable(`${sourceLocation(callee)} answers nothing`)
     return answer
   }
 }

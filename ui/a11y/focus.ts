@@ -47,15 +47,15 @@ export function restoreFocus(): void {
     if (target !== page && target instanceof Element && page?.contains(target)) lastOfPage = target
   })
   // Left on purpose, for example by a click on the background: nothing to restore.
-  document.addEventListener('focusout', () => setTimeout(forgetLeft))
+  document.addEventListener('focusout', () => setTimeout(clearTrail))
   let asked = 0
   const watching = new MutationObserver(() => {
     if (!isLost(trail)) return
     const lost = trail
-    stayInDialog(lost)
+    focusDialogOf(lost)
     cancelAnimationFrame(asked)
     // A step that focuses its own heading, and a dialog that returns the focus to its opener, take precedence.
-    asked = requestAnimationFrame(() => requestAnimationFrame(() => putBack(lost)))
+    asked = requestAnimationFrame(() => requestAnimationFrame(() => restoreLostFocus(lost)))
   })
   watching.observe(document.body, { childList: true, subtree: true })
 }
@@ -71,22 +71,22 @@ function dialogOf(steps: Trail): Element | undefined {
   return steps.find(({ element }) => element.matches('[role="dialog"], [role="alertdialog"]'))?.element
 }
 
-function forgetLeft(): void {
-  if (document.activeElement === document.body && trail[0] && isThere(trail[0].element)) trail = []
+function clearTrail(): void {
+  if (document.activeElement === document.body && trail[0] && isVisible(trail[0].element)) trail = []
 }
 
 function isLost(steps: Trail): boolean {
   const active = document.activeElement
-  return (active === null || active === document.body) && steps[0] !== undefined && !isThere(steps[0].element)
+  return (active === null || active === document.body) && steps[0] !== undefined && !isVisible(steps[0].element)
 }
 
 /**
  * Focuses the dialog whose control was removed, so that a key pressed before the next frame, such as Escape, still
  * reaches it.
  */
-function stayInDialog(lost: Trail): void {
+function focusDialogOf(lost: Trail): void {
   const dialog = dialogOf(lost)
-  if (dialog instanceof HTMLElement && isThere(dialog)) dialog.focus({ preventScroll: true })
+  if (dialog instanceof HTMLElement && isVisible(dialog)) dialog.focus({ preventScroll: true })
 }
 
 /**
@@ -95,20 +95,20 @@ function stayInDialog(lost: Trail): void {
  */
 function isAtDialogStart(steps: Trail): boolean {
   const dialog = dialogOf(steps)
-  if (dialog === undefined || !isThere(dialog)) return false
+  if (dialog === undefined || !isVisible(dialog)) return false
   return document.activeElement === dialog || document.activeElement === controlIn(dialog)
 }
 
 /** Returns whether an element is visible: a page is first hidden while the next one loads, and removed later. */
-function isThere(element: Element): boolean {
+function isVisible(element: Element): boolean {
   return element.isConnected && element.getClientRects().length > 0
 }
 
 /** Restores the focus. While a page is loading there is no target yet; its rendering tries again. */
-function putBack(lost: Trail): void {
+function restoreLostFocus(lost: Trail): void {
   if (!isLost(lost) && !isAtDialogStart(lost)) return
   const page = document.getElementById('content')
-  const target = page && nearest(beforeDialogs(lost), page)
+  const target = page && nearestControl(beforeDialogs(lost), page)
   if (!target) return
   if (target === page) page.tabIndex = -1
   target.focus({ preventScroll: target === page })
@@ -117,13 +117,13 @@ function putBack(lost: Trail): void {
 /** Returns where the focus was before a dialog that has closed, and before the one that it replaced. */
 function beforeDialogs(lost: Trail): Trail {
   const dialog = dialogOf(lost)
-  const before = dialog && !isThere(dialog) ? cameFrom.get(dialog) : undefined
+  const before = dialog && !isVisible(dialog) ? cameFrom.get(dialog) : undefined
   return before && before.length > 0 ? beforeDialogs(before) : lost
 }
 
 /** Returns the control nearest to the lost focus; the page if there is none. */
-function nearest(steps: Trail, page: HTMLElement): HTMLElement | null {
-  const depth = steps.findIndex(({ element }) => isThere(element))
+function nearestControl(steps: Trail, page: HTMLElement): HTMLElement | null {
+  const depth = steps.findIndex(({ element }) => isVisible(element))
   const left = steps[depth]?.element
   if (!left) return null
   if (depth === 0 && left instanceof HTMLElement) return left
@@ -139,7 +139,7 @@ function sameTab(steps: Trail, page: HTMLElement): HTMLElement | null {
 }
 
 function lastIn(page: HTMLElement): HTMLElement | null {
-  return lastOfPage instanceof HTMLElement && page.contains(lastOfPage) && isThere(lastOfPage) ? lastOfPage : null
+  return lastOfPage instanceof HTMLElement && page.contains(lastOfPage) && isVisible(lastOfPage) ? lastOfPage : null
 }
 
 const controls = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]'
@@ -160,5 +160,5 @@ function controlIn(place: Element): HTMLElement | null {
   const found = [place, ...place.querySelectorAll(controls)].filter(
     (one): one is HTMLElement => one instanceof HTMLElement && one.matches(controls),
   )
-  return found.find((control) => control.tabIndex >= 0 && isThere(control)) ?? null
+  return found.find((control) => control.tabIndex >= 0 && isVisible(control)) ?? null
 }

@@ -104,13 +104,13 @@ function MarginLevel({ equity, margin }: { equity: bigint | null; margin: bigint
   )
 }
 
-interface Standing extends Pick<FiguresProps, 'reader'> {
+interface StandingAlertProps extends Pick<FiguresProps, 'reader'> {
   standing: Page['standing']
   name: string
   missingSince: Date | null
 }
 
-function StandingAlert({ standing, name, reader, missingSince }: Standing) {
+function StandingAlert({ standing, name, reader, missingSince }: StandingAlertProps) {
   if (standing === 'closed' && missingSince !== null)
     return (
       <Alert
@@ -141,14 +141,14 @@ function StandingAlert({ standing, name, reader, missingSince }: Standing) {
   return null
 }
 
-interface Stale extends Pick<FiguresProps, 'reader' | 'onRetry'> {
+interface StaleAlertProps extends Pick<FiguresProps, 'reader' | 'onRetry'> {
   name: string
   at: Date
   held: Account['figuresHeld']
   late: boolean
 }
 
-function StaleAlert({ name, at, held, late, reader, onRetry }: Stale) {
+function StaleAlert({ name, at, held, late, reader, onRetry }: StaleAlertProps) {
   const { t } = useLingui()
   return (
     <Alert
@@ -160,7 +160,7 @@ function StaleAlert({ name, at, held, late, reader, onRetry }: Stale) {
       }
     >
       {held !== null ? (
-        <HeldBy name={name} held={held} reader={reader} />
+        <HeldFiguresReason name={name} held={held} reader={reader} />
       ) : late && reader === 'staff' ? (
         <Trans>No newer ones have reached this page.</Trans>
       ) : late ? (
@@ -185,13 +185,13 @@ function StaleAlert({ name, at, held, late, reader, onRetry }: Stale) {
   )
 }
 
-interface Held extends Pick<FiguresProps, 'reader'> {
+interface HeldFiguresProps extends Pick<FiguresProps, 'reader'> {
   name: string
   held: NonNullable<Account['figuresHeld']>
 }
 
 /** Why new balances are not shown although the platform responds. */
-function HeldBy({ name, held, reader }: Held) {
+function HeldFiguresReason({ name, held, reader }: HeldFiguresProps) {
   if (held === 'booking')
     return reader === 'client' ? (
       <Trans>

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import type { StatementRow } from '#contract/statements.ts'
 import { type Currency, money } from '#rules/money.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { useSaving } from '#ui/api/use-saving.ts'
+import { useFileDownload } from '#ui/api/use-saving.ts'
 import { Money } from '#ui/money/money.tsx'
 import { longDay, monthName } from '#ui/text/days.ts'
 import { Time } from '#ui/text/time.tsx'
 import type { AccountSource } from './account-source.ts'
-import { PartFailed } from './part-failed.tsx'
+import { SectionError } from './part-failed.tsx'
 
 /** The statements of an account: by month with their editions, and by year (requirements 24.34). */
 export function AccountStatements({ source }: { source: AccountSource }) {
@@ -21,7 +21,7 @@ export function AccountStatements({ source }: { source: AccountSource }) {
     <section className="account-part">
       <h2>{t`Statements`}</h2>
       {error && !data && (
-        <PartFailed
+        <SectionError
           failure={error}
           onRetry={() => void refetch()}
           reader={reader}
@@ -38,14 +38,14 @@ export function AccountStatements({ source }: { source: AccountSource }) {
             </li>
           )}
           {data.statements.map((row) => (
-            <Month key={row.month} row={row} source={source} currency={data.currency} />
+            <MonthStatements key={row.month} row={row} source={source} currency={data.currency} />
           ))}
           {data.years.map((year) => (
             <li key={year}>
               <b className="strong">{t`Year ${year}`}</b>
               <span className="muted">{t`monthly totals`}</span>
               <span />
-              <Files source={source} calls={[calls.yearPdf, calls.yearCsv]} place={{ year }} name={year} />
+              <StatementFiles source={source} calls={[calls.yearPdf, calls.yearCsv]} place={{ year }} name={year} />
             </li>
           ))}
         </ul>
@@ -54,7 +54,7 @@ export function AccountStatements({ source }: { source: AccountSource }) {
   )
 }
 
-function Month({ row, source, currency }: { row: StatementRow; source: AccountSource; currency: Currency }) {
+function MonthStatements({ row, source, currency }: { row: StatementRow; source: AccountSource; currency: Currency }) {
   const { t, i18n } = useLingui()
   const { calls } = source
   const month = monthName(row.month, i18n.locale)
@@ -70,7 +70,7 @@ function Month({ row, source, currency }: { row: StatementRow; source: AccountSo
     correcting: t`closing balance, a correction is being checked`,
   }
   const files = (edition: number, name: string) => (
-    <Files
+    <StatementFiles
       source={source}
       calls={[calls.statementPdf, calls.statementCsv]}
       place={{ month: row.month, edition: String(edition) }}
@@ -112,9 +112,9 @@ interface FilesProps {
   name: string
 }
 
-function Files({ source: { address }, calls: [pdf, csv], place, name }: FilesProps) {
+function StatementFiles({ source: { address }, calls: [pdf, csv], place, name }: FilesProps) {
   const { t } = useLingui()
-  const saving = useSaving()
+  const saving = useFileDownload()
   const filled = ({ path }: { readonly path: string }) =>
     Object.entries({ ...address, ...place }).reduce((text, [key, value]) => text.replace(`:${key}`, value), path)
   const file = `statement-${address.number}-${Object.values(place).join('-')}`

@@ -28,7 +28,7 @@ export const accountUrl = z.object({
 export type AccountUrl = z.output<typeof accountUrl>
 
 /** Another filter, order or page size starts at the first page. */
-export const fromTheStart = { after: undefined, page: undefined, trade: undefined } as const
+export const firstPage = { after: undefined, page: undefined, trade: undefined } as const
 
 export function filtersOf({ from, to, symbol, side, result }: AccountUrl) {
   return { from, to, symbol, side, result }

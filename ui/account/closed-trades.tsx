@@ -12,13 +12,13 @@ import { type Column, Table } from '#ui/data/table.tsx'
 import { lazyDialog } from '#ui/loading/lazy.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { numberFormat } from '#ui/text/formats.ts'
-import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
+import { useUrlState, changeQuery } from '#ui/navigation/url-state.ts'
 import { Time } from '#ui/text/time.tsx'
 import type { AccountSource } from './account-source.ts'
-import { type AccountUrl, accountUrl, filtersOf, fromTheStart } from './account-url.ts'
+import { type AccountUrl, accountUrl, filtersOf, firstPage } from './account-url.ts'
 import { Decimal, SideOrPrices, TradedSymbol } from './lots-and-prices.tsx'
-import { PartFailed } from './part-failed.tsx'
-import { nothing, Filters, NoTrades } from './trade-filters.tsx'
+import { SectionError } from './part-failed.tsx'
+import { noTradeFilters, TradeFilters, NoTrades } from './trade-filters.tsx'
 
 const TradeDrawer = lazyDialog(async () => (await import('./trade-drawer.tsx')).TradeDrawer)
 
@@ -33,7 +33,7 @@ export function ClosedTrades({ source, currency }: TradesProps) {
   const { calls, address, reader } = source
   const [values, change] = useUrlState(accountUrl)
   const section = useRef<HTMLElement>(null)
-  const enabled = useSeen(section)
+  const enabled = useHasBeenVisible(section)
   const filters = filtersOf(values)
   const { size, direction, after } = values
   const beginning = { ...address, ...filters, size, direction }
@@ -61,11 +61,11 @@ export function ClosedTrades({ source, currency }: TradesProps) {
           )}
         </h2>
       </div>
-      {!isEmpty && <Filters source={source} values={values} symbols={first?.symbols ?? []} />}
+      {!isEmpty && <TradeFilters source={source} values={values} symbols={first?.symbols ?? []} />}
       {!enabled ? (
         <div className="account-trades-later" />
       ) : failed ? (
-        <PartFailed
+        <SectionError
           failure={failed.failure}
           onRetry={failed.again}
           reader={reader}
@@ -76,7 +76,7 @@ export function ClosedTrades({ source, currency }: TradesProps) {
           isFiltered={isFiltered || after !== undefined}
           isReading={isReading}
           beingChecked={beingChecked}
-          onClear={() => change({ ...fromTheStart, ...nothing })}
+          onClear={() => change({ ...firstPage, ...noTradeFilters })}
         />
       ) : (
         <TradesTable
@@ -102,7 +102,7 @@ export function ClosedTrades({ source, currency }: TradesProps) {
 }
 
 /** Returns true once the element has become visible. */
-function useSeen(place: RefObject<HTMLElement | null>): boolean {
+function useHasBeenVisible(place: RefObject<HTMLElement | null>): boolean {
   const [seen, setSeen] = useState(false)
   useEffect(() => {
     if (seen || !place.current) return
@@ -134,7 +134,7 @@ function TradesTable({ trades, first, beingChecked, currency, values, busy, next
   const [path] = useLocation()
   const search = useSearch()
   const [, change] = useUrlState(accountUrl)
-  const steps = usePages(values)
+  const steps = useCursorPages(values)
   const columns = useTradeColumns(currency)
   const begin = (values.page - 1) * Number(values.size) + 1
   const end = begin + trades.length - 1
@@ -154,10 +154,10 @@ function TradesTable({ trades, first, beingChecked, currency, values, busy, next
           columns={columns}
           rows={trades}
           rowKey={({ ticket }) => ticket}
-          rowHref={({ ticket }) => path + withChange(search, { trade: ticket })}
+          rowHref={({ ticket }) => path + changeQuery(search, { trade: ticket })}
           selectedKey={values.trade ?? null}
           sort={{ by: 'closedAt', direction: values.direction }}
-          onSort={({ direction }) => change({ ...fromTheStart, direction })}
+          onSort={({ direction }) => change({ ...firstPage, direction })}
           busy={busy}
           foot={
             totals
@@ -183,7 +183,7 @@ function TradesTable({ trades, first, beingChecked, currency, values, busy, next
         <Pagination
           size={Number(values.size)}
           sizes={historyPageSizes}
-          onSize={(size) => change({ ...fromTheStart, size })}
+          onSize={(size) => change({ ...firstPage, size })}
           onPrevious={values.after === undefined ? undefined : steps.previous}
           onNext={next === null ? undefined : () => steps.next(next)}
           reordered={values.direction !== 'desc'}
@@ -201,7 +201,7 @@ function TradesTable({ trades, first, beingChecked, currency, values, busy, next
 }
 
 /** A cursor only leads forward, so those of visited pages are stored. */
-function usePages({ after, page }: AccountUrl) {
+function useCursorPages({ after, page }: AccountUrl) {
   const [, change] = useUrlState(accountUrl)
   const [seen, setSeen] = useState<Readonly<Record<number, string | undefined>>>({})
   return {
@@ -211,7 +211,7 @@ function usePages({ after, page }: AccountUrl) {
     },
     previous() {
       const to = seen[page - 1]
-      change({ ...fromTheStart, after: to, page: to === undefined ? undefined : page - 1 }, { replace: false })
+      change({ ...firstPage, after: to, page: to === undefined ? undefined : page - 1 }, { replace: false })
     },
   }
 }

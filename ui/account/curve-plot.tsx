@@ -8,33 +8,33 @@ import { Money, moneyText } from '#ui/money/money.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { numberFormat } from '#ui/text/formats.ts'
-import { calendarDayWords, clockTime, historyTime, TimeZoneContext } from '#ui/text/time.tsx'
+import { calendarDayText, clockTime, historyTime, TimeZoneContext } from '#ui/text/time.tsx'
 import type { AccountSource } from './account-source.ts'
 import { accountUrl } from './account-url.ts'
-import { MovedMoney } from './moved-money.tsx'
-import { TradingDays } from './trading-days.tsx'
+import { PeriodPayments } from './moved-money.tsx'
+import { TradingDayNote } from './trading-days.tsx'
 
 export type Curve = ResponseOf<typeof getAccountCurve>
 
 const chartHeight = 232
 
-interface CourseProps {
+interface CurvePlotProps {
   data: Curve
   source: AccountSource
   stale: boolean
 }
 
 /** The plot of a period with its legend, and the deposits and withdrawals below it. */
-export function Course({ data, source, stale }: CourseProps) {
+export function CurvePlot({ data, source, stale }: CurvePlotProps) {
   const { t, i18n } = useLingui()
   const [{ table }, change] = useUrlState(accountUrl)
   const { points, marks, currency } = data
   const { locale } = i18n
   const asTable = table === '1'
-  const came = movedByDay(points, marks)
+  const came = paymentsByDay(points, marks)
   const [first, last] = [points[0], points.at(-1)]
-  const day = (point: CurvePoint | undefined) => (point ? calendarDayWords(point.day, locale) : '')
-  const now = timeToday(data, useContext(TimeZoneContext))
+  const day = (point: CurvePoint | undefined) => (point ? calendarDayText(point.day, locale) : '')
+  const now = readingTimeToday(data, useContext(TimeZoneContext))
   const word = (point: CurvePoint) => (now !== null && point === last ? t`today, ${now}` : day(point))
   const amount = (minor: bigint | null | undefined) => moneyText(money(minor ?? 0n, currency), locale)
   const amountOf = (minor: bigint | null) =>
@@ -83,16 +83,16 @@ export function Course({ data, source, stale }: CourseProps) {
         <ChartTableButton asTable={asTable} onChange={(to) => change({ table: to ? '1' : undefined })} />
       </div>
       <p className="muted size-13 account-note">
-        <TradingDays source={source} />
+        <TradingDayNote source={source} />
         {points.some(({ equity }) => equity === null) && <> {t`A gap is a trading day without data.`}</>}
       </p>
-      {marks.length > 0 && <MovedMoney curve={data} source={source} />}
+      {marks.length > 0 && <PeriodPayments curve={data} source={source} />}
     </>
   )
 }
 
 /** Returns the time of the last figures of the curve if they are of today in the reader's time zone, or null. */
-export function timeToday({ sum }: Curve, timeZone: string | undefined): string | null {
+export function readingTimeToday({ sum }: Curve, timeZone: string | undefined): string | null {
   if (sum === null) return null
   const dayOf = (at: Date) => historyTime(at, timeZone).slice(0, 10)
   return dayOf(sum.at) === dayOf(new Date()) ? clockTime(sum.at, timeZone) : null
@@ -108,14 +108,14 @@ const amountColumn = (key: 'equity' | 'balance', head: string, cell: (minor: big
  * Returns the index of the first point on or after a mark's day: days without trading have no point. Returns -1 for a
  * mark before the first point.
  */
-function placeOf(points: readonly CurvePoint[], { day }: CurveMark): number {
+function pointIndexOf(points: readonly CurvePoint[], { day }: CurveMark): number {
   const [first] = points
   return first && first.day <= day ? points.findIndex((point) => point.day >= day) : -1
 }
 
 function markersOf(points: readonly CurvePoint[], marks: readonly CurveMark[]) {
   const places = marks.flatMap((mark) => {
-    const index = placeOf(points, mark)
+    const index = pointIndexOf(points, mark)
     return index < 0 ? [] : [`${index} ${mark.amount < 0n ? 'out' : 'in'}`]
   })
   return [...new Set(places)].map((place) => {
@@ -125,37 +125,37 @@ function markersOf(points: readonly CurvePoint[], marks: readonly CurveMark[]) {
 }
 
 /** Returns deposits and withdrawals by the day of the point that shows them. */
-function movedByDay(points: readonly CurvePoint[], marks: readonly CurveMark[]): ReadonlyMap<string, bigint> {
+function paymentsByDay(points: readonly CurvePoint[], marks: readonly CurveMark[]): ReadonlyMap<string, bigint> {
   const moved = new Map<string, bigint>()
   for (const mark of marks) {
-    const point = points[placeOf(points, mark)]
+    const point = points[pointIndexOf(points, mark)]
     if (point) moved.set(point.day, (moved.get(point.day) ?? 0n) + mark.amount)
   }
   return moved
 }
 
 /** The values of the only day so far: a plot of one point would be an empty field. */
-export function OneDay({ data, source, stale }: CourseProps) {
+export function SingleDayValues({ data, source, stale }: CurvePlotProps) {
   const { t, i18n } = useLingui()
   const { points, marks, currency } = data
   const [point] = points
-  const now = timeToday(data, useContext(TimeZoneContext))
+  const now = readingTimeToday(data, useContext(TimeZoneContext))
   return (
     <div className={stale ? 'chart-whole stale' : 'chart-whole'}>
       {point && (
         <p className="chart-readout numbers">
           <DayValues
             point={point}
-            day={now === null ? calendarDayWords(point.day, i18n.locale) : t`today, ${now}`}
+            day={now === null ? calendarDayText(point.day, i18n.locale) : t`today, ${now}`}
             currency={currency}
           />
         </p>
       )}
       <p className="muted size-14">{t`The curve starts on the next trading day.`}</p>
       <p className="muted size-13 account-note">
-        <TradingDays source={source} />
+        <TradingDayNote source={source} />
       </p>
-      {marks.length > 0 && <MovedMoney curve={data} source={source} />}
+      {marks.length > 0 && <PeriodPayments curve={data} source={source} />}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getAccountCurve, SumRow } from '#contract/trading-history.ts'
 import { money } from '#rules/money.ts'
 import { Money, MoneySummary } from '#ui/money/money.tsx'
-import { calendarDayWords } from '#ui/text/time.tsx'
+import { calendarDayText } from '#ui/text/time.tsx'
 
 interface CurveSumProps {
   curve: ResponseOf<typeof getAccountCurve>
@@ -14,7 +14,7 @@ interface CurveSumProps {
 export function CurveSum({ curve: { sum, beingChecked, from, to, currency }, endsNow }: CurveSumProps) {
   const { t, i18n } = useLingui()
   if (from === null || to === null) return null
-  const day = (text: string) => calendarDayWords(text, i18n.locale)
+  const day = (text: string) => calendarDayText(text, i18n.locale)
   const title = !endsNow
     ? t({ message: `${day(from)} to ${day(to)}`, context: 'days' })
     : from === to

@@ -12,10 +12,10 @@ import { useUrlState } from '#ui/navigation/url-state.ts'
 import { TimeZoneContext } from '#ui/text/time.tsx'
 import type { AccountSource } from './account-source.ts'
 import { accountUrl } from './account-url.ts'
-import { Course, type Curve, OneDay, timeToday } from './curve-plot.tsx'
+import { CurvePlot, type Curve, SingleDayValues, readingTimeToday } from './curve-plot.tsx'
 import { CurveSum } from './curve-sum.tsx'
-import { MovedMoney } from './moved-money.tsx'
-import { PartFailed } from './part-failed.tsx'
+import { PeriodPayments } from './moved-money.tsx'
+import { SectionError } from './part-failed.tsx'
 
 const pollMs = 60_000
 /** The usual height of the chart with its legend and the deposits and withdrawals below it, so that nothing moves. */
@@ -30,11 +30,11 @@ interface EquityCurveProps {
 
 /** Equity and balance over a period; for a new account a note on when the curve begins. */
 export function EquityCurve(props: EquityCurveProps) {
-  return isNewAccount(props.page) ? <NewAccount source={props.source} /> : <CurveOfPeriod {...props} />
+  return isNewAccount(props.page) ? <NewAccountCurve source={props.source} /> : <PeriodCurve {...props} />
 }
 
 /** The curve with deposits and withdrawals, and the sum that explains the change. */
-function CurveOfPeriod({ source, page }: EquityCurveProps) {
+function PeriodCurve({ source, page }: EquityCurveProps) {
   const { t } = useLingui()
   const { calls, address, reader } = source
   const [{ period }] = useUrlState(accountUrl)
@@ -44,7 +44,7 @@ function CurveOfPeriod({ source, page }: EquityCurveProps) {
     return (
       <section className="account-part">
         <h2>{t`Equity and balance`}</h2>
-        <PartFailed
+        <SectionError
           failure={error}
           onRetry={() => void refetch()}
           reader={reader}
@@ -65,16 +65,16 @@ function CurveOfPeriod({ source, page }: EquityCurveProps) {
       <div>
         <div className="account-part-head">
           <h2>{t`Equity and balance`}</h2>
-          {(!data || hasPoints) && !hasOneDay && <Periods current={period} />}
+          {(!data || hasPoints) && !hasOneDay && <PeriodChoice current={period} />}
         </div>
         {!data ? (
           <Skeleton width="100%" height={loadingHeight} />
         ) : hasOneDay ? (
-          <OneDay data={data} source={source} stale={page.account.figuresOld} />
+          <SingleDayValues data={data} source={source} stale={page.account.figuresOld} />
         ) : hasCourse ? (
-          <Course data={data} source={source} stale={page.account.figuresOld} />
+          <CurvePlot data={data} source={source} stale={page.account.figuresOld} />
         ) : hasPoints ? (
-          <OnlyZeros data={data} source={source} />
+          <ZeroBalanceNote data={data} source={source} />
         ) : (
           <p className="muted size-14">
             {data.history === 'kept' ? (
@@ -85,7 +85,7 @@ function CurveOfPeriod({ source, page }: EquityCurveProps) {
           </p>
         )}
       </div>
-      {hasCourse && <CurveSum curve={data} endsNow={timeToday(data, timeZone) !== null} />}
+      {hasCourse && <CurveSum curve={data} endsNow={readingTimeToday(data, timeZone) !== null} />}
     </section>
   )
 }
@@ -103,7 +103,7 @@ function isCurveOfZeros({ history, points }: Curve): boolean {
   return history === 'kept' && points.every(({ balance, equity }) => (balance ?? 0n) === 0n && (equity ?? 0n) === 0n)
 }
 
-function Periods({ current }: { current: CurvePeriod }) {
+function PeriodChoice({ current }: { current: CurvePeriod }) {
   const { t } = useLingui()
   const [, change] = useUrlState(accountUrl)
   const words: Readonly<Record<CurvePeriod, { short: string; whole: string }>> = {
@@ -131,7 +131,7 @@ function Periods({ current }: { current: CurvePeriod }) {
 }
 
 /** Shown instead of the curve until the first deposit. */
-function NewAccount({ source }: { source: AccountSource }) {
+function NewAccountCurve({ source }: { source: AccountSource }) {
   const { t } = useLingui()
   return (
     <section className="account-part">
@@ -154,13 +154,13 @@ function NewAccount({ source }: { source: AccountSource }) {
 }
 
 /** A period of an account that was emptied before it: a line at zero would be an empty field. */
-function OnlyZeros({ data, source }: { data: Curve; source: AccountSource }) {
+function ZeroBalanceNote({ data, source }: { data: Curve; source: AccountSource }) {
   const { t, i18n } = useLingui()
   const zero = moneyText(money(0n, data.currency), i18n.locale)
   return (
     <>
       <p className="muted size-14">{t`The balance was ${zero} at the end of every day in this period.`}</p>
-      {data.marks.length > 0 && <MovedMoney curve={data} source={source} />}
+      {data.marks.length > 0 && <PeriodPayments curve={data} source={source} />}
     </>
   )
 }

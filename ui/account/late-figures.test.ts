@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Account } from '#contract/accounts.ts'
-import { lateAfterMs, markedLate } from './late-figures.ts'
+import { lateAfterMs, withLateMark } from './late-figures.ts'
 
 test('balances are late 20 seconds after receipt, but not within 5 seconds of the page being opened or shown', () => {
   expect(lateAfterMs(0)).toBe(20_000)
@@ -14,18 +14,18 @@ test('balances are late 20 seconds after receipt, but not within 5 seconds of th
 const read = { figuresAt: new Date(0), figuresOld: false, figuresHeld: null } as Account
 
 test('late balances are marked as outdated, without a reason, which only the server can give', () => {
-  expect(markedLate(read, true)).toEqual({ ...read, figuresOld: true, late: true })
+  expect(withLateMark(read, true)).toEqual({ ...read, figuresOld: true, late: true })
 })
 
 test('balances in time are unchanged, and so are those that the server has marked as outdated', () => {
-  expect(markedLate(read, false)).toBe(read)
+  expect(withLateMark(read, false)).toBe(read)
   for (const figuresHeld of ['booking', 'checking', null] as const) {
     const old = { ...read, figuresOld: true, figuresHeld }
-    expect(markedLate(old, true)).toBe(old)
+    expect(withLateMark(old, true)).toBe(old)
   }
 })
 
 test('an account without balances is not marked as late', () => {
   const unread = { ...read, figuresAt: null }
-  expect(markedLate(unread, true)).toBe(unread)
+  expect(withLateMark(unread, true)).toBe(unread)
 })

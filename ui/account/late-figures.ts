@@ -15,8 +15,8 @@ export type ShownAccount = Account & { readonly late?: boolean }
  * `answeredAt` is the page's time of the last answer, 0 without one; `pushed` is the last data of a stream.
  * Only the time since the receipt counts: the server's clock may differ, and the person may set that of the device.
  */
-export function useLate(answeredAt: number, pushed?: object): boolean {
-  const isSeen = useIsSeen()
+export function useIsReadingLate(answeredAt: number, pushed?: object): boolean {
+  const isSeen = useIsPageVisible()
   const receivedAt = useRef(-Infinity)
   const [late, setLate] = useState<readonly [number, object | undefined] | null>(null)
   useEffect(() => {
@@ -42,21 +42,21 @@ export function lateAfterMs(receivedAgoMs: number): number {
 }
 
 /** Returns an account with its balances marked as old if newer ones are overdue, unless the server has done so. */
-export function markedLate<Shown extends Account>(account: Shown, late: boolean): Shown & ShownAccount {
+export function withLateMark<Shown extends Account>(account: Shown, late: boolean): Shown & ShownAccount {
   if (!late || account.figuresOld || account.figuresAt === null) return account
   return { ...account, figuresOld: true, figuresHeld: null, late: true }
 }
 
 /** Returns whether the page is visible, and renders again when that changes. */
-export function useIsSeen(): boolean {
-  return useSyncExternalStore(onVisibility, isVisible)
+export function useIsPageVisible(): boolean {
+  return useSyncExternalStore(subscribeToVisibility, isVisible)
 }
 
 function isVisible(): boolean {
   return document.visibilityState === 'visible'
 }
 
-function onVisibility(listener: () => void): () => void {
+function subscribeToVisibility(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener)
   return () => document.removeEventListener('visibilitychange', listener)
 }

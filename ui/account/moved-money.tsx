@@ -5,18 +5,18 @@ import type { CurveMark, getAccountCurve } from '#contract/trading-history.ts'
 import { money } from '#rules/money.ts'
 import { Money } from '#ui/money/money.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { calendarDayWords } from '#ui/text/time.tsx'
+import { calendarDayText } from '#ui/text/time.tsx'
 import type { AccountSource } from './account-source.ts'
 
 const listedMax = 6
 
-interface MovedProps {
+interface PeriodPaymentsProps {
   curve: ResponseOf<typeof getAccountCurve>
   source: AccountSource
 }
 
 /** The newest deposits, withdrawals and transfers of the period; each opens its record, the rest is in the lists. */
-export function MovedMoney({ curve: { marks, marksLeftOff, currency }, source }: MovedProps) {
+export function PeriodPayments({ curve: { marks, marksLeftOff, currency }, source }: PeriodPaymentsProps) {
   const { t, i18n } = useLingui()
   const wordOf = ({ list, returned, type }: CurveMark) => {
     if (returned) return t`returned payment`
@@ -34,7 +34,7 @@ export function MovedMoney({ curve: { marks, marksLeftOff, currency }, source }:
               <Money amount={money(mark.amount, currency)} signed bare />
             </b>{' '}
             <Link href={source.markPath(mark)}>
-              {calendarDayWords(mark.day, i18n.locale)}, {wordOf(mark)}
+              {calendarDayText(mark.day, i18n.locale)}, {wordOf(mark)}
             </Link>
           </li>
         ))}
@@ -44,14 +44,14 @@ export function MovedMoney({ curve: { marks, marksLeftOff, currency }, source }:
           {marksLeftOff
             ? t`The latest ${listedMax} payments are listed, and the latest ${marks.length} are marked in the chart.`
             : t`The latest ${listedMax} of ${marks.length} payments are listed.`}{' '}
-          <Lists source={source} />
+          <PaymentListLinks source={source} />
         </p>
       )}
     </>
   )
 }
 
-function Lists({ source }: { source: AccountSource }) {
+function PaymentListLinks({ source }: { source: AccountSource }) {
   const { t } = useLingui()
   const words = { deposits: t`deposits`, withdrawals: t`withdrawals`, transfers: t`internal transfers` }
   return (

@@ -8,9 +8,9 @@ import { SecondTime } from '#ui/text/second-time.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { platformNames } from './platform-names.ts'
 import type { AccountSource } from './account-source.ts'
-import { useLate } from './late-figures.ts'
+import { useIsReadingLate } from './late-figures.ts'
 import { Decimal, SideOrPrices, TradedSymbol } from './lots-and-prices.tsx'
-import { PartFailed } from './part-failed.tsx'
+import { SectionError } from './part-failed.tsx'
 
 /** The polling interval in ms. Staff have no stream; a client's page polls only while its stream is interrupted. */
 const pollMs = { staff: 15_000, client: 60_000 } as const
@@ -38,9 +38,9 @@ export function OpenPositions({ source, currency, pushed, silent = false, closed
   const { calls, address, reader } = source
   const read = useEndpoint(calls.positions, { ...address }, { pollMs: pollMs[reader] })
   const { error, refetch } = read
-  const isLate = useLate(read.dataUpdatedAt, pushed)
+  const isLate = useIsReadingLate(read.dataUpdatedAt, pushed)
   const old = silent || isLate
-  const data = pushed && read.data ? newest(read.data, pushed) : read.data
+  const data = pushed && read.data ? newerReading(read.data, pushed) : read.data
   const positions = data?.positions ?? []
   const orders = data?.orders ?? []
   const name = platformNames[address.platform]
@@ -67,7 +67,7 @@ export function OpenPositions({ source, currency, pushed, silent = false, closed
         )}
       </div>
       {error && !data ? (
-        <PartFailed
+        <SectionError
           failure={error}
           onRetry={() => void refetch()}
           reader={reader}
@@ -136,7 +136,7 @@ export function OpenPositions({ source, currency, pushed, silent = false, closed
   )
 }
 
-function newest<Read extends OpenTrades & { readAt: Date | null }>(read: Read, pushed: PushedTrades): Read {
+function newerReading<Read extends OpenTrades & { readAt: Date | null }>(read: Read, pushed: PushedTrades): Read {
   return read.readAt !== null && read.readAt > pushed.readAt ? read : { ...read, ...pushed }
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from '#ui/api/api-error.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import type { AccountSource } from './account-source.ts'
 
-interface PartFailedProps {
+interface SectionErrorProps {
   failure: unknown
   title: ReactNode
   reader: AccountSource['reader']
@@ -12,7 +12,7 @@ interface PartFailedProps {
 }
 
 /** Says that one part of the page could not be loaded, and that the others are not affected. */
-export function PartFailed({ failure, title, reader, onRetry }: PartFailedProps) {
+export function SectionError({ failure, title, reader, onRetry }: SectionErrorProps) {
   const { t } = useLingui()
   const reference = failure instanceof ApiError ? failure.reference : undefined
   return (

@@ -6,7 +6,7 @@ import { moneyText } from '../money/money.tsx'
 /** With fewer trading days no line is drawn. */
 const resultDaysMin = 5
 
-interface ResultLineProps {
+interface ResultSparklineProps {
   currency: Currency
   values: readonly bigint[]
   words?: boolean
@@ -16,7 +16,7 @@ interface ResultLineProps {
  * The result of trading over 30 days, one value per trading day: without payments, because a payout would look like a
  * loss, and without the other bookings of the account's sum (requirements 24.11). `words` are shown above it if no column head names it.
  */
-export function ResultLine({ currency, values, words = false }: ResultLineProps) {
+export function ResultSparkline({ currency, values, words = false }: ResultSparklineProps) {
   const { t, i18n } = useLingui()
   if (values.length < resultDaysMin) return null
   const minor = values.at(-1) ?? 0n

@@ -9,15 +9,15 @@ import { showToast } from '#ui/feedback/toasts.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { BareSelect } from '#ui/forms/select.tsx'
 import { tradingDay } from '#rules/trading-days.ts'
-import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
+import { useUrlState, changeQuery } from '#ui/navigation/url-state.ts'
 import { DaysFilter } from '#ui/forms/days-filter.tsx'
 import type { AccountSource } from './account-source.ts'
-import { type AccountUrl, accountUrl, filtersOf, fromTheStart } from './account-url.ts'
-import { TradingDays } from './trading-days.tsx'
+import { type AccountUrl, accountUrl, filtersOf, firstPage } from './account-url.ts'
+import { TradingDayNote } from './trading-days.tsx'
 
 const minuteMs = 60_000
 
-export const nothing = {
+export const noTradeFilters = {
   from: undefined,
   to: undefined,
   symbol: undefined,
@@ -25,25 +25,25 @@ export const nothing = {
   result: undefined,
 } as const
 
-interface FiltersProps {
+interface TradeFiltersProps {
   source: AccountSource
   values: AccountUrl
   symbols: readonly string[]
 }
 
-export function Filters({ source, values, symbols }: FiltersProps) {
+export function TradeFilters({ source, values, symbols }: TradeFiltersProps) {
   const { t } = useLingui()
   const { address, calls, reader, clockMinutes } = source
   const [, change] = useUrlState(accountUrl)
   const [isSaving, setSaving] = useState(false)
   const filters = filtersOf(values)
-  const set = (to: Partial<Record<keyof typeof filters, string | undefined>>) => change({ ...fromTheStart, ...to })
+  const set = (to: Partial<Record<keyof typeof filters, string | undefined>>) => change({ ...firstPage, ...to })
   const listed =
     filters.symbol === undefined || symbols.includes(filters.symbol) ? symbols : [...symbols, filters.symbol]
   const path = calls.csv.path.replace(':platform', address.platform).replace(':number', address.number)
   const save = () => {
     setSaving(true)
-    saveFile(path + withChange('', filters), `trades-${address.number}.csv`)
+    saveFile(path + changeQuery('', filters), `trades-${address.number}.csv`)
       .catch((thrown: unknown) =>
         showToast(thrown instanceof ApiError ? thrown.error : t`Something went wrong!`, { kind: 'bad' }),
       )
@@ -57,7 +57,7 @@ export function Filters({ source, values, symbols }: FiltersProps) {
         today={() => tradingDay(Date.now() + (clockMinutes ?? 0) * minuteMs)}
         note={
           <>
-            <TradingDays source={source} />{' '}
+            <TradingDayNote source={source} />{' '}
             {reader === 'client'
               ? t`Times in the list are those of your device.`
               : t`Times in the list are in the firm’s time zone.`}

@@ -6,7 +6,7 @@ import { transform } from '@swc/core'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
 import { languageRows } from '../../rules/choices.ts'
-import { catalogueChunk, shortIdsOf, textsBesideParts } from '../i18n/catalogue-build.ts'
+import { catalogueChunk, shortIdsOf, loadTextsWithParts } from '../i18n/catalogue-build.ts'
 
 const home = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -22,19 +22,19 @@ export interface AppBuild {
 
 /** Returns the Vite configuration of one app; the output goes to dist/<app>. */
 export function appBuild({ app, base, developmentPort }: AppBuild): UserConfig {
-  const few = fewFiles()
+  const few = bundleByStage()
   return {
     root: `${home}${app}`,
     base,
     publicDir: `${home}${app}/public`,
     cacheDir: `${home}node_modules/.vite/${app}`,
     plugins: [
-      iconsOneByOne(),
+      resolveIconImports(),
       few.plugin,
-      nextFiles(base),
+      writeStageFiles(base),
       react(),
       catalogueChunk(home, app),
-      textsBesideParts(home),
+      loadTextsWithParts(home),
       languageMacros(app),
       {
         ...optimizeLocales.vite({ locales: ['en-US', ...Object.values(languageRows).map(({ locale }) => locale)] }),
@@ -89,7 +89,7 @@ const overlays =
  * Bundles the code of the login page in one file and that of the main page in a second one (requirements 25: requests);
  * code of further pages stays separate.
  */
-function fewFiles() {
+function bundleByStage() {
   const stageOf = new Map<string, string>()
   const plugin: Plugin = {
     name: 'few-files',
@@ -126,7 +126,7 @@ function fewFiles() {
 }
 
 /** Writes the file names of the stages `login` and `main` into the page, so that the server can have them preloaded. */
-function nextFiles(base: string): Plugin {
+function writeStageFiles(base: string): Plugin {
   return {
     name: 'next-files',
     transformIndexHtml: {
@@ -148,7 +148,7 @@ function nextFiles(base: string): Plugin {
 const iconImport = /import\s*\{([^}]+)\}\s*from\s*['"]@tabler\/icons-react['"];?/g
 
 /** Resolves each icon import to its own module, because the icons' index imports five thousand. */
-function iconsOneByOne(): Plugin {
+function resolveIconImports(): Plugin {
   return {
     name: 'icons-one-by-one',
     enforce: 'pre',

@@ -2,14 +2,14 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import * as z from 'zod/mini'
-import type { ResponseOf, Endpoint, Nothing } from '#contract/endpoint.ts'
+import type { ResponseOf, Endpoint, EmptyObject } from '#contract/endpoint.ts'
 import { stepUpHeader, textToSign } from '#contract/step-up.ts'
 import { ApiError } from './api-error.ts'
 import { type StepUpSubject, withStepUp } from '../auth/step-up.ts'
 import type { Session } from '../auth/session.ts'
 import { withNoBreaks } from '../text/no-break.ts'
 
-type Part<S extends z.ZodMiniType> = S extends Nothing ? unknown : z.input<S>
+type Part<S extends z.ZodMiniType> = S extends EmptyObject ? unknown : z.input<S>
 
 /** All input of an endpoint in one object: path parameters, query and body. */
 export type InputOf<E extends Endpoint> = Part<E['params']> & Part<E['query']> & Part<E['body']>
@@ -33,9 +33,9 @@ interface CallOptions {
   onHeld?: () => void
 }
 
-const answerMsMax = 30_000
+const responseMsMax = 30_000
 /** How often a request with an unknown outcome is repeated under its key before the user is asked. */
-const askedAgainMax = 4
+const repeatsMax = 4
 
 let appSession: Session | null = null
 
@@ -61,16 +61,16 @@ export async function call<E extends Endpoint>(
   const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID()
   for (let again = 0; ; again += 1) {
     try {
-      return await asked(endpoint, input, { ...options, idempotencyKey })
+      return await sendRequest(endpoint, input, { ...options, idempotencyKey })
     } catch (thrown) {
       if (!(thrown instanceof ApiError && thrown.code === 'outcome-unknown')) throw thrown
-      if (options.once || again === askedAgainMax) throw thrown
-      await seconds(thrown.retryAfter ?? 1, options.signal)
+      if (options.once || again === repeatsMax) throw thrown
+      await waitSeconds(thrown.retryAfter ?? 1, options.signal)
     }
   }
 }
 
-function seconds(count: number, signal?: AbortSignal): Promise<void> {
+function waitSeconds(count: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)
@@ -84,7 +84,7 @@ function seconds(count: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-async function asked<E extends Endpoint>(
+async function sendRequest<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   options: CallOptions & { idempotencyKey: string },
@@ -102,13 +102,13 @@ async function asked<E extends Endpoint>(
     if (proof !== undefined) headers.set(stepUpHeader, proof)
     options.onLeaving?.()
     const request = { method: endpoint.method, headers, body: body ?? null, cache: 'no-store' } as const
-    const response = await sent(path, request, options.signal)
-    const fields = await answerFields(response, session, token).catch((thrown: unknown) => {
+    const response = await fetchResponse(path, request, options.signal)
+    const fields = await responseFields(response, session, token).catch((thrown: unknown) => {
       if (endpoint.method !== 'GET') throw thrown
-      throw readFailure(thrown, () => z.safeDecode(endpoint.query, queryOf(path) as never).success)
+      throw toReadError(thrown, () => z.safeDecode(endpoint.query, queryOf(path) as never).success)
     })
     const answer = z.safeDecode(endpoint.response, fields as never)
-    if (!answer.success) throw ofOtherVersion(endpoint.method)
+    if (!answer.success) throw versionMismatchError(endpoint.method)
     return answer.data as ResponseOf<E>
   }
   const bind = async () => ({
@@ -149,19 +149,19 @@ function queryOf(path: string): Record<string, string> {
   return Object.fromEntries(new URL(path, location.origin).searchParams)
 }
 
-async function sent(path: string, request: RequestInit, signal?: AbortSignal): Promise<Response> {
-  await turn()
-  const tooLong = AbortSignal.timeout(answerMsMax)
+async function fetchResponse(path: string, request: RequestInit, signal?: AbortSignal): Promise<Response> {
+  await yieldToBrowser()
+  const tooLong = AbortSignal.timeout(responseMsMax)
   try {
     return await fetch(path, { ...request, signal: signal ? AbortSignal.any([signal, tooLong]) : tooLong })
   } catch (thrown) {
     if (signal?.aborted) throw thrown
-    throw noAnswer()
+    throw noResponseError()
   }
 }
 
 /** Lets the browser render and respond to input between several requests of a screen, if it supports that. */
-async function turn(): Promise<void> {
+async function yieldToBrowser(): Promise<void> {
   if ('scheduler' in globalThis && 'yield' in scheduler) await scheduler.yield()
 }
 
@@ -169,7 +169,7 @@ async function turn(): Promise<void> {
  * Returns the fields of a successful response; throws the ApiError of a rejection. Stores a new token, ends an ended
  * session.
  */
-async function answerFields(
+async function responseFields(
   response: Response,
   session: Session,
   token: string | null,
@@ -209,7 +209,7 @@ export function apiErrorOf(
   json: unknown,
 ): ApiError {
   const body = errorBody.safeParse(json)
-  if (!body.success) return notUnderstood(response.status)
+  if (!body.success) return unreadableResponseError(response.status)
   const wait = Number(response.headers.get('retry-after'))
   const { error, errors = {}, reference } = body.data
   // Our own error: only support can help, by the reference (requirements 2.16).
@@ -229,7 +229,7 @@ export function apiErrorOf(
 }
 
 /** Returns the error without a response, whose message is "Server error." (requirements 16.3). */
-export function noAnswer(): ApiError {
+export function noResponseError(): ApiError {
   const error = t`Server error.`
   return new ApiError({ status: 0, code: 'no-answer', error, errors: { server: error } })
 }
@@ -238,14 +238,14 @@ export function noAnswer(): ApiError {
  * Returns the error of a read. A page sends only what its contract has: a server that does not have it is of another
  * version. It may reject several fields at once: these are the reader's only if the page's contract rejects them too.
  */
-export function readFailure(thrown: unknown, isInContract: () => boolean): unknown {
+export function toReadError(thrown: unknown, isInContract: () => boolean): unknown {
   if (!(thrown instanceof ApiError)) return thrown
   const isOther = thrown.code === 'unknown-field' || (thrown.code === 'check-fields' && isInContract())
-  return isOther ? ofOtherVersion('GET') : thrown
+  return isOther ? versionMismatchError('GET') : thrown
 }
 
 /** Returns the error of a page that is older or newer than the server: one of them does not understand the other. */
-function ofOtherVersion(method: Endpoint['method']): ApiError {
+function versionMismatchError(method: Endpoint['method']): ApiError {
   const isRead = method === 'GET'
   const error = isRead
     ? t`This page may be out of date. Reload it.`
@@ -258,7 +258,7 @@ function ofOtherVersion(method: Endpoint['method']): ApiError {
   })
 }
 
-function notUnderstood(status: number): ApiError {
+function unreadableResponseError(status: number): ApiError {
   const error = t`Something went wrong!`
   return new ApiError({ status: status < 400 ? 502 : status, code: 'not-understood', error, errors: { server: error } })
 }

@@ -11,7 +11,7 @@ import { useCallback, useRef, useSyncExternalStore } from 'react'
 import type { ResponseOf, Endpoint } from '#contract/endpoint.ts'
 import { call, type InputOf } from './call.ts'
 import { ApiError } from './api-error.ts'
-import { wasGivenUp } from '../auth/step-up.ts'
+import { isStepUpCancelled } from '../auth/step-up.ts'
 
 const retriesMax = 2
 
@@ -27,7 +27,7 @@ export function makeQueryClient(): QueryClient {
         gcTime: 10 * 60_000,
         networkMode: 'always',
         retry: (count, thrown) =>
-          thrown instanceof ApiError && thrown.unanswered && !isOfOtherVersion(thrown) && count < retriesMax,
+          thrown instanceof ApiError && thrown.unanswered && !isVersionMismatch(thrown) && count < retriesMax,
         retryDelay: (count) => 500 * 2 ** count,
       },
       mutations: { networkMode: 'always', retry: false },
@@ -35,7 +35,7 @@ export function makeQueryClient(): QueryClient {
   })
 }
 
-function isOfOtherVersion(thrown: unknown): boolean {
+function isVersionMismatch(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.code === 'other-version'
 }
 
@@ -46,7 +46,7 @@ export function useIsOutdated(): boolean {
   return useSyncExternalStore(subscribe, () =>
     cache
       .getAll()
-      .some((query) => query.isActive() && query.state.data !== undefined && isOfOtherVersion(query.state.error)),
+      .some((query) => query.isActive() && query.state.data !== undefined && isVersionMismatch(query.state.error)),
   )
 }
 
@@ -149,20 +149,20 @@ export function useEndpointMutation<E extends Endpoint>(
     },
     onSuccess: async (answer) => {
       onDone?.(answer)
-      await refresh(client, refreshes)
+      await refreshEndpoints(client, refreshes)
     },
     onError: (thrown) => {
-      if (!(thrown instanceof ApiError) || wasGivenUp(thrown)) return
+      if (!(thrown instanceof ApiError) || isStepUpCancelled(thrown)) return
       // The page then shows whether it happened: all its data is reloaded.
       if (thrown.code === 'outcome-unseen') void client.invalidateQueries()
       onFailure?.(thrown)
     },
   })
   // After a cancelled confirmation the screen is unchanged.
-  return { ...mutation, error: wasGivenUp(mutation.error) ? null : mutation.error }
+  return { ...mutation, error: isStepUpCancelled(mutation.error) ? null : mutation.error }
 }
 
 /** Marks the data of endpoints as stale; visible data is reloaded. */
-export async function refresh(client: QueryClient, endpoints: readonly Endpoint[]): Promise<void> {
+export async function refreshEndpoints(client: QueryClient, endpoints: readonly Endpoint[]): Promise<void> {
   await Promise.all(endpoints.map((endpoint) => client.invalidateQueries({ queryKey: [endpoint.name] })))
 }

@@ -1,7 +1,7 @@
 /** Uploads with progress, and files shown as blob URLs (requirements 6.14). */
 import { i18n } from '@lingui/core'
 import { useEffect, useState } from 'react'
-import { apiErrorOf, noAnswer, readFailure, sessionOfCalls } from './call.ts'
+import { apiErrorOf, noResponseError, toReadError, sessionOfCalls } from './call.ts'
 import { ApiError } from './api-error.ts'
 import { withStepUp } from '../auth/step-up.ts'
 
@@ -31,7 +31,7 @@ export function uploadFile(file: File, { onProgress, signal }: UploadOptions = {
     request.setRequestHeader('accept-language', i18n.locale)
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
     request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
-    request.onerror = () => reject(noAnswer())
+    request.onerror = () => reject(noResponseError())
     request.onabort = () => reject(new ApiError({ status: 0, code: 'stopped', error: '' }))
     request.onload = () => {
       const answer = request.response as { success?: boolean; filename?: unknown; url?: unknown } | null
@@ -69,15 +69,15 @@ async function fetchFile(path: string, { body, signal }: FileRequest): Promise<B
     if (response.status === 401 && session.token() === token) session.end('ended')
     const failure = apiErrorOf(response, await response.json().catch(() => null))
     // The filters in a file's address are those of the list beside it, which shows what is wrong with their values.
-    throw body ? failure : readFailure(failure, () => true)
+    throw body ? failure : toReadError(failure, () => true)
   } catch (thrown) {
     if (thrown instanceof ApiError || signal?.aborted) throw thrown
-    throw noAnswer()
+    throw noResponseError()
   }
 }
 
 /** Returns a blob: URL of a file for an <img>, released on unmount; null while loading. */
-export function useFileAddress(path: string | null): { address: string | null; failure: unknown } {
+export function useFileUrl(path: string | null): { address: string | null; failure: unknown } {
   const [shown, setShown] = useState<{ path: string | null; address: string | null; failure: unknown }>({
     path: null,
     address: null,

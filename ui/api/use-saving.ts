@@ -5,7 +5,7 @@ import { showToast } from '../feedback/toasts.tsx'
 import { ApiError } from './api-error.ts'
 import { saveFile } from './upload.ts'
 
-export function useSaving() {
+export function useFileDownload() {
   const { t } = useLingui()
   const [isPending, setPending] = useState(false)
   const save = (path: string, name: string) => {

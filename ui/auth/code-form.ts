@@ -2,13 +2,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { ApiError } from '../api/api-error.ts'
 import { useFormValues } from '../forms/form-state.ts'
-import { useSending } from './use-sending.ts'
+import { useCredentialSubmit } from './use-sending.ts'
 
 /** `send` receives the code; `onEnded` receives the reason if the first step must be repeated. */
 export function useCodeForm(send: (code: string) => Promise<void>, onEnded: (said: string) => void) {
   const { t } = useLingui()
   const form = useFormValues({ code: '' })
-  const { pending, send: sending } = useSending(form, 'code')
+  const { pending, send: sending } = useCredentialSubmit(form, 'code')
   const submit = () => {
     const code = form.values.code.trim()
     if (form.sayErrors(code === '' ? { code: t`Enter the code.` } : {})) return

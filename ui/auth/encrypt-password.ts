@@ -3,7 +3,7 @@
  * time of creation. The encryption code is loaded when a password field receives the focus.
  */
 import { passwordKey } from '#contract/users-session.ts'
-import { call, noAnswer } from '../api/call.ts'
+import { call, noResponseError } from '../api/call.ts'
 import type { encryptJwe } from './jwe.ts'
 
 let jwe: Promise<{ encryptJwe: typeof encryptJwe }> | null = null
@@ -24,7 +24,7 @@ export async function encryptPassword(password: string): Promise<string> {
   if (!globalThis.crypto?.subtle) return password
   prepareEncryption()
   const code = (jwe ?? import('./jwe.ts')).catch(() => {
-    throw noAnswer()
+    throw noResponseError()
   })
   const [encryption, { key }] = await Promise.all([code, call(passwordKey, {})])
   return encryption.encryptJwe(password, key)

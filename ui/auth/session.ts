@@ -25,7 +25,7 @@ export function browserSession(storage: Storage, key: string, alsoForgotten: rea
     if (event.storageArea !== storage || (event.key !== key && event.key !== null)) return
     // The reason briefly replaces the token, so that the storage event contains it.
     if (event.newValue?.startsWith(endMark)) return
-    if (event.newValue === null) reason = reasonElsewhere(event.oldValue)
+    if (event.newValue === null) reason = endReasonElsewhere(event.oldValue)
     told()
   })
   return {
@@ -53,7 +53,7 @@ export function browserSession(storage: Storage, key: string, alsoForgotten: rea
 
 const endMark = '#'
 
-function reasonElsewhere(last: string | null): EndReason {
+function endReasonElsewhere(last: string | null): EndReason {
   const told = last?.startsWith(endMark) ? last.slice(endMark.length) : null
   return told === 'expired' || told === 'ended' ? told : 'elsewhere'
 }

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { useSending } from './use-sending.ts'
+import { useCredentialSubmit } from './use-sending.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Button } from '../forms/button.tsx'
 import { Dialog } from '../overlays/dialog.tsx'
-import { submitting, useFormValues } from '../forms/form-state.ts'
+import { submitHandler, useFormValues } from '../forms/form-state.ts'
 import { DescriptionList } from '../data/description-list.tsx'
 import { PasswordField } from './password-field.tsx'
 import type { StepUpPrompt, StepUpCalls } from './step-up.ts'
@@ -38,7 +38,7 @@ export default function StepUpDialog({ asked, calls }: StepUpDialogProps) {
         </>
       }
     >
-      <form id={formId} ref={form.ref} className="stack" noValidate onSubmit={submitting(() => submit())}>
+      <form id={formId} ref={form.ref} className="stack" noValidate onSubmit={submitHandler(() => submit())}>
         {bound?.subject ? (
           <div>
             <p className="strong">{bound.subject.title}</p>
@@ -70,7 +70,7 @@ function useStepUpForm({ asked, calls }: StepUpDialogProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const form = useFormValues({ password: '', code: '' })
-  const { pending, send } = useSending(form, by)
+  const { pending, send } = useCredentialSubmit(form, by)
   const submit = () => {
     if (pending) return
     const typed = form.values[by].trim()

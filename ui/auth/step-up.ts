@@ -25,7 +25,7 @@ export interface StepUpSubject {
 }
 
 /** For a request with a confirmation of its own: its effect, and the hash that binds the confirmation to it. */
-export interface Bound {
+export interface StepUpBinding {
   readonly subject: StepUpSubject | null
   readonly callHash: string
 }
@@ -40,7 +40,7 @@ export interface StepUpResult {
 
 export interface StepUpPrompt {
   readonly by: StepUpMethod
-  readonly bound: Bound | null
+  readonly bound: StepUpBinding | null
   readonly answer: Promise<StepUpResult | null>
   settle(proved: StepUpResult | null): void
 }
@@ -48,7 +48,7 @@ export interface StepUpPrompt {
 let pending: StepUpPrompt | null = null
 const listeners = new Set<() => void>()
 
-function change(next: StepUpPrompt | null): void {
+function setPending(next: StepUpPrompt | null): void {
   pending = next
   for (const listener of listeners) listener()
 }
@@ -69,7 +69,7 @@ export function cancelStepUp(): void {
 }
 
 /** Returns the result, or null if cancelled. Requests without a confirmation of their own share one prompt. */
-async function askForStepUp(by: StepUpMethod, bound: Bound | null): Promise<StepUpResult | null> {
+async function askForStepUp(by: StepUpMethod, bound: StepUpBinding | null): Promise<StepUpResult | null> {
   for (let before = currentStepUp(); before; before = currentStepUp()) {
     if (!bound && !before.bound) return before.answer
     await before.answer
@@ -77,12 +77,12 @@ async function askForStepUp(by: StepUpMethod, bound: Bound | null): Promise<Step
   // Without a rendered prompt no one can be asked.
   if (listeners.size === 0) return null
   const { promise, resolve } = Promise.withResolvers<StepUpResult | null>()
-  change({
+  setPending({
     by,
     bound,
     answer: promise,
     settle(proved) {
-      change(null)
+      setPending(null)
       resolve(proved)
     },
   })
@@ -96,7 +96,7 @@ async function askForStepUp(by: StepUpMethod, bound: Bound | null): Promise<Step
  */
 export async function withStepUp<T>(
   attempt: (proof: string | undefined) => Promise<T>,
-  { bind, onHeld }: { bind?: (() => Promise<Bound>) | undefined; onHeld?: (() => void) | undefined } = {},
+  { bind, onHeld }: { bind?: (() => Promise<StepUpBinding>) | undefined; onHeld?: (() => void) | undefined } = {},
 ): Promise<T> {
   let proof: string | undefined
   for (;;) {
@@ -107,18 +107,18 @@ export async function withStepUp<T>(
       onHeld?.()
       const by = thrown.values['by'] === 'code' ? 'code' : 'password'
       const proved = await askForStepUp(by, bind ? await bind() : null)
-      if (!proved) throw notConfirmed()
+      if (!proved) throw notConfirmedError()
       proof = proved.proof
     }
   }
 }
 
-function notConfirmed(): ApiError {
+function notConfirmedError(): ApiError {
   const error = t`Nothing was sent.`
   return new ApiError({ status: 403, code: 'not-proved', error, errors: { server: error } })
 }
 
 /** Returns whether the user cancelled the request: nothing happened, and no error is shown. */
-export function wasGivenUp(thrown: unknown): boolean {
+export function isStepUpCancelled(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.code === 'not-proved'
 }

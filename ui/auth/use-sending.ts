@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiError, fieldErrors } from '../api/api-error.ts'
 import type { FieldErrors } from '../forms/form-state.ts'
 
-interface SendingForm {
+interface CredentialForm {
   readonly values: object
   sayErrors(errors: FieldErrors): boolean
 }
@@ -12,7 +12,7 @@ interface SendingForm {
  * Sends the request of a form with a password or a code, and shows its errors: those of a field at the field, others at
  * `fallback`.
  */
-export function useSending({ values, sayErrors }: SendingForm, fallback: string) {
+export function useCredentialSubmit({ values, sayErrors }: CredentialForm, fallback: string) {
   const { t } = useLingui()
   const [pending, setPending] = useState(false)
   const send = async (work: () => Promise<void>) => {

@@ -1,8 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
 import { type Column, Table } from '../data/table.tsx'
-import { alongOf, areaPath, barsPath, downOf, labelled, linePath, plotWidth, type Scale, scaleOf } from './plot.ts'
-import { useStepping } from './use-stepping.ts'
+import {
+  xFraction,
+  areaPath,
+  barsPath,
+  topPercent,
+  labelledIndexes,
+  linePath,
+  plotWidth,
+  type Scale,
+  scaleOf,
+} from './plot.ts'
+import { useChartCursor } from './use-stepping.ts'
 import './chart.css'
 
 interface ChartProps<Point> {
@@ -55,12 +65,12 @@ export function LineChart<Point>({
     <Frame
       {...chart}
       scale={scale}
-      place={(index) => alongOf(index, points.length)}
+      place={(index) => xFraction(index, points.length)}
       beside={markers.map(({ index, way }) => (
         <span
           key={`${index} ${way}`}
           className={`chart-marker ${way}`}
-          style={{ insetInlineStart: `${alongOf(index, points.length) * 100}%` }}
+          style={{ insetInlineStart: `${xFraction(index, points.length) * 100}%` }}
         />
       ))}
     >
@@ -75,11 +85,11 @@ export function LineChart<Point>({
           </g>
         )
       })}
-      <path className="chart-zero" d={`M0 ${downOf(scale, Math.max(0, scale.low))}H${plotWidth}`} />
+      <path className="chart-zero" d={`M0 ${topPercent(scale, Math.max(0, scale.low))}H${plotWidth}`} />
       {last !== null && (
         <>
-          <path className="chart-dot-edge" d={`M${plotWidth} ${downOf(scale, last)}h0`} />
-          <path className="chart-dot" d={`M${plotWidth} ${downOf(scale, last)}h0`} />
+          <path className="chart-dot-edge" d={`M${plotWidth} ${topPercent(scale, last)}h0`} />
+          <path className="chart-dot" d={`M${plotWidth} ${topPercent(scale, last)}h0`} />
         </>
       )}
     </Frame>
@@ -129,7 +139,7 @@ export function BarChart<Point>({
     >
       <path className="chart-bar-in" d={barsPath(ins, scale)} />
       <path className="chart-bar-out" d={barsPath(outs, scale)} />
-      <path className="chart-zero" d={`M0 ${downOf(scale, 0)}H${plotWidth}`} />
+      <path className="chart-zero" d={`M0 ${topPercent(scale, 0)}H${plotWidth}`} />
     </Frame>
   )
 }
@@ -156,7 +166,7 @@ interface FrameProps<Point> extends ChartProps<Point> {
 /** Readout, plot with grid and labels, and the table that replaces it. */
 function Frame<Point>(props: FrameProps<Point>) {
   const { label, points, pointKey, columns, asTable, readout, stale } = props
-  const stepping = useStepping(points.length)
+  const stepping = useChartCursor(points.length)
   const shown = points[stepping.at ?? points.length - 1]
   const said = stepping.said === null ? undefined : points[stepping.said]
   if (asTable) return <Table caption={label} columns={columns} rows={points.toReversed()} rowKey={pointKey} />
@@ -171,11 +181,11 @@ function Frame<Point>(props: FrameProps<Point>) {
   )
 }
 
-function Plot<Point>(props: FrameProps<Point> & { stepping: ReturnType<typeof useStepping> }) {
+function Plot<Point>(props: FrameProps<Point> & { stepping: ReturnType<typeof useChartCursor> }) {
   const { t } = useLingui()
   const { label, points, pointKey, dayWord, dayWords = 4, valueWord, height, readout, scale, place, stepping } = props
   const howTo = useId()
-  const words = labelled(points.length, dayWords)
+  const words = labelledIndexes(points.length, dayWords)
   return (
     <div className="chart">
       <div
@@ -187,7 +197,7 @@ function Plot<Point>(props: FrameProps<Point> & { stepping: ReturnType<typeof us
       >
         <Drawing>
           {scale.marks.map((mark) => (
-            <path key={mark} className="chart-grid" d={`M0 ${downOf(scale, mark)}H${plotWidth}`} />
+            <path key={mark} className="chart-grid" d={`M0 ${topPercent(scale, mark)}H${plotWidth}`} />
           ))}
           {props.children}
           {stepping.at !== null && <path className="chart-cursor" d={`M${place(stepping.at) * plotWidth} 0V100`} />}
@@ -196,7 +206,7 @@ function Plot<Point>(props: FrameProps<Point> & { stepping: ReturnType<typeof us
       </div>
       <div className="chart-values" aria-hidden="true">
         {scale.marks.map((mark) => (
-          <span key={mark} style={{ insetBlockStart: `${downOf(scale, mark)}%` }}>
+          <span key={mark} style={{ insetBlockStart: `${topPercent(scale, mark)}%` }}>
             {valueWord(mark)}
           </span>
         ))}

@@ -1,6 +1,6 @@
 /** Axes, gaps, steps, jumps and bars of charts. */
 import { expect, test } from 'vitest'
-import { areaPath, barsPath, downOf, labelled, linePath, scaleOf } from './plot.ts'
+import { areaPath, barsPath, topPercent, labelledIndexes, linePath, scaleOf } from './plot.ts'
 
 test('an axis has at most four marks, begins at its lowest mark and covers every value', () => {
   expect(scaleOf([1_968, 12_911]).marks).toEqual([0, 5_000, 10_000])
@@ -32,8 +32,8 @@ test('an axis is drawn for no values, for a single value and for equal values', 
     const scale = scaleOf(values)
     expect([scale.low, scale.high]).toContain(0)
     expect(scale.high).toBeGreaterThan(scale.low)
-    for (const value of values) expect(downOf(scale, value)).toBeGreaterThanOrEqual(0)
-    for (const value of values) expect(downOf(scale, value)).toBeLessThanOrEqual(100)
+    for (const value of values) expect(topPercent(scale, value)).toBeGreaterThanOrEqual(0)
+    for (const value of values) expect(topPercent(scale, value)).toBeLessThanOrEqual(100)
   }
 })
 
@@ -61,11 +61,11 @@ test('bars start at zero and point up or down, and a value of zero has no bar', 
 })
 
 test('the first and the last day are labelled, and no more days than requested', () => {
-  expect(labelled(90, 4)).toEqual([0, 30, 59, 89])
-  expect(labelled(20, 4)).toEqual([0, 6, 13, 19])
-  expect(labelled(6, 4)).toEqual([0, 3, 5])
-  expect(labelled(4, 4)).toEqual([0, 1, 2, 3])
-  expect(labelled(2, 4)).toEqual([0, 1])
-  expect(labelled(1, 4)).toEqual([0])
-  expect(labelled(0, 4)).toEqual([])
+  expect(labelledIndexes(90, 4)).toEqual([0, 30, 59, 89])
+  expect(labelledIndexes(20, 4)).toEqual([0, 6, 13, 19])
+  expect(labelledIndexes(6, 4)).toEqual([0, 3, 5])
+  expect(labelledIndexes(4, 4)).toEqual([0, 1, 2, 3])
+  expect(labelledIndexes(2, 4)).toEqual([0, 1])
+  expect(labelledIndexes(1, 4)).toEqual([0])
+  expect(labelledIndexes(0, 4)).toEqual([])
 })

@@ -32,7 +32,7 @@ export function scaleOf(values: readonly number[], fromZero = false): Scale {
   for (let step = roundStep(range / marksMax); ; step = roundStep(step * 1.01)) {
     const lowest = Math.floor(low / step + 1e-9) * step
     const highest = low < high && high === 0 ? 0 : high + range * headroom
-    const marks = marksFrom(lowest, highest, step)
+    const marks = gridLines(lowest, highest, step)
     if (marks.length <= marksMax) return { low: lowest, high: highest, marks }
   }
 }
@@ -44,18 +44,18 @@ function roundStep(atLeast: number): number {
   return factor * power
 }
 
-function marksFrom(lowest: number, highest: number, step: number): number[] {
+function gridLines(lowest: number, highest: number, step: number): number[] {
   const count = Math.floor((highest - lowest) / step + 1e-9) + 1
   return Array.from({ length: count }, (_, index) => rounded(lowest + index * step))
 }
 
 /** Returns the distance of a value from the top, in percent of the field; also the position of its label. */
-export function downOf({ low, high }: Scale, value: number): number {
+export function topPercent({ low, high }: Scale, value: number): number {
   return rounded(((high - value) / (high - low)) * plotHeight)
 }
 
 /** Returns the horizontal position of a point by index, as a part of the field; a single point is at the end. */
-export function alongOf(index: number, count: number): number {
+export function xFraction(index: number, count: number): number {
   return count > 1 ? index / (count - 1) : 1
 }
 
@@ -77,46 +77,46 @@ export function linePath(values: readonly (number | null)[], scale: Scale, optio
 export function areaPath(values: readonly (number | null)[], scale: Scale, options: LineOptions = {}): string {
   return runsOf(values)
     .map((run) => {
-      const [from, to] = [run[0]?.index ?? 0, run.at(-1)?.index ?? 0].map((index) => x(index, values.length))
+      const [from, to] = [run[0]?.index ?? 0, run.at(-1)?.index ?? 0].map((index) => xCoordinate(index, values.length))
       return `${runPath(run, values.length, scale, options)}L${to} ${plotHeight}L${from} ${plotHeight}Z`
     })
     .join('')
 }
 
-interface Place {
+interface RunPoint {
   readonly index: number
   readonly value: number
 }
 
 /** Returns the values as runs without gaps. */
-function runsOf(values: readonly (number | null)[]): Place[][] {
-  const runs: Place[][] = [[]]
+function runsOf(values: readonly (number | null)[]): RunPoint[][] {
+  const runs: RunPoint[][] = [[]]
   for (const [index, value] of values.entries())
     if (value === null) runs.push([])
     else runs.at(-1)?.push({ index, value })
   return runs.filter(({ length }) => length > 0)
 }
 
-function runPath(run: readonly Place[], count: number, scale: Scale, { steps, jumps }: LineOptions): string {
+function runPath(run: readonly RunPoint[], count: number, scale: Scale, { steps, jumps }: LineOptions): string {
   // A value between two gaps is a dot.
   const [only] = run
-  if (only && run.length === 1) return `M${x(only.index, count)} ${downOf(scale, only.value)}h0`
+  if (only && run.length === 1) return `M${xCoordinate(only.index, count)} ${topPercent(scale, only.value)}h0`
   return run
     .map(({ index, value }, order) => {
-      const [across, down] = [x(index, count), downOf(scale, value)]
+      const [across, down] = [xCoordinate(index, count), topPercent(scale, value)]
       if (order === 0) return `M${across} ${down}`
       if (steps) return `H${across}V${down}`
       const jump = jumps?.[index] ?? 0
       if (jump === 0) return `L${across} ${down}`
       // What a day lost of its deposit would begin below the axis.
       const before = Math.min(Math.max(value - jump, scale.low), scale.high)
-      return `L${across} ${downOf(scale, before)}V${down}`
+      return `L${across} ${topPercent(scale, before)}V${down}`
     })
     .join('')
 }
 
-function x(index: number, count: number): number {
-  return rounded(alongOf(index, count) * plotWidth)
+function xCoordinate(index: number, count: number): number {
+  return rounded(xFraction(index, count) * plotWidth)
 }
 
 /** The width of a bar as a part of its slot. */
@@ -125,12 +125,12 @@ const barPart = 0.64
 /** Returns a bar for each value, from zero; none for zero. */
 export function barsPath(values: readonly number[], scale: Scale): string {
   const place = plotWidth / values.length
-  const zero = downOf(scale, 0)
+  const zero = topPercent(scale, 0)
   return values
     .map((value, index) =>
       value === 0
         ? ''
-        : `M${rounded(index * place + (place * (1 - barPart)) / 2)} ${zero}V${downOf(scale, value)}h${rounded(place * barPart)}V${zero}Z`,
+        : `M${rounded(index * place + (place * (1 - barPart)) / 2)} ${zero}V${topPercent(scale, value)}h${rounded(place * barPart)}V${zero}Z`,
     )
     .join('')
 }
@@ -141,10 +141,10 @@ const apartPart = 0.88
 /**
  * Returns the indexes with a label on the time axis: at most `most`, evenly spaced, including the first and the last.
  */
-export function labelled(count: number, most: number): number[] {
+export function labelledIndexes(count: number, most: number): number[] {
   const apart = (apartPart * (count - 1)) / (most - 1)
   for (let words = Math.min(count, most); words > 2; words -= 1) {
-    const indexes = Array.from({ length: words }, (_, word) => Math.round(alongOf(word, words) * (count - 1)))
+    const indexes = Array.from({ length: words }, (_, word) => Math.round(xFraction(word, words) * (count - 1)))
     // A few points without an even division have fewer labels, so that none is too close to the next.
     if (indexes.every((index, word) => word === 0 || index - (indexes[word - 1] ?? 0) >= apart)) return indexes
   }

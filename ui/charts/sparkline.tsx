@@ -1,4 +1,4 @@
-import { downOf, linePath, plotWidth, scaleOf } from './plot.ts'
+import { topPercent, linePath, plotWidth, scaleOf } from './plot.ts'
 import './chart.css'
 
 /**
@@ -11,9 +11,9 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
   return (
     <span className="sparkline" role="img" aria-label={label}>
       <svg viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-        <path className="sparkline-start" d={`M0 ${downOf(scale, first)}H${plotWidth}`} />
+        <path className="sparkline-start" d={`M0 ${topPercent(scale, first)}H${plotWidth}`} />
         <path d={linePath(values, scale)} />
-        <path className="sparkline-end" d={`M${plotWidth} ${downOf(scale, values.at(-1) ?? first)}h0`} />
+        <path className="sparkline-end" d={`M${plotWidth} ${topPercent(scale, values.at(-1) ?? first)}h0`} />
       </svg>
     </span>
   )

@@ -8,7 +8,7 @@ const sayAfterMs = 500
  * Returns the selected index (null: none), the index announced to assistive technology, and the event handlers of the
  * plot: pointer and touch move, ← and → by one, Home and End to the ends, Esc back.
  */
-export function useStepping(count: number) {
+export function useChartCursor(count: number) {
   const [chosen, setChosen] = useState<number | null>(null)
   const [said, setSaid] = useState<number | null>(null)
   const [byKey, setByKey] = useState(false)

@@ -42,11 +42,11 @@ export function StatusBadge({ record, state, mark }: { record: StatusRecord; sta
   const word = useStatusLabel(record)
   const known = statusOf(state) ?? mark
   if (!known) return <span className="status">{word(state)}</span>
-  return <StatusLook {...looks[known]}>{word(state)}</StatusLook>
+  return <StatusDisplay {...looks[known]}>{word(state)}</StatusDisplay>
 }
 
 /** A status of another list (payout batches), in the same design. */
-export function StatusLook({ icon: Icon, tone, children }: { icon: TablerIcon; tone: string; children: ReactNode }) {
+export function StatusDisplay({ icon: Icon, tone, children }: { icon: TablerIcon; tone: string; children: ReactNode }) {
   return (
     <span className={`status ${tone}`}>
       <Icon className="small" aria-hidden="true" />
@@ -56,8 +56,8 @@ export function StatusLook({ icon: Icon, tone, children }: { icon: TablerIcon; t
 }
 
 /** A word with the mark of the status of the same meaning. */
-export function StatusLike({ mark, children }: { mark: StatusName; children: ReactNode }) {
-  return <StatusLook {...looks[mark]}>{children}</StatusLook>
+export function StatusWithMark({ mark, children }: { mark: StatusName; children: ReactNode }) {
+  return <StatusDisplay {...looks[mark]}>{children}</StatusDisplay>
 }
 
 /** Only the mark of a status, if its word is beside it (timelines). */

@@ -71,7 +71,7 @@ export function Table<Row>({
   const { base } = useRouter()
   // A click anywhere in a row counts as one on its link: with Ctrl or the middle button in a new tab.
   const follow = (event: MouseEvent, href: string) => {
-    if (event.button > 1 || leadsElsewhere(event.target)) return
+    if (event.button > 1 || isControlOrSelection(event.target)) return
     if (event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey) window.open(base + href, '_blank')
     else navigate(href)
   }
@@ -183,7 +183,7 @@ function sortOf<Row>(column: Column<Row>, sort: Sort | undefined): 'ascending' |
 }
 
 /** Returns whether a click belongs to a control in the row, or ends a text selection. */
-function leadsElsewhere(target: EventTarget): boolean {
+function isControlOrSelection(target: EventTarget): boolean {
   if (target instanceof Element && target.closest('a, button, input, label, select')) return true
   return Boolean(globalThis.getSelection()?.toString())
 }

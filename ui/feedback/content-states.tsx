@@ -44,7 +44,7 @@ interface ErrorPanelProps {
 export function ErrorPanel({ failure, title, onRetry, action, level: Heading = 'h2' }: ErrorPanelProps) {
   const { t } = useLingui()
   const reference = failure instanceof ApiError ? failure.reference : undefined
-  useAgainOnline(onRetry)
+  useRetryWhenOnline(onRetry)
   return (
     <div className="empty" role="alert">
       <span className="empty-icon bad">
@@ -61,7 +61,7 @@ export function ErrorPanel({ failure, title, onRetry, action, level: Heading = '
 }
 
 /** Retries once the browser is online again. */
-function useAgainOnline(onRetry: (() => void) | undefined): void {
+function useRetryWhenOnline(onRetry: (() => void) | undefined): void {
   const retry = useEffectEvent(() => onRetry?.())
   useEffect(() => {
     const again = () => retry()

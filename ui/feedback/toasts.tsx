@@ -29,7 +29,7 @@ let shownToasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function change(next: readonly ToastEntry[]): void {
+function setToasts(next: readonly ToastEntry[]): void {
   toasts = next
   for (const listener of listeners) listener()
 }
@@ -44,12 +44,12 @@ export function showToast(
 ): () => void {
   const entry = { id: ++lastId, text, kind, ms: ms === undefined ? (kind === 'bad' ? null : noticeMs) : ms }
   shownToasts = [{ id: entry.id, text, at: new Date() }, ...shownToasts].slice(0, shownToastsMax)
-  change([...toasts.slice(-3), entry])
+  setToasts([...toasts.slice(-3), entry])
   return () => dismissToast(entry.id)
 }
 
 function dismissToast(id: number): void {
-  change(toasts.filter((entry) => entry.id !== id))
+  setToasts(toasts.filter((entry) => entry.id !== id))
 }
 
 /** Returns the toasts of this visit, newest first, for the bell's list. */
@@ -60,7 +60,7 @@ export function useToasts(): readonly Toast[] {
 /** Clears the toasts at the end of a session, so that the next person does not see them. */
 export function clearToasts(): void {
   shownToasts = []
-  change([])
+  setToasts([])
 }
 
 /** The region of toasts: bottom right, on phones at the top. Mounted once by each app's layout. */

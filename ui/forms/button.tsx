@@ -7,7 +7,7 @@ import { Spinner } from '../feedback/spinner.tsx'
 /** One `primary` per view; `tinted` for an action repeated on every card; `danger` rejects and removes. */
 export type ButtonKind = 'primary' | 'outline' | 'tinted' | 'danger' | 'quiet'
 
-interface Looks {
+interface ButtonStyle {
   kind?: ButtonKind
   size?: 'normal' | 'small'
   /** As wide as its container. */
@@ -18,7 +18,7 @@ interface Looks {
   iconAfter?: ReactNode
 }
 
-interface ButtonProps extends Looks, Omit<ComponentPropsWithRef<'button'>, 'disabled'> {
+interface ButtonProps extends ButtonStyle, Omit<ComponentPropsWithRef<'button'>, 'disabled'> {
   /** The request is in progress: label and width stay, a spinner is added, further clicks are ignored. */
   pending?: boolean
   /** Why the button is disabled. It stays focusable; the reason is shown below it. */
@@ -58,9 +58,9 @@ export function Button({
       aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
       onClick={press}
     >
-      <Face icon={icon} iconAfter={iconAfter} pending={pending}>
+      <ButtonContent icon={icon} iconAfter={iconAfter} pending={pending}>
         {children}
-      </Face>
+      </ButtonContent>
       {keyHint && (
         <kbd className="key" aria-hidden="true">
           {keyHint}
@@ -80,15 +80,15 @@ export function Button({
   )
 }
 
-interface ButtonLinkProps extends Looks, LinkProps {}
+interface ButtonLinkProps extends ButtonStyle, LinkProps {}
 
 /** A link that looks like a button, for an action on another page. */
 export function ButtonLink({ kind, size, full, icon, iconAfter, children, className, ...rest }: ButtonLinkProps) {
   return (
     <Link {...rest} className={buttonClass({ kind, size, full }, className)}>
-      <Face icon={icon} iconAfter={iconAfter}>
+      <ButtonContent icon={icon} iconAfter={iconAfter}>
         {children}
-      </Face>
+      </ButtonContent>
     </Link>
   )
 }
@@ -102,14 +102,14 @@ export function IconButton({ name, children, className, ...rest }: ComponentProp
   )
 }
 
-interface FaceProps {
+interface ButtonContentProps {
   icon?: ReactNode
   iconAfter?: ReactNode
   pending?: boolean | undefined
   children: ReactNode
 }
 
-function Face({ icon, iconAfter, pending, children }: FaceProps) {
+function ButtonContent({ icon, iconAfter, pending, children }: ButtonContentProps) {
   return (
     <>
       {icon && (pending ? <Spinner size={20} /> : icon)}
@@ -122,6 +122,6 @@ function Face({ icon, iconAfter, pending, children }: FaceProps) {
   )
 }
 
-function buttonClass({ kind = 'outline', size = 'normal', full }: Looks, more = ''): string {
+function buttonClass({ kind = 'outline', size = 'normal', full }: ButtonStyle, more = ''): string {
   return `button ${kind} ${size} ${full ? 'full' : ''} ${more}`
 }

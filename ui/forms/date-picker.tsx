@@ -45,7 +45,7 @@ const partNames = ['day', 'month', 'year'] as const
 type PartName = (typeof partNames)[number]
 type Parts = Readonly<Record<PartName, string>>
 
-const nothing: Parts = { day: '', month: '', year: '' }
+const emptyParts: Parts = { day: '', month: '', year: '' }
 const digitsOf: Readonly<Record<PartName, number>> = { day: 2, month: 2, year: 4 }
 
 /** Returns the typed text, kept while it is invalid; its error is shown once the field is left. */
@@ -56,7 +56,7 @@ function useDateInput({ value, onDay, required = false }: DateInputProps, error:
   const fault = useDateError(parts, required)
   if (known !== value) {
     setKnown(value)
-    if (value !== null && value !== dayFrom(parts)) setParts(partsOf(value))
+    if (value !== null && value !== dateFromParts(parts)) setParts(partsOf(value))
   }
   return {
     parts,
@@ -66,7 +66,7 @@ function useDateInput({ value, onDay, required = false }: DateInputProps, error:
       const next = { ...parts, ...change }
       setLeft(false)
       setParts(next)
-      const day = dayFrom(next)
+      const day = dateFromParts(next)
       onDay(day === '' && required ? null : day)
     },
   }
@@ -77,7 +77,7 @@ function DateInputs({ day, described }: { day: ReturnType<typeof useDateInput>; 
   const frame = useRef<HTMLSpanElement>(null)
   const names = { day: t`Day`, month: t`Month`, year: t`Year` }
   const shapes = { day: t`DD`, month: t`MM`, year: t`YYYY` }
-  const order = orderIn(i18n.locale)
+  const order = partOrder(i18n.locale)
   const go = (from: PartName, by: 1 | -1) => {
     const fields = frame.current?.querySelectorAll('input')
     const field = fields?.[order.findIndex(({ part }) => part === from) + by]
@@ -97,7 +97,7 @@ function DateInputs({ day, described }: { day: ReturnType<typeof useDateInput>; 
   }
   const paste = (event: ClipboardEvent) => {
     const pasted = partsOf(event.clipboardData.getData('text').trim())
-    if (pasted === nothing) return
+    if (pasted === emptyParts) return
     event.preventDefault()
     day.write(pasted)
   }
@@ -132,7 +132,7 @@ function DateInputs({ day, described }: { day: ReturnType<typeof useDateInput>; 
 /** Returns why the typed text is no date, as a message, or null. */
 function useDateError(parts: Parts, required: boolean): string | null {
   const { t, i18n } = useLingui()
-  const day = dayFrom(parts)
+  const day = dateFromParts(parts)
   if (day !== null && (day !== '' || !required)) return null
   if (partNames.some((part) => parts[part] === '')) return t`Enter day, month and year.`
   if (parts.year.length < digitsOf.year) return t`Enter the year with 4 digits.`
@@ -144,7 +144,7 @@ function useDateError(parts: Parts, required: boolean): string | null {
 }
 
 /** Returns the date of the parts, '' without any, null if it is invalid. */
-function dayFrom(parts: Parts): string | null {
+function dateFromParts(parts: Parts): string | null {
   if (partNames.every((part) => parts[part] === '')) return ''
   const text = `${parts.year}-${parts.month.padStart(2, '0')}-${parts.day.padStart(2, '0')}`
   return dayOf(text) === null ? null : text
@@ -155,11 +155,11 @@ function partsOf(text: string): Parts {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []
   if (year && month && day) return { day, month, year }
   const [, first, second, last] = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(text) ?? []
-  return first && second && last ? { day: first, month: second, year: last } : nothing
+  return first && second && last ? { day: first, month: second, year: last } : emptyParts
 }
 
 /** Returns the parts in the language's order, each with the separator before it: 21/11/2026, 21.11.2026. */
-function orderIn(locale: string): readonly { part: PartName; before: string }[] {
+function partOrder(locale: string): readonly { part: PartName; before: string }[] {
   const written = dateFormat(locale).formatToParts(0)
   return written.flatMap(({ type }, place) => {
     const part = partNames.find((name) => name === type)

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/forms/button.tsx'
 import { DatePicker } from '#ui/forms/date-picker.tsx'
-import { submitting } from '#ui/forms/form-state.ts'
+import { submitHandler } from '#ui/forms/form-state.ts'
 import { PopoverButton } from '#ui/overlays/popover-button.tsx'
 import { daysBefore, shortDay, shortRange } from '#ui/text/days.ts'
 import './days-filter.css'
@@ -81,7 +81,7 @@ function DaysForm({ from, to, today, note, onDays }: DaysProps) {
   }
   const missing = t`Enter day, month and year.`
   return (
-    <form noValidate className="history-days-form" onSubmit={submitting(apply)}>
+    <form noValidate className="history-days-form" onSubmit={submitHandler(apply)}>
       <div className="row wrap">
         {spans.map((span) => (
           <Button key={span.name} size="small" onClick={() => onDays({ from: span.from, to: now })}>

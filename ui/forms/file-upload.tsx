@@ -90,7 +90,7 @@ export function FileUpload({
         onDrop={drop}
       >
         {preview && <img className="file-slot-picture" src={preview} alt="" />}
-        {!preview && kept && <Mark filename={filename} />}
+        {!preview && kept && <FileIcon filename={filename} />}
         {sending.state === 'sending' ? (
           <UploadProgress sending={sending} />
         ) : (
@@ -152,7 +152,7 @@ export function FileUpload({
           onChange={(event) => picked(event.target)}
         />
       </div>
-      <FieldError id={`${id}-error`}>{sending.state === 'failed' ? sentenceOf(sending, kept) : wrong}</FieldError>
+      <FieldError id={`${id}-error`}>{sending.state === 'failed' ? uploadErrorText(sending, kept) : wrong}</FieldError>
       {sending.state === 'failed' && sending.again && (
         <button type="button" className="text-button size-14" onClick={sending.again}>{t`Try again`}</button>
       )}
@@ -161,7 +161,7 @@ export function FileUpload({
 }
 
 /** Returns the error; it says too if another file stays in place. */
-function sentenceOf({ sentence }: Extract<FileUploadState, { state: 'failed' }>, kept: boolean): ReactNode {
+function uploadErrorText({ sentence }: Extract<FileUploadState, { state: 'failed' }>, kept: boolean): ReactNode {
   return kept ? (
     <>
       {sentence} <Trans>The previous file is kept.</Trans>
@@ -172,7 +172,7 @@ function sentenceOf({ sentence }: Extract<FileUploadState, { state: 'failed' }>,
 }
 
 /** Replaces the image of a PDF, or of an image that is being uploaded. */
-function Mark({ filename }: { filename: string }) {
+function FileIcon({ filename }: { filename: string }) {
   const Icon = /\.(jpe?g|png|webp)$/i.test(filename) ? IconPhoto : IconFileTypePdf
   return <Icon className="file-slot-mark" aria-hidden="true" />
 }

@@ -56,7 +56,7 @@ export function useFormValues<Values extends object>(initial: Values) {
 }
 
 /** Returns a submit handler that prevents the page load. */
-export function submitting(send: () => void) {
+export function submitHandler(send: () => void) {
   return (event: FormEvent) => {
     event.preventDefault()
     send()
@@ -77,7 +77,7 @@ export function focusFirstError(form: HTMLElement | null): void {
  * Returns a ref to a container of fields: the first invalid one is focused when a rejection arrives. Missing values are
  * reported by the caller.
  */
-export function useRefusedFocus<E extends HTMLElement>(failure: unknown): RefObject<E | null> {
+export function useErrorFocus<E extends HTMLElement>(failure: unknown): RefObject<E | null> {
   const place = useRef<E>(null)
   useEffect(() => {
     if (failure) focusFirstError(place.current)
@@ -91,11 +91,11 @@ export function focusFirstField(form: HTMLElement | null): void {
 }
 
 /** A `ref` that focuses a requested field, or the button of a closed dialog, once it is rendered. */
-export function takeFocus(control: HTMLElement | null): void {
+export function focusOnRender(control: HTMLElement | null): void {
   control?.focus()
 }
 
 /** A `ref` that scrolls the message of an action into view once it is rendered. */
-export function comeIntoView(element: HTMLElement | null): void {
+export function scrollIntoViewOnRender(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { internationalNumber, splitNumber, writtenFromAbroad } from '#rules/phone-numbers.ts'
+import { internationalNumber, splitNumber, parseInternational } from '#rules/phone-numbers.ts'
 import { Field, type FieldFrame } from './field.tsx'
 import './phone-field.css'
 
@@ -40,7 +40,7 @@ export function PhoneField({
   const [rest, setRest] = useState(start.rest)
   const prefix = countries.find((row) => row.code === code)?.prefix ?? ''
   const change = (nextCode: string, written: string) => {
-    const abroad = writtenFromAbroad(written)
+    const abroad = parseInternational(written)
     const split = abroad === null ? null : splitNumber(abroad, countries, nextCode)
     const whole = split ?? { code: nextCode, rest: written.trimStart() }
     setCode(whole.code)

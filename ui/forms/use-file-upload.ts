@@ -15,7 +15,7 @@ export type FileUploadState =
 export function useFileUpload(bytesMax: number, onTaken: (filename: string, picture: string | null) => void) {
   const { t, i18n } = useLingui()
   const [sending, setSending] = useState<FileUploadState>({ state: 'idle' })
-  const pictureOf = useImages()
+  const pictureOf = useImageUrls()
   const current = useRef<AbortController | null>(null)
   useEffect(() => () => current.current?.abort(), [])
 
@@ -51,8 +51,8 @@ export function useFileUpload(bytesMax: number, onTaken: (filename: string, pict
       else
         setSending({
           state: 'failed',
-          sentence: sentenceOf(thrown, t`Something went wrong!`),
-          ...(mayHelp(thrown) ? { again: () => void send(file) } : {}),
+          sentence: uploadErrorText(thrown, t`Something went wrong!`),
+          ...(isRetryUseful(thrown) ? { again: () => void send(file) } : {}),
         })
     }
   }
@@ -60,16 +60,16 @@ export function useFileUpload(bytesMax: number, onTaken: (filename: string, pict
 }
 
 /** Returns whether a retry may help: an examined file is rejected again, a failed transfer may succeed. */
-function mayHelp(thrown: unknown): boolean {
+function isRetryUseful(thrown: unknown): boolean {
   return !(thrown instanceof ApiError) || thrown.status < 400 || thrown.status >= 500 || thrown.retryAfter !== undefined
 }
 
-function sentenceOf(thrown: unknown, otherwise: string): string {
+function uploadErrorText(thrown: unknown, otherwise: string): string {
   return thrown instanceof ApiError ? (thrown.errors['file'] ?? thrown.error) : otherwise
 }
 
 /** Returns a function that creates blob URLs of images; they are released on unmount. */
-function useImages(): (file: File) => string | null {
+function useImageUrls(): (file: File) => string | null {
   const made = useRef<string[]>([])
   useEffect(() => {
     const addresses = made.current

@@ -7,7 +7,7 @@ import { StatusBadge } from '../data/status-badge.tsx'
 import { Table } from '../data/table.tsx'
 import { Tabs } from '../data/tabs.tsx'
 import { Time } from '../text/time.tsx'
-import { DecidedLine, StepHeader, StepRule, WizardFooter, WizardRail } from '../layout/wizard.tsx'
+import { CompletedStep, StepHeader, StepProgress, WizardFooter, WizardRail } from '../layout/wizard.tsx'
 import { Part } from './part.tsx'
 
 export function Lists() {
@@ -82,10 +82,10 @@ export function Flow() {
           { title: 'Legal', state: 'ahead' },
         ]}
       />
-      <StepRule step={2} of={6} />
-      <DecidedLine label="From account" onChange={() => undefined}>
+      <StepProgress step={2} of={6} />
+      <CompletedStep label="From account" onChange={() => undefined}>
         Main account · 5012 4471
-      </DecidedLine>
+      </CompletedStep>
       <StepHeader title="How much?" level={2} number="Step 3 of 5" />
       <MoneySummary
         title="Withdrawal"

@@ -48,14 +48,14 @@ export function catalogueChunk(home: string, app: string): Plugin {
       let rendered = code.replace(partMark, (_, id: string) => JSON.stringify(nameOf(id)))
       const language = /<catalogue (\w+)>/.exec(code)?.[1]
       if (language !== undefined) {
-        const { first, pieces } = splitBy(parts, catalogues.get(language) ?? [])
+        const { first, pieces } = splitMessages(parts, catalogues.get(language) ?? [])
         const hash = createHash('sha256').update(JSON.stringify(pieces)).digest('hex').slice(0, 8)
         for (const [name, text] of Object.entries(pieces))
           files.set(`assets/${language}-${name}-${hash}.js`, moduleOf(text))
         rendered = rendered
           .replace(quoted(markOf(language)), () => JSON.stringify(first))
           .replace(quoted(markOfParts(language)), () =>
-            tableOf(parts?.later ?? {}, pieces, `./${language}-*-${hash}.js`),
+            pieceLoaders(parts?.later ?? {}, pieces, `./${language}-*-${hash}.js`),
           )
       }
       return rendered === code ? null : { code: rendered, map: null }
@@ -67,7 +67,7 @@ export function catalogueChunk(home: string, app: string): Plugin {
 }
 
 /** Wraps each dynamic import in `withTexts`, which loads the messages of the part with its code. */
-export function textsBesideParts(home: string): Plugin {
+export function loadTextsWithParts(home: string): Plugin {
   return {
     name: 'texts-beside-parts',
     apply: 'build',
@@ -140,7 +140,7 @@ function partsOf(home: string, chunks: readonly RenderedChunk[]): Parts {
 }
 
 /** Splits the messages into those of the first page and the others of each piece. */
-function splitBy({ first, pieces }: Parts, entries: readonly Entry[]) {
+function splitMessages({ first, pieces }: Parts, entries: readonly Entry[]) {
   const isIn = (modules: ReadonlySet<string>) => (entry: Entry) => entry.modules.some((module) => modules.has(module))
   const rest = entries.filter((entry) => !isIn(first)(entry))
   const filled = Object.entries(pieces)
@@ -153,7 +153,7 @@ function splitBy({ first, pieces }: Parts, entries: readonly Entry[]) {
 }
 
 /** Returns the code of an object that maps a part to a function that loads its pieces. `file` has `*` for the piece. */
-function tableOf(later: Parts['later'], pieces: Readonly<Record<string, string>>, file: string): string {
+function pieceLoaders(later: Parts['later'], pieces: Readonly<Record<string, string>>, file: string): string {
   const rows = Object.entries(later).map(([part, all]) => [part, [...all].filter((name) => name in pieces).join(' ')])
   const table = JSON.stringify(Object.fromEntries(rows.filter(([, names]) => names !== '')))
   const fetched = `names.split(' ').map(name=>import(${JSON.stringify(file)}.replace('*',name)))`

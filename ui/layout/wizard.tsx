@@ -27,7 +27,7 @@ export function WizardRail({ label, steps }: { label: string; steps: readonly Ra
       <p className="wizard-bar">
         <b className="strong">{currentStep?.title}</b>
         {part >= 0 && <span className="muted"> {t`Part ${reached} of ${all}`}</span>}
-        <StepRule step={reached} of={Math.max(1, all)} />
+        <StepProgress step={reached} of={Math.max(1, all)} />
       </p>
       <ol>
         {steps.map((step, index) => (
@@ -60,7 +60,7 @@ export function WizardRail({ label, steps }: { label: string; steps: readonly Ra
 }
 
 /** A horizontal progress line for short wizards (professional). No percentages. */
-export function StepRule({ step, of }: { step: number; of: number }) {
+export function StepProgress({ step, of }: { step: number; of: number }) {
   return (
     <span className="step-rule" aria-hidden="true">
       {Array.from({ length: of }, (_, index) => (
@@ -105,7 +105,7 @@ function useFocusOnStep(heading: { current: HTMLHeadingElement | null }): void {
   }, [heading])
 }
 
-interface DecidedLineProps {
+interface CompletedStepProps {
   label: ReactNode
   /** Omitted if it cannot be changed now. */
   onChange?: (() => void) | undefined
@@ -113,7 +113,7 @@ interface DecidedLineProps {
 }
 
 /** A completed step, collapsed to one line. */
-export function DecidedLine({ label, onChange, children }: DecidedLineProps) {
+export function CompletedStep({ label, onChange, children }: CompletedStepProps) {
   return (
     <div className="decided-line">
       <IconCheck className="small" aria-hidden="true" />

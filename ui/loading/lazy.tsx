@@ -2,12 +2,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ComponentType, lazy, useEffect, useState } from 'react'
 import { showToast } from '../feedback/toasts.tsx'
-import { useCounted } from '../overlays/open-dialogs.ts'
+import { useCountedDialog } from '../overlays/open-dialogs.ts'
 import { CodeMissing } from './code-missing.ts'
 
 type FetchCode<Props> = () => Promise<ComponentType<Props>>
 
-interface AwaitedPart<Props> {
+interface PreloadablePart<Props> {
   /** Suspends until its code is loaded. */
   View: ComponentType<Props>
   load: () => Promise<ComponentType<Props>>
@@ -29,7 +29,7 @@ addEventListener('error', reloadStylesheet, true)
  * Returns a component whose code is loaded on demand. A loaded one is rendered immediately: React would delay for 300
  * ms a component that suspended even briefly.
  */
-export function awaitPart<Props extends object>(fetchCode: FetchCode<Props>): AwaitedPart<Props> {
+export function preloadablePart<Props extends object>(fetchCode: FetchCode<Props>): PreloadablePart<Props> {
   let fetched: ComponentType<Props> | null = null
   const load = async () =>
     (fetched = await fetchCode().catch((cause: unknown) => {
@@ -49,23 +49,23 @@ export function awaitPart<Props extends object>(fetchCode: FetchCode<Props>): Aw
  * that reloads the page: Chromium keeps the failure of an import until then, so importing again would not help.
  */
 export function lazyPart<Props extends object>(fetchCode: FetchCode<Props>): ComponentType<Props> {
-  return lazily(fetchCode, false)
+  return lazyComponent(fetchCode, false)
 }
 
 /** Returns the same for a dialog, which counts as open while its code is being loaded: no key opens another one. */
 export function lazyDialog<Props extends object>(fetchCode: FetchCode<Props>): ComponentType<Props> {
-  return lazily(fetchCode, true)
+  return lazyComponent(fetchCode, true)
 }
 
-function lazily<Props extends object>(fetchCode: FetchCode<Props>, isDialog: boolean): ComponentType<Props> {
-  const { load, fetched } = awaitPart(fetchCode)
-  atFirstMovement(() => {
+function lazyComponent<Props extends object>(fetchCode: FetchCode<Props>, isDialog: boolean): ComponentType<Props> {
+  const { load, fetched } = preloadablePart(fetchCode)
+  onFirstInteraction(() => {
     load().catch(() => undefined)
   })
   return function FetchedLater(props: Props) {
     const [Drawn, setDrawn] = useState<ComponentType<Props> | null>(fetched)
     const [isMissing, setMissing] = useState(false)
-    useCounted(isDialog && !Drawn && !isMissing)
+    useCountedDialog(isDialog && !Drawn && !isMissing)
     useEffect(() => {
       if (Drawn) return undefined
       let wanted = true
@@ -75,7 +75,7 @@ function lazily<Props extends object>(fetchCode: FetchCode<Props>, isDialog: boo
         () => {
           if (!wanted) return
           setMissing(true)
-          takeBack = showToast(<Missing />, { kind: 'bad' })
+          takeBack = showToast(<LoadError />, { kind: 'bad' })
         },
       )
       return () => {
@@ -87,7 +87,7 @@ function lazily<Props extends object>(fetchCode: FetchCode<Props>, isDialog: boo
   }
 }
 
-function Missing() {
+function LoadError() {
   const { t } = useLingui()
   return (
     <>
@@ -98,22 +98,23 @@ function Missing() {
 }
 
 /** Without focus events: a page sets its focus when it opens. */
-const movements = ['pointermove', 'pointerdown', 'keydown'] as const
-const waiting = new Set<() => void>()
-let somebodyIsHere = false
+const interactionEvents = ['pointermove', 'pointerdown', 'keydown'] as const
+const pendingFetches = new Set<() => void>()
+let hasInteracted = false
 
-function atFirstMovement(fetchNow: () => void): void {
-  if (somebodyIsHere) return fetchNow()
-  waiting.add(fetchNow)
+function onFirstInteraction(fetchNow: () => void): void {
+  if (hasInteracted) return fetchNow()
+  pendingFetches.add(fetchNow)
 }
 
-function wake(event: Event): void {
+function handleInteraction(event: Event): void {
   // A browser also reports a pointer that rests where a page opens.
   if (event instanceof MouseEvent && event.type === 'pointermove' && !event.movementX && !event.movementY) return
-  somebodyIsHere = true
-  for (const movement of movements) removeEventListener(movement, wake, true)
-  for (const fetchNow of waiting) fetchNow()
-  waiting.clear()
+  hasInteracted = true
+  for (const movement of interactionEvents) removeEventListener(movement, handleInteraction, true)
+  for (const fetchNow of pendingFetches) fetchNow()
+  pendingFetches.clear()
 }
 
-for (const movement of movements) addEventListener(movement, wake, { capture: true, passive: true })
+for (const movement of interactionEvents)
+  addEventListener(movement, handleInteraction, { capture: true, passive: true })

@@ -12,7 +12,7 @@ export function parseAmount(text: string, locale: string): string | null {
   if (written === '') return ''
   const decimalMark = decimalMarkOf(locale)
   const groupMark = decimalMark === ',' ? '.' : ','
-  const marked = foreignDecimal(written, decimalMark, groupMark) ?? written
+  const marked = parseForeignDecimal(written, decimalMark, groupMark) ?? written
   const grouped = new RegExp(`^[1-9]\\d{0,2}(\\${groupMark}\\d{3})+(\\${decimalMark}\\d{0,2})?$`)
   const plain = new RegExp(`^\\d{0,15}(\\${decimalMark}\\d{0,2})?$`)
   if (!grouped.test(marked) && !plain.test(marked)) return null
@@ -36,7 +36,7 @@ export function parseSignedAmount(text: string, locale: string): string | null {
 /**
  * Accepts "12.5" in German and "12,50" in English: one separator of the other language, followed by one or two digits.
  */
-function foreignDecimal(written: string, decimalMark: string, groupMark: string): string | null {
+function parseForeignDecimal(written: string, decimalMark: string, groupMark: string): string | null {
   const foreign = new RegExp(`^(\\d{1,15})\\${groupMark}(\\d{1,2})$`).exec(written)
   return foreign ? `${foreign[1]}${decimalMark}${foreign[2]}` : null
 }
@@ -47,7 +47,7 @@ export function formatAmount(decimal: string, locale: string): string {
   const [units = '0', fraction = ''] = decimal.split('.')
   const mark = decimalMarkOf(locale)
   const group = mark === '.' ? ',' : '.'
-  return `${inThrees(units.replace(/^0+(?=\d)/, ''), group)}${mark}${fraction.padEnd(2, '0')}`
+  return `${groupThousands(units.replace(/^0+(?=\d)/, ''), group)}${mark}${fraction.padEnd(2, '0')}`
 }
 
 /** Returns the same for an amount that may be negative, with a true minus sign. */
@@ -56,7 +56,7 @@ export function formatSignedAmount(decimal: string, locale: string): string {
 }
 
 /** Returns "1,234,567" for "1234567". */
-function inThrees(digits: string, mark: string): string {
+function groupThousands(digits: string, mark: string): string {
   const groups = [digits.slice(0, digits.length % 3 || 3)]
   for (let place = groups[0]?.length ?? 0; place < digits.length; place += 3)
     groups.push(digits.slice(place, place + 3))

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import type { ReactNode } from 'react'
 import { type Currency, decimalOf, type Money as Amount } from '#rules/money.ts'
-import { isolated, numberFormat } from '../text/formats.ts'
+import { isolateFigure, numberFormat } from '../text/formats.ts'
 import './money.css'
 import './money-summary.css'
 
@@ -35,13 +35,13 @@ export function Money({ amount, size = 'text', bare, signed }: MoneyProps) {
 /** Returns "12,480.50 EUR" with a non-breaking space, for sentences and names; German with its own separators. */
 export function moneyText(amount: Amount, locale: string): string {
   const { lead, minor } = amountParts(amount.minor, locale)
-  return isolated(`${lead}${minor}\u00a0${amount.currency}`, locale)
+  return isolateFigure(`${lead}${minor}\u00a0${amount.currency}`, locale)
 }
 
 /** Returns the same for amounts that arrive as decimals, such as limits of settings. */
 export function decimalMoneyText(decimal: string, currency: Currency, locale: string): string {
   const { lead, minor } = amountParts(decimal, locale)
-  return isolated(`${lead}${minor}\u00a0${currency}`, locale)
+  return isolateFigure(`${lead}${minor}\u00a0${currency}`, locale)
 }
 
 function amountParts(value: bigint | string, locale: string, signed = false): { lead: string; minor: string } {

@@ -23,63 +23,63 @@ function hasAhead(): boolean {
   return typeof state === 'object' && state !== null && 'hasAhead' in state
 }
 
-interface Way {
+interface HistoryHandler {
   /** The path of the wizard's page: elsewhere its steps have no effect. */
   readonly path: string
   readonly go: () => void
 }
 
 /** One of each, except while one step replaces another. */
-const waysBack = new Set<Way>()
-const waysForward = new Set<Way>()
+const backHandlers = new Set<HistoryHandler>()
+const forwardHandlers = new Set<HistoryHandler>()
 
-function wayFromHere(ways: ReadonlySet<Way>): Way | undefined {
+function handlerForPage(ways: ReadonlySet<HistoryHandler>): HistoryHandler | undefined {
   return [...ways].find(({ path }) => path === location.pathname)
 }
 
 /** True while the browser moves from one of our entries to the previous one. */
 let isReturning = false
 
-function returnOne(): void {
+function goBackOneEntry(): void {
   isReturning = true
   history.back()
 }
 
 /** Adds or removes our entries so that they exist exactly while they lead somewhere. */
-function settle(): void {
+function syncEntries(): void {
   if (isReturning) return
   const entry = entryOf(history.state)
   // The entry ahead is not kept as current: its step is shown on the previous entry.
-  if (entry === 'ahead') return returnOne()
-  const leadsBack = wayFromHere(waysBack) !== undefined
+  if (entry === 'ahead') return goBackOneEntry()
+  const leadsBack = handlerForPage(backHandlers) !== undefined
   // The entry of the step that was left stays after the wizard's page: Forward leads to it.
-  if (!leadsBack) return entry === 'here' ? returnOne() : undefined
-  const leadsOn = wayFromHere(waysForward) !== undefined
+  if (!leadsBack) return entry === 'here' ? goBackOneEntry() : undefined
+  const leadsOn = handlerForPage(forwardHandlers) !== undefined
   if (entry === null) push('here')
   if (!leadsOn || hasAhead()) return
   history.replaceState({ wizardStep: 'here', hasAhead: true }, '')
   push('ahead')
-  returnOne()
+  goBackOneEntry()
 }
 
 addEventListener('popstate', () => {
-  if (!isReturning) wayFromHere(entryOf(history.state) === null ? waysBack : waysForward)?.go()
+  if (!isReturning) handlerForPage(entryOf(history.state) === null ? backHandlers : forwardHandlers)?.go()
   isReturning = false
   // The current step is rendered by then.
-  setTimeout(settle)
+  setTimeout(syncEntries)
 })
 
-function useWay(ways: Set<Way>, onGo: (() => void) | undefined): void {
+function useHistoryHandler(ways: Set<HistoryHandler>, onGo: (() => void) | undefined): void {
   const go = useEffectEvent(() => onGo?.())
   const leads = onGo !== undefined
   useEffect(() => {
     const way = { path: location.pathname, go: () => go() }
     if (leads) ways.add(way)
     // The old and the new step are handled together.
-    queueMicrotask(settle)
+    queueMicrotask(syncEntries)
     return () => {
       ways.delete(way)
-      queueMicrotask(settle)
+      queueMicrotask(syncEntries)
     }
   }, [leads, ways])
 }
@@ -89,7 +89,7 @@ function useWay(ways: Set<Way>, onGo: (() => void) | undefined): void {
  * when a later step was open.
  */
 export function useBrowserBack(onBack?: () => void): void {
-  useWay(waysBack, onBack)
+  useHistoryHandler(backHandlers, onBack)
 }
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -106,8 +106,8 @@ export function useSteps<Step>(
 ) {
   const [ahead, setAhead] = useState<readonly Step[]>([])
   const [first, ...rest] = ahead
-  useWay(
-    waysForward,
+  useHistoryHandler(
+    forwardHandlers,
     first === undefined
       ? undefined
       : () => {

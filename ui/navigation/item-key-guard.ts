@@ -25,7 +25,7 @@ export function useItemKeyGuard(item: string | null, keys = actingKeys): void {
     }
     const press = (event: KeyboardEvent) => {
       if (event.key === 'Tab') return seen()
-      if (!keys.includes(event.key) || isTyped(event)) return
+      if (!keys.includes(event.key) || entersText(event)) return
       if (!event.repeat && !isNew(appeared.current)) return
       event.preventDefault()
       event.stopImmediatePropagation()
@@ -40,7 +40,7 @@ export function useItemKeyGuard(item: string | null, keys = actingKeys): void {
 }
 
 /** Returns whether the key enters text; Ctrl+Enter sends. */
-function isTyped({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+function entersText({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   return isTextField(target) && !(key === 'Enter' && (ctrlKey || metaKey))
 }
 

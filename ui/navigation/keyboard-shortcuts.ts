@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { isDialogOpen } from '../overlays/open-dialogs.ts'
 
 /** Elements that handle keys themselves: text fields and anything open above the page. */
-const ownKeys = [
+const keyHandlingElements = [
   'input:not([type="radio"], [type="checkbox"])',
   'textarea',
   'select',
@@ -47,7 +47,7 @@ export type ShortcutKey = (typeof shortcutKeys)[number]
 export function useShortcuts(keys: Readonly<Partial<Record<ShortcutKey, (() => void) | undefined>>>): void {
   useKeyDown((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return
-    if (isOwnKey(event.target)) return
+    if (isKeyHandledElsewhere(event.target)) return
     if (event.key === 'Enter' && isControl(event.target)) return
     const key = shortcutKeys.find((one) => one === event.key)
     const act = key && keys[key]
@@ -58,8 +58,8 @@ export function useShortcuts(keys: Readonly<Partial<Record<ShortcutKey, (() => v
 }
 
 /** Returns whether a key is not the page's: the focused element handles keys itself, or a dialog is open or opening. */
-export function isOwnKey(target: EventTarget | null): boolean {
-  return isDialogOpen() || (target instanceof Element && target.closest(ownKeys) !== null)
+export function isKeyHandledElsewhere(target: EventTarget | null): boolean {
+  return isDialogOpen() || (target instanceof Element && target.closest(keyHandlingElements) !== null)
 }
 
 /** Returns whether Enter belongs to a link or button; the list entry that is open already has no use for it. */
@@ -67,10 +67,10 @@ function isControl(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('a:not([aria-current="true"]), button, summary') !== null
 }
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'preventDefault'>
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'preventDefault'>
 
 /** Returns a handler that sends on Enter, with or without Ctrl, and stops the event. */
-export function sendsOnEnter(send: () => void): (event: Pressed & { stopPropagation: () => void }) => void {
+export function submitOnEnter(send: () => void): (event: KeyPress & { stopPropagation: () => void }) => void {
   return (event) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
@@ -80,7 +80,7 @@ export function sendsOnEnter(send: () => void): (event: Pressed & { stopPropagat
 }
 
 /** Returns a handler that sends on Ctrl+Enter (⌘ on a Mac) in a text field. */
-export function sendsOnControlEnter(send: () => void): (event: Pressed) => void {
+export function submitOnControlEnter(send: () => void): (event: KeyPress) => void {
   return (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -96,7 +96,7 @@ export function isTextField(target: EventTarget | null): boolean {
 /** Calls the action on Ctrl+Enter in any text field. Undefined turns it off. */
 export function useControlEnter(send: (() => void) | undefined): void {
   useKeyDown((event) => {
-    if (send && !event.defaultPrevented && isTextField(event.target)) sendsOnControlEnter(send)(event)
+    if (send && !event.defaultPrevented && isTextField(event.target)) submitOnControlEnter(send)(event)
   })
 }
 

@@ -1,7 +1,7 @@
 /** A table of routes whose screens are loaded on demand, and prefetched on hover and focus of a link. */
 import type { ComponentType } from 'react'
 import { matchRoute } from '#contract/routes.ts'
-import { awaitPart } from '../loading/lazy.tsx'
+import { preloadablePart } from '../loading/lazy.tsx'
 
 /** Properties of every screen: the decoded route parameters, except a rest parameter, which stays encoded. */
 export interface ScreenProps {
@@ -19,7 +19,7 @@ export interface Screen<Place> {
 
 /** Returns one screen for several routes: its code is loaded once. */
 export function screen<Place>(routes: readonly string[], place: Place, fetchCode: Loader): Screen<Place>[] {
-  const { View, load } = awaitPart(async () => (await fetchCode()).default)
+  const { View, load } = preloadablePart(async () => (await fetchCode()).default)
   return routes.map((route) => ({ route, place, load, View }))
 }
 
@@ -30,7 +30,7 @@ export function screenAt<Place>(
 ): { screen: Screen<Place>; params: Record<string, string> } | null {
   for (const candidate of screens) {
     const caught = matchRoute(candidate.route, path)
-    if (caught) return { screen: candidate, params: decoded(caught) }
+    if (caught) return { screen: candidate, params: decodeParams(caught) }
   }
   return null
 }
@@ -43,13 +43,13 @@ export function prefetchScreen<Place>(screens: readonly Screen<Place>[], address
     .catch(() => undefined)
 }
 
-function decoded(caught: Record<string, string>): Record<string, string> {
+function decodeParams(caught: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(caught).map(([name, value]) => [name, name === 'rest' ? value : decodedSegment(value)]),
+    Object.entries(caught).map(([name, value]) => [name, name === 'rest' ? value : decodeSegment(value)]),
   )
 }
 
-function decodedSegment(value: string): string {
+function decodeSegment(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {

@@ -19,7 +19,7 @@ export function useUrlState<S extends z.ZodMiniType<Record<string, unknown>>>(
   const written = Object.fromEntries(new URLSearchParams(search))
   const set = useCallback(
     (change: Record<string, string | number | undefined>, { replace = true } = {}) => {
-      navigate(path + withChange(search, change), { replace })
+      navigate(path + changeQuery(search, change), { replace })
     },
     [navigate, path, search],
   )
@@ -37,7 +37,7 @@ function readUrlState<S extends z.ZodMiniType<Record<string, unknown>>>(
 }
 
 /** Returns "?status=pending&page=2", a query string with some values changed; '' when none is left. */
-export function withChange(search: string, change: Record<string, string | number | undefined>): string {
+export function changeQuery(search: string, change: Record<string, string | number | undefined>): string {
   const values = new URLSearchParams(search)
   for (const [name, value] of Object.entries(change)) {
     if (value === undefined || value === '') values.delete(name)

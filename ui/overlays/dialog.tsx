@@ -13,17 +13,17 @@ export function Dialog(props: DialogProps) {
   const { isOpen = true, waits = false } = props
   const others = useOpenDialogs()
   const opens = isOpen && !(waits && others > 0)
-  return useOpened(opens) && <DialogModal {...props} isOpen={opens} />
+  return useWasOpened(opens) && <DialogModal {...props} isOpen={opens} />
 }
 
 /** Details of a row, 460 px on the right; on phones a sheet from the bottom. Escape and a click beside it close it. */
 export function Drawer(props: DrawerProps) {
   const { isOpen = true } = props
-  return useOpened(isOpen) && <DrawerModal {...props} />
+  return useWasOpened(isOpen) && <DrawerModal {...props} />
 }
 
 /** Returns whether it was open once: from then on it is rendered closed too, for its closing transition. */
-function useOpened(isOpen: boolean): boolean {
+function useWasOpened(isOpen: boolean): boolean {
   const [opened, setOpened] = useState(isOpen)
   if (isOpen && !opened) setOpened(true)
   return opened || isOpen

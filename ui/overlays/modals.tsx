@@ -7,7 +7,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import type { ReactNode } from 'react'
 import { AriaLanguage } from '../i18n/aria-language.tsx'
 import { IconButton } from '../forms/button.tsx'
-import { useCounted } from './open-dialogs.ts'
+import { useCountedDialog } from './open-dialogs.ts'
 
 export interface DialogProps {
   /** The subject, not "Are you sure?". */
@@ -47,7 +47,7 @@ export function DialogModal({
   above = false,
 }: DialogProps) {
   const { t } = useLingui()
-  useCounted(isOpen && !waits)
+  useCountedDialog(isOpen && !waits)
   return (
     <AriaLanguage>
       <ModalOverlay
@@ -80,7 +80,7 @@ export function DialogModal({
 
 export function DrawerModal({ title, head, isOpen = true, onClose, children, actions }: DrawerProps) {
   const { t } = useLingui()
-  useCounted(isOpen)
+  useCountedDialog(isOpen)
   return (
     <AriaLanguage>
       <ModalOverlay className="scrim" isOpen={isOpen} onOpenChange={(open) => !open && onClose?.()} isDismissable>

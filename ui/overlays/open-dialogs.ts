@@ -7,7 +7,7 @@ import { useLayoutEffect, useSyncExternalStore } from 'react'
 let open = 0
 const listeners = new Set<() => void>()
 
-function change(by: 1 | -1): void {
+function changeOpenCount(by: 1 | -1): void {
   open += by
   for (const tell of listeners) tell()
 }
@@ -18,12 +18,12 @@ function subscribe(tell: () => void): () => void {
 }
 
 /** Counts a dialog while it is open. */
-export function useCounted(isOpen: boolean): void {
+export function useCountedDialog(isOpen: boolean): void {
   // Before the next key.
   useLayoutEffect(() => {
     if (!isOpen) return undefined
-    change(1)
-    return () => change(-1)
+    changeOpenCount(1)
+    return () => changeOpenCount(-1)
   }, [isOpen])
 }
 

@@ -15,17 +15,17 @@ export function daysBefore(day: string, days: number): string {
 
 /** Returns "1 Apr 2026". */
 export function shortDay(day: string, locale: string): string {
-  return written(day, locale, 'short')
+  return formatDay(day, locale, 'short')
 }
 
 /** Returns "1 April 2026" with non-breaking spaces. */
 export function longDay(day: string, locale: string): string {
-  return written(day, locale, 'long').replaceAll(' ', '\u00a0')
+  return formatDay(day, locale, 'long').replaceAll(' ', '\u00a0')
 }
 
 /** Returns "1 Apr – 19 Jun 2026". */
 export function shortRange(from: string, to: string, locale: string): string {
-  return formatOf(locale, 'short').formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`))
+  return dayFormat(locale, 'short').formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`))
 }
 
 /** Returns "August 2026" for "2026-08". */
@@ -35,11 +35,11 @@ export function monthName(month: string, locale: string): string {
   )
 }
 
-function written(day: string, locale: string, month: 'short' | 'long'): string {
+function formatDay(day: string, locale: string, month: 'short' | 'long'): string {
   const at = new Date(`${day}T00:00:00Z`)
-  return Number.isNaN(at.getTime()) ? day : formatOf(locale, month).format(at)
+  return Number.isNaN(at.getTime()) ? day : dayFormat(locale, month).format(at)
 }
 
-function formatOf(locale: string, month: 'short' | 'long'): Intl.DateTimeFormat {
+function dayFormat(locale: string, month: 'short' | 'long'): Intl.DateTimeFormat {
   return dateFormat(locale, { day: 'numeric', month, year: 'numeric', timeZone: 'UTC' })
 }

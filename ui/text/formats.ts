@@ -1,12 +1,12 @@
 /** Formats of `Intl` in the reader's language, cached: creating one takes a hundred times as long as using it. */
 import { isLanguage, languageRows } from '#rules/choices.ts'
 
-type Made<Format> = Map<string, Format>
+type FormatCache<Format> = Map<string, Format>
 
-const numbers: Made<Intl.NumberFormat> = new Map()
-const dates: Made<Intl.DateTimeFormat> = new Map()
-const regions: Made<Intl.DisplayNames> = new Map()
-const lists: Made<Intl.ListFormat> = new Map()
+const numbers: FormatCache<Intl.NumberFormat> = new Map()
+const dates: FormatCache<Intl.DateTimeFormat> = new Map()
+const regions: FormatCache<Intl.DisplayNames> = new Map()
+const lists: FormatCache<Intl.ListFormat> = new Map()
 
 /** Returns the locale for dates and figures of a language: "en-GB" for "en". */
 export function localeOf(language: string): string {
@@ -14,30 +14,30 @@ export function localeOf(language: string): string {
 }
 
 /** Returns a figure with its unit, isolated as left-to-right text within right-to-left text. */
-export function isolated(figure: string, language: string): string {
+export function isolateFigure(figure: string, language: string): string {
   const direction: string = isLanguage(language) ? languageRows[language].direction : 'ltr'
   return direction === 'rtl' ? `\u2066${figure}\u2069` : figure
 }
 
 /** Returns a cached `new Intl.NumberFormat(locale, options)`, for a language or a locale. */
 export function numberFormat(language: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
-  return kept(numbers, language, options, () => new Intl.NumberFormat(localeOf(language), options))
+  return cachedFormat(numbers, language, options, () => new Intl.NumberFormat(localeOf(language), options))
 }
 
 /** Returns a cached `new Intl.DateTimeFormat(locale, options)`, for a language or a locale. */
 export function dateFormat(language: string, options: Intl.DateTimeFormatOptions = {}): Intl.DateTimeFormat {
-  return kept(dates, language, options, () => new Intl.DateTimeFormat(localeOf(language), options))
+  return cachedFormat(dates, language, options, () => new Intl.DateTimeFormat(localeOf(language), options))
 }
 
 /** Returns a cached `new Intl.ListFormat(locale, options)`, for a language or a locale. */
 export function listFormat(language: string, options: Intl.ListFormatOptions = {}): Intl.ListFormat {
-  return kept(lists, language, options, () => new Intl.ListFormat(localeOf(language), options))
+  return cachedFormat(lists, language, options, () => new Intl.ListFormat(localeOf(language), options))
 }
 
 /** Returns the names of countries in a language. */
 export function regionNames(language: string): Intl.DisplayNames {
   const options = { type: 'region' } as const
-  return kept(regions, language, options, () => new Intl.DisplayNames(localeOf(language), options))
+  return cachedFormat(regions, language, options, () => new Intl.DisplayNames(localeOf(language), options))
 }
 
 /**
@@ -48,7 +48,7 @@ export function loadFormats(language: string): void {
   setTimeout(() => dateFormat(language).format(0))
 }
 
-function kept<Format>(made: Made<Format>, locale: string, options: object, make: () => Format): Format {
+function cachedFormat<Format>(made: FormatCache<Format>, locale: string, options: object, make: () => Format): Format {
   const key = `${locale} ${JSON.stringify(options)}`
   const format = made.get(key) ?? make()
   made.set(key, format)

@@ -7,11 +7,11 @@ export function withNoBreaks(german: string): string {
 }
 
 /** Returns text in which a range such as "2-5 days" or "2 bis 5 Tage" does not break inside the range. */
-export function unbrokenRange(text: string): string {
+export function withUnbrokenRanges(text: string): string {
   return text.replace(/(\d)-(?=\d)/g, '$1\u2060-\u2060').replace(/(\d) (\p{L}+) (?=\d)/gu, '$1\u00A0$2\u00A0')
 }
 
 /** Returns text that does not break: a date within a sentence. */
-export function unbroken(text: string): string {
+export function withoutBreaks(text: string): string {
   return text.replaceAll(' ', '\u00A0')
 }

@@ -7,7 +7,7 @@ export type Appearance = (typeof appearances)[number]
 const storageKey = 'appearance'
 
 /** Returns the choice stored on this device. */
-export function chosenAppearance(): Appearance {
+export function storedAppearance(): Appearance {
   const kept = localStorage.getItem(storageKey)
   return appearances.find((one) => one === kept) ?? 'system'
 }
@@ -15,12 +15,12 @@ export function chosenAppearance(): Appearance {
 export function chooseAppearance(appearance: Appearance): void {
   if (appearance === 'system') localStorage.removeItem(storageKey)
   else localStorage.setItem(storageKey, appearance)
-  showAppearance()
+  applyAppearance()
 }
 
 /** Applies the choice to the page. */
-export function showAppearance(): void {
-  const appearance = chosenAppearance()
+export function applyAppearance(): void {
+  const appearance = storedAppearance()
   if (appearance === 'system') delete document.documentElement.dataset['appearance']
   else document.documentElement.dataset['appearance'] = appearance
 }

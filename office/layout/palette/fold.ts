@@ -16,13 +16,13 @@ function foldedLetter(letter: string): string {
   return letters[plain] ?? plain
 }
 
-export function folded(text: string): string {
+export function foldText(text: string): string {
   return [...text].map(foldedLetter).join('')
 }
 
 /** Returns the position of the words in a text, as a range of its own characters; null if it does not contain them. */
-export function rangeOf(text: string, words: string): readonly [number, number] | null {
-  const wanted = folded(words.trim())
+export function matchRange(text: string, words: string): readonly [number, number] | null {
+  const wanted = foldText(words.trim())
   if (wanted === '') return null
   let plain = ''
   // The position in the text of each letter of the folded text.

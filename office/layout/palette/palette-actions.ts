@@ -37,7 +37,7 @@ interface Action {
 const rolesOf = (permission: Permission): readonly StaffRole[] => permissions[permission]
 
 /** Returns general commands, and those for a found client. One without permission names the role that has it. */
-export function useActions(): (client: FoundClient | null) => PaletteItem[] {
+export function useActionItems(): (client: FoundClient | null) => PaletteItem[] {
   const { t } = useLingui()
   const { staff } = useStaff()
   const roleLabel = useRoleLabels()

@@ -25,9 +25,9 @@ import { countryName } from '../../decision/country-name.ts'
 import { sectionOrder, useSectionName } from '../../records/section-names.ts'
 import { useStateLabel } from '../../records/value-names.ts'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
-import { useMayRead, useStaff } from '../../session.ts'
+import { useCanRead, useStaff } from '../../session.ts'
 import { inboxIcon, overviewIcon, useMenuGroups } from '../menu-entries.tsx'
-import { folded } from './fold.ts'
+import { foldText } from './fold.ts'
 
 export type PaletteGroup = 'recent' | 'clients' | 'accounts' | 'references' | 'banks' | 'actions' | 'pages'
 export const groupOrder: readonly PaletteGroup[] = [
@@ -102,7 +102,7 @@ function pathOfHit({ kind, id, number, detail }: SearchHit): string {
 }
 
 /** Returns the list of a kind in every state that the search finds, with the search filled in. */
-export function listOfHits(kind: HitKind, words: string): string {
+export function hitListUrl(kind: HitKind, words: string): string {
   const { clients, accountRequests, bankDetails, deposits, withdrawals, transfers } = officePaths
   const lists: Readonly<Record<HitKind, string>> = {
     client: `${clients}?`,
@@ -161,13 +161,13 @@ export function useHitItem(): (hit: SearchHit) => PaletteItem {
 /**
  * Returns every page that this person may read: the menu, each section of the settings, and the audit log of a client.
  */
-export function usePages(): (client: FoundClient | null) => PaletteItem[] {
+export function usePageItems(): (client: FoundClient | null) => PaletteItem[] {
   const { t } = useLingui()
   const { reads } = useStaff()
   const groups = useMenuGroups()
   const section = useSectionName()
-  const readsSettings = useMayRead('settings')
-  const readsAudit = useMayRead('audit')
+  const readsSettings = useCanRead('settings')
+  const readsAudit = useCanRead('audit')
   const page = (title: string, href: string, icon: PaletteItem['icon'], note = '', keys: readonly string[] = []) => ({
     key: href,
     group: 'pages' as const,
@@ -198,13 +198,13 @@ export function usePages(): (client: FoundClient | null) => PaletteItem[] {
 }
 
 /** Returns items whose title or note contains the words; those whose title begins with them come first. */
-export function matching(items: readonly PaletteItem[], words: string): PaletteItem[] {
-  const wanted = folded(words.trim())
+export function matchingItems(items: readonly PaletteItem[], words: string): PaletteItem[] {
+  const wanted = foldText(words.trim())
   const rank = ({ title, note }: PaletteItem) => {
-    const plain = folded(title)
+    const plain = foldText(title)
     if (plain.startsWith(wanted)) return 0
     if (plain.includes(` ${wanted}`)) return 1
-    return plain.includes(wanted) || folded(note).includes(wanted) ? 2 : 3
+    return plain.includes(wanted) || foldText(note).includes(wanted) ? 2 : 3
   }
   return items
     .map((item) => ({ item, rank: rank(item) }))

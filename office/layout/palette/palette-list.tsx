@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { type MouseEvent, useEffect } from 'react'
 import { useRouter } from 'wouter'
 import { Money } from '#ui/money/money.tsx'
-import { withChange } from '#ui/navigation/url-state.ts'
+import { changeQuery } from '#ui/navigation/url-state.ts'
 import { clockTime } from '#ui/text/time.tsx'
 import { useStaff } from '../../session.ts'
-import { rangeOf } from './fold.ts'
+import { matchRange } from './fold.ts'
 import { groupOrder, type PaletteGroup, type PaletteItem } from './palette-items.ts'
 
 interface PaletteListProps {
@@ -98,11 +98,11 @@ function Option({ id, item, words, isChosen, onPoint, onOpen }: OptionProps) {
       <Icon className="small" aria-hidden="true" />
       <span className="palette-words">
         <b>
-          <Marked text={title} words={words} />
+          <HighlightedText text={title} words={words} />
         </b>
         {note && (
           <span className="palette-note">
-            <Marked text={note} words={words} />
+            <HighlightedText text={note} words={words} />
           </span>
         )}
       </span>
@@ -131,12 +131,12 @@ function Option({ id, item, words, isChosen, onPoint, onOpen }: OptionProps) {
 function addressOf({ href, client }: PaletteItem): string {
   if (!client) return href
   const [path = '', search] = href.split('?')
-  return path + withChange(search ?? '', { opened: 'search' })
+  return path + changeQuery(search ?? '', { opened: 'search' })
 }
 
 /** Underlines the search text. */
-function Marked({ text, words }: { text: string; words: string }) {
-  const range = words === '' ? null : rangeOf(text, words)
+function HighlightedText({ text, words }: { text: string; words: string }) {
+  const range = words === '' ? null : matchRange(text, words)
   if (!range) return text
   const [from, to] = range
   return (

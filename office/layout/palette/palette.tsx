@@ -8,7 +8,7 @@ import { lookUpClient } from '#contract/office/search.ts'
 import { call } from '#ui/api/call.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { IconButton } from '#ui/forms/button.tsx'
-import { takeFocus } from '#ui/forms/form-state.ts'
+import { focusOnRender } from '#ui/forms/form-state.ts'
 import { useKeyNames } from '#ui/navigation/key-names.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { AriaLanguage } from '#ui/i18n/aria-language.tsx'
@@ -41,8 +41,8 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
   const [words, setWords] = useState('')
   const [whole, setWhole] = useState<{ group: PaletteGroup; words: string } | null>(null)
   const results = usePaletteResults(words, whole?.words === words ? whole.group : null)
-  const choice = useChoice(results, words)
-  const open = useOpen(onClose, (group) => setWhole({ group, words }))
+  const choice = useSelectedItem(results, words)
+  const open = useOpenItem(onClose, (group) => setWhole({ group, words }))
   const list = useId()
   const { chosen } = choice
   // Enter before the response opens its first hit.
@@ -71,7 +71,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
       <div className="palette-field" data-busy={results.settled ? undefined : ''}>
         <IconSearch aria-hidden="true" />
         <input
-          ref={takeFocus}
+          ref={focusOnRender}
           role="combobox"
           aria-expanded="true"
           aria-haspopup="listbox"
@@ -103,14 +103,14 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
         onPoint={choice.point}
         onOpen={open}
       />
-      <Foot results={results} />
+      <PaletteFooter results={results} />
     </>
   )
 }
 
 const optionId = (list: string, { key, group }: PaletteItem) => `${list}-${group}-${key.replace(/[^\w-]+/g, '-')}`
 
-function Foot({ results: { items, words, settled, failed, again } }: { results: PaletteResults }) {
+function PaletteFooter({ results: { items, words, settled, failed, again } }: { results: PaletteResults }) {
   const { t } = useLingui()
   const { control } = useKeyNames()
   const count = items.filter(({ isMore }) => !isMore).length
@@ -159,7 +159,7 @@ function Foot({ results: { items, words, settled, failed, again } }: { results: 
  * Manages the selection: the best hit until the user moves it; a new search text has its own best hit. When a group is
  * expanded, its first hidden item.
  */
-function useChoice({ items, best, rest }: PaletteResults, words: string) {
+function useSelectedItem({ items, best, rest }: PaletteResults, words: string) {
   const [moved, setMoved] = useState<{ key: string; words: string } | null>(null)
   const isMoved = moved?.words === words && items.some(({ key }) => key === moved.key)
   const chosen = (isMoved ? items.find(({ key }) => key === moved.key) : (rest ?? best)) ?? null
@@ -173,7 +173,7 @@ function useChoice({ items, best, rest }: PaletteResults, words: string) {
 }
 
 /** Opens the selected item. A client is opened once the access has been logged (requirements 24.8). */
-function useOpen(onClose: () => void, onMore: (group: PaletteGroup) => void) {
+function useOpenItem(onClose: () => void, onMore: (group: PaletteGroup) => void) {
   const { staff } = useStaff()
   const [, navigate] = useLocation()
   const { base } = useRouter()
@@ -184,7 +184,7 @@ function useOpen(onClose: () => void, onMore: (group: PaletteGroup) => void) {
     // The browser would block a tab that is opened after the response.
     const tab = inNewTab ? open('about:blank') : null
     const go = () => {
-      remember(staff.id, item)
+      rememberOpened(staff.id, item)
       onClose()
       if (tab) tab.location.href = base + item.href
       else navigate(item.href)
@@ -203,6 +203,6 @@ function useOpen(onClose: () => void, onMore: (group: PaletteGroup) => void) {
   }
 }
 
-function remember(owner: string, { kind, title, note, href, client = '' }: PaletteItem): void {
+function rememberOpened(owner: string, { kind, title, note, href, client = '' }: PaletteItem): void {
   if (kind) rememberRecord(owner, { kind, title, note, href, client, at: Date.now() })
 }

@@ -4,19 +4,19 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { countedMax, type HitKind, type MoreHits, searchRecords } from '#contract/office/search.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { useActions } from './palette-actions.ts'
+import { useActionItems } from './palette-actions.ts'
 import {
   groupOfHit,
   groupOrder,
   iconOfHit,
-  listOfHits,
-  matching,
+  hitListUrl,
+  matchingItems,
   type PaletteGroup,
   type PaletteItem,
   useHitItem,
-  usePages,
+  usePageItems,
 } from './palette-items.ts'
-import { folded } from './fold.ts'
+import { foldText } from './fold.ts'
 import { useStaff } from '../../session.ts'
 import { recentRecords } from './recent-records.ts'
 
@@ -46,21 +46,21 @@ export function usePaletteResults(typed: string, whole: PaletteGroup | null): Pa
   const words = typed.slice(sign.length).trim()
   const more = useMoreItems(words)
   const wantsRecords = words !== '' && sign !== '>'
-  const q = useSlow(words)
+  const q = useDebounced(words)
   const read = useEndpoint(searchRecords, { q }, { enabled: wantsRecords && q !== '', keepLast: true })
-  const [actions, pages, hitItem] = [useActions(), usePages(), useHitItem()]
+  const [actions, pages, hitItem] = [useActionItems(), usePageItems(), useHitItem()]
   const settled =
     !wantsRecords || (q === words && !read.isPlaceholderData && (read.data ?? read.error) !== null && !read.isPending)
   const hits = wantsRecords && read.data ? read.data.hits : []
   const client = hits.find(({ kind }) => kind === 'client')?.client ?? null
   const records = hits.map(hitItem).filter(({ group }) => sign !== '#' || group === 'references')
   const local = [
-    ...(sign === '#' ? [] : matching(words === '' ? actions(null).filter(isOpen) : actions(client), words)),
-    ...(sign === '' ? matching(pages(client), words) : []),
+    ...(sign === '#' ? [] : matchingItems(words === '' ? actions(null).filter(isOpen) : actions(client), words)),
+    ...(sign === '' ? matchingItems(pages(client), words) : []),
   ]
   const found = typed === '' ? [...recentItems(staff.id), ...local] : [...records, ...local]
   const unsent = wantsRecords && read.data ? read.data.more : []
-  const items = grouped(found, unsent, typed === '' ? null : more, whole)
+  const items = groupItems(found, unsent, typed === '' ? null : more, whole)
   const best = bestOf(items, records, words)
   const rest = items.filter(({ group }) => group === whole)[groupMax] ?? null
   const failed = wantsRecords && read.error !== null
@@ -82,7 +82,7 @@ function useWhenOnline(isWaiting: boolean, act: () => void): void {
   }, [isWaiting])
 }
 
-function useSlow(words: string): string {
+function useDebounced(words: string): string {
   const [slow, setSlow] = useState(words)
   useEffect(() => {
     const timer = setTimeout(() => setSlow(words), askedAfterMs)
@@ -105,7 +105,7 @@ function bestOf(items: readonly PaletteItem[], records: readonly PaletteItem[], 
           ({ kind, isMore, title }) =>
             !kind &&
             !isMore &&
-            folded(title).startsWith(folded(words)) &&
+            foldText(title).startsWith(foldText(words)) &&
             !records.some((record) => title.startsWith(record.title)),
         )
   const first = records[0] && open.includes(records[0]) ? records[0] : open[0]
@@ -124,7 +124,7 @@ interface MoreItems {
  * Returns at most three items per group, or all items of an expanded one, in the fixed order of the groups; then what
  * is not shown: the rest of the group, or, if the server has more of a kind than it sent, each kind with its list.
  */
-function grouped(
+function groupItems(
   items: readonly PaletteItem[],
   unsent: readonly MoreHits[],
   more: MoreItems | null,
@@ -208,7 +208,7 @@ function useMoreItems(words: string): MoreItems {
     ofKind: (kind, count, note) => {
       const [all, some] = kinds[kind]
       const title = count === null ? all : some(count)
-      return { ...line(kind, groupOfHit[kind], title), note, href: listOfHits(kind, words) }
+      return { ...line(kind, groupOfHit[kind], title), note, href: hitListUrl(kind, words) }
     },
     note: t`more than ${countedMax}`,
   }

@@ -6,7 +6,7 @@ import { answerAccessRequest, getAccessRequest } from '#contract/office/access-r
 import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import type { WithheldTopic } from '#rules/access-requests.ts'
-import { refresh, useEndpoint } from '#ui/api/endpoint-query.ts'
+import { refreshEndpoints, useEndpoint } from '#ui/api/endpoint-query.ts'
 import { saveFile } from '#ui/api/upload.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
@@ -32,7 +32,7 @@ type Mark = NonNullable<StaffText['marked']>
 export default function AccessRequest({ params }: ScreenProps) {
   const { t } = useLingui()
   const read = useEndpoint(getAccessRequest, { id: params['id'] ?? '' })
-  if (read.data) return <Marking request={read.data} />
+  if (read.data) return <TextMarking request={read.data} />
   return (
     <OfficePage>
       {read.error ? (
@@ -47,7 +47,7 @@ export default function AccessRequest({ params }: ScreenProps) {
   )
 }
 
-function Marking({ request: { client, texts, answeredAt } }: { request: Request }) {
+function TextMarking({ request: { client, texts, answeredAt } }: { request: Request }) {
   const { t } = useLingui()
   const [marks, setMarks] = useState<Readonly<Record<string, Mark>>>({})
   const [isChecked, setChecked] = useState(false)
@@ -183,7 +183,7 @@ function SaveAnswer({ client: { id, number, name }, texts, marks, onClose }: Sav
   const [state, setState] = useState<{ pending: boolean; failure: unknown }>({ pending: false, failure: null })
   const marked = (mark: Mark) => texts.filter((text) => marks[text.id] === mark).map((text) => text.id)
   const [handedOut, withheld] = [marked('handedOut'), marked('withheld')]
-  const again = () => void refresh(queries, [getAccessRequest, getClientEvents])
+  const again = () => void refreshEndpoints(queries, [getAccessRequest, getClientEvents])
   const save = (reason: string) => {
     setState({ pending: true, failure: null })
     const path = answerAccessRequest.path.replace(':id', encodeURIComponent(id))

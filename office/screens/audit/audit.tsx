@@ -18,11 +18,11 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { EventTable } from '../../records/event-table.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { ClearFilters, insteadOfRows, PagesOf } from '../../records/list-tools.tsx'
+import { ClearFilters, rowsPlaceholder, ListPagination } from '../../records/list-tools.tsx'
 import { ListTools } from '../../records/record-list.tsx'
 import { CsvButton } from '../../records/csv-button.tsx'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
-import { useMayDo } from '../../session.ts'
+import { useCanDo } from '../../session.ts'
 
 const text = z.optional(z.string())
 const address = z.object({ kind: text, reference: text, client: text, actor: text, record: text })
@@ -77,8 +77,8 @@ export default function Audit() {
     { keepLast: true },
   )
   const name = new URLSearchParams(filters.asked as Record<string, string>).toString()
-  const exports = useMayDo('exportAudit')
-  const instead = insteadOfRows(
+  const exports = useCanDo('exportAudit')
+  const instead = rowsPlaceholder(
     { data, error, refetch },
     <EmptyState level="h2" title={t`No results for these filters.`} />,
   )
@@ -133,7 +133,7 @@ export default function Audit() {
           }}
         />
       </section>
-      <PagesOf pages={filters.pages} next={data?.next} />
+      <ListPagination pages={filters.pages} next={data?.next} />
     </OfficePage>
   )
 }
@@ -147,7 +147,7 @@ function Chained({ count }: { count: number | undefined }) {
 /** Verifies the chain and shows the first altered entry. */
 function VerifyButton() {
   const { t } = useLingui()
-  const may = useMayDo('verifyAudit')
+  const may = useCanDo('verifyAudit')
   const mutation = useEndpointMutation(verifyAudit)
   if (!may) return null
   return (

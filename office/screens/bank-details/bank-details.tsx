@@ -3,7 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { listOfficeBankDetails } from '#contract/office/bank-details.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { bankDetailsMachine } from '#rules/bank-details.ts'
-import { seesNumbers } from '#rules/permissions.ts'
+import { canSeeNumbers } from '#rules/permissions.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import type { ListColumn } from '../../records/record-list.tsx'
 import { countryName } from '../../decision/country-name.ts'
@@ -43,7 +43,7 @@ export default function BankDetails() {
       title={t`Bank details`}
       action={<BankDirectory />}
       filters={asked}
-      search={seesNumbers(staff.roles) ? t`Client, bank, IBAN or account number` : t`Client or bank`}
+      search={canSeeNumbers(staff.roles) ? t`Client, bank, IBAN or account number` : t`Client or bank`}
       read={read}
       href={({ id }) => officePaths.bankRecord(id)}
       columns={columns}

@@ -12,11 +12,11 @@ import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
-import { calendarDayWords } from '#ui/text/time.tsx'
-import { useRefusedFocus } from '#ui/forms/form-state.ts'
+import { calendarDayText } from '#ui/text/time.tsx'
+import { useErrorFocus } from '#ui/forms/form-state.ts'
 import { countryName } from '../../decision/country-name.ts'
-import { textOf } from '../../records/file-text.ts'
-import { useMayDo } from '../../session.ts'
+import { readFileText } from '../../records/file-text.ts'
+import { useCanDo } from '../../session.ts'
 import './bank-details.css'
 
 /**
@@ -35,7 +35,7 @@ export function BankDirectory() {
 
 function DirectoryDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useLingui()
-  const mayImport = useMayDo('importBankDirectory')
+  const mayImport = useCanDo('importBankDirectory')
   const [file, setFile] = useState<{ name: string; csv: string } | null>(null)
   const [asOf, setAsOf] = useState<string | null>('')
   const [missing, setMissing] = useState<Record<string, string>>({})
@@ -44,7 +44,7 @@ function DirectoryDialog({ onClose }: { onClose: () => void }) {
     refreshes: [showBankDirectory],
     onDone: ({ banks }) => showToast(t`Banks imported: ${i18n.number(banks)}.`),
   })
-  const place = useRefusedFocus<HTMLDivElement>(send.error)
+  const place = useErrorFocus<HTMLDivElement>(send.error)
   const errors = { ...fieldErrors(send.error), ...missing }
   const change = () => {
     setMissing({})
@@ -79,7 +79,7 @@ function DirectoryDialog({ onClose }: { onClose: () => void }) {
           <DescriptionList
             rows={read.data.countries.map(({ country, asOf: on, banks, importedBy }) => ({
               key: countryName(country, i18n.locale),
-              value: t`Banks: ${i18n.number(banks)}. As of ${calendarDayWords(on, i18n.locale)}, imported by ${importedBy.name}.`,
+              value: t`Banks: ${i18n.number(banks)}. As of ${calendarDayText(on, i18n.locale)}, imported by ${importedBy.name}.`,
             }))}
           />
         )}
@@ -93,7 +93,7 @@ function DirectoryDialog({ onClose }: { onClose: () => void }) {
                   aria-invalid={errors['csv'] ? true : undefined}
                   onFile={(chosen) => {
                     change()
-                    if (chosen) void textOf(chosen).then((csv) => setFile({ name: chosen.name, csv }))
+                    if (chosen) void readFileText(chosen).then((csv) => setFile({ name: chosen.name, csv }))
                     else setFile(null)
                   }}
                 />

@@ -21,7 +21,7 @@ import { useMaskedReason } from '../../decision/masked-file.ts'
 import { ImageViewer } from '../../decision/image-viewer.tsx'
 import { OtherClients } from '../../decision/other-clients.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
-import { useMayRead } from '../../session.ts'
+import { useCanRead } from '../../session.ts'
 import { HolderOnStatement } from './holder-on-statement.tsx'
 import { useState } from 'react'
 import { getDecisionChecks, type DecisionCheck } from '#contract/office/checks.ts'
@@ -40,7 +40,7 @@ function Page({ bank }: { bank: OfficeBankDetails }) {
   const entered = useHolderChecks(bank)
   const { checks, holder, acknowledging } = entered
   const decisions = useDecisions(bank, entered)
-  const maySee = useMayRead('pictures')
+  const maySee = useCanRead('pictures')
   const hiddenReason = useMaskedReason()
   const { client } = bank
   return (

@@ -6,7 +6,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ApiErrorText } from '#ui/feedback/content-states.tsx'
 import { fieldErrors } from '#ui/api/api-error.ts'
-import { focusFirstError, submitting } from '#ui/forms/form-state.ts'
+import { focusFirstError, submitHandler } from '#ui/forms/form-state.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
@@ -35,7 +35,7 @@ function ComparedHolder({ kept, onHolder }: { kept: string | null; onHolder: (ho
   const [name, setName] = useState(kept ?? '')
   const compare = () => onHolder(name.trim())
   return (
-    <form noValidate onSubmit={submitting(compare)}>
+    <form noValidate onSubmit={submitHandler(compare)}>
       <HolderField
         hint={t`Enter the name exactly as it appears on the bank statement. It is saved with your approval.`}
         name={name}
@@ -86,7 +86,7 @@ function SavedHolder({ bank: { id, version } }: { bank: OfficeBankDetails }) {
     else entering.mutate({ id, version, holder: name.trim() })
   }
   return (
-    <form ref={form} noValidate className="stack-2" onSubmit={submitting(send)}>
+    <form ref={form} noValidate className="stack-2" onSubmit={submitHandler(send)}>
       <HolderField
         hint={t`Enter the name exactly as it appears on the bank statement.`}
         name={name}

@@ -7,9 +7,9 @@ import { ErrorPanel, SentenceSkeleton, Skeleton } from '#ui/feedback/content-sta
 import { Link } from '#ui/navigation/link.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { calendarDayWords, Time } from '#ui/text/time.tsx'
+import { calendarDayText, Time } from '#ui/text/time.tsx'
 import { CsvButton } from '../../records/csv-button.tsx'
-import { useMayRead } from '../../session.ts'
+import { useCanRead } from '../../session.ts'
 import { DifferenceList } from '../../records/difference-list.tsx'
 import { FirmMoney } from './firm-money.tsx'
 import { CurrencyCard, type CurrencyColumn } from './currency-card.tsx'
@@ -19,7 +19,7 @@ import './client-money.css'
 export default function ClientMoney({ params }: { params: { id?: string } }) {
   const { t, i18n } = useLingui()
   const { data, error, refetch } = useEndpoint(getClientMoneyView, {})
-  const imports = useMayRead('deposits')
+  const imports = useCanRead('deposits')
   return (
     <OfficePage>
       <PageHeader
@@ -37,7 +37,7 @@ export default function ClientMoney({ params }: { params: { id?: string } }) {
             {data.statementsTo && (
               <>
                 {' · '}
-                <Trans>bank statements imported to {calendarDayWords(data.statementsTo, i18n.locale)}</Trans>
+                <Trans>bank statements imported to {calendarDayText(data.statementsTo, i18n.locale)}</Trans>
               </>
             )}
           </>
@@ -80,7 +80,7 @@ function isUsed({ places, own, openDifferences }: CurrencyColumn): boolean {
 
 function OpenDifferences() {
   const { t } = useLingui()
-  const reads = useMayRead('reconciliation')
+  const reads = useCanRead('reconciliation')
   const { data } = useEndpoint(listDifferences, { state: 'open', size: 20 }, { enabled: reads })
   if (!data || data.rows.length === 0) return null
   return (

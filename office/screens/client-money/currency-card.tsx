@@ -8,9 +8,9 @@ import { useLabels } from '#ui/i18n/labels.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { Table } from '#ui/data/table.tsx'
-import { calendarDayWords, Time } from '#ui/text/time.tsx'
+import { calendarDayText, Time } from '#ui/text/time.tsx'
 import { numberFormat } from '#ui/text/formats.ts'
-import { useMayRead } from '../../session.ts'
+import { useCanRead } from '../../session.ts'
 
 export type CurrencyColumn = ResponseOf<typeof getClientMoneyView>['currencies'][number]
 
@@ -45,7 +45,7 @@ export function CurrencyCard({ column }: { column: CurrencyColumn }) {
         </p>
         <Explanation column={column} />
       </div>
-      <BankSays column={column} />
+      <BankStatementBalances column={column} />
       <NextStep column={column} />
     </section>
   )
@@ -90,7 +90,7 @@ function Explanation({ column: { currency, own, unexplained } }: { column: Curre
 }
 
 /** The bank's balance of each account, at the end of its last statement with a balance. */
-function BankSays({ column: { currency, statements } }: { column: CurrencyColumn }) {
+function BankStatementBalances({ column: { currency, statements } }: { column: CurrencyColumn }) {
   const { t, i18n } = useLingui()
   if (statements.length === 0) return null
   return (
@@ -100,7 +100,7 @@ function BankSays({ column: { currency, statements } }: { column: CurrencyColumn
           <p>
             <span>
               <Trans>
-                The bank reports {account.slice(-4)} at the end of {calendarDayWords(on, i18n.locale)}
+                The bank reports {account.slice(-4)} at the end of {calendarDayText(on, i18n.locale)}
               </Trans>
             </span>
             <Money amount={{ minor: closing, currency }} bare />
@@ -128,7 +128,7 @@ function BankSays({ column: { currency, statements } }: { column: CurrencyColumn
 /** The next action of a finance supervisor; hidden if requirement and resource are equal. */
 function NextStep({ column }: { column: CurrencyColumn }) {
   const { t } = useLingui()
-  const reads = useMayRead('reconciliation')
+  const reads = useCanRead('reconciliation')
   const { currency, difference, openDifferences, unexplained } = column
   const amount = (minor: bigint) => <Money amount={{ minor: minor < 0n ? -minor : minor, currency }} />
   if (difference === 0n && openDifferences === 0 && unexplained === 0n) return null

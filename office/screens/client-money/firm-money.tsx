@@ -10,10 +10,10 @@ import { Money } from '#ui/money/money.tsx'
 import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { insteadOf, StatusFilter } from '../../records/list-tools.tsx'
+import { listPlaceholder, StatusFilter } from '../../records/list-tools.tsx'
 import { RecordList } from '../../records/record-list.tsx'
 import { useStoppedReason } from '../../records/stopped-reason.ts'
-import { useMayDo } from '../../session.ts'
+import { useCanDo } from '../../session.ts'
 import { FirmTransferDrawer } from './firm-transfer-drawer.tsx'
 import { currencies, type Currency } from '#rules/money.ts'
 import { AmountField } from '#ui/forms/amount-field.tsx'
@@ -25,7 +25,7 @@ export function FirmMoney({ openId }: { openId: string | undefined }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const [proposing, setProposing] = useState(false)
-  const proposes = useMayDo('proposeFirmMoney')
+  const proposes = useCanDo('proposeFirmMoney')
   const stopped = useStoppedReason('payouts')
   const asked = useListFilters({
     states: firmMoneyMachine.states,
@@ -61,7 +61,7 @@ export function FirmMoney({ openId }: { openId: string | undefined }) {
           rowHref={(row) => officePaths.firmMoney(row.id) + search}
           selectedKey={openId ?? null}
           busy={isFetching}
-          instead={insteadOf({ data, error, refetch }, asked, t`No firm money transfers.`)}
+          instead={listPlaceholder({ data, error, refetch }, asked, t`No firm money transfers.`)}
           next={data?.next}
           columns={[
             {

@@ -34,8 +34,8 @@ export function FirmTransferDrawer({ id, onClose }: { id: string; onClose: () =>
       {move && (
         <div className="stack-6">
           <Facts move={move} />
-          {move.state === 'processing' && <ToBePaid move={move} />}
-          <Decide move={move} look={look} />
+          {move.state === 'processing' && <AwaitingPaymentNote move={move} />}
+          <DecisionActions move={move} look={look} />
         </div>
       )}
     </Drawer>
@@ -80,7 +80,7 @@ function Facts({ move }: { move: FirmTransfer }) {
 }
 
 /** Confirmed, but not yet on a bank statement. */
-function ToBePaid({ move: { amount, bankAccount, reference } }: { move: FirmTransfer }) {
+function AwaitingPaymentNote({ move: { amount, bankAccount, reference } }: { move: FirmTransfer }) {
   const { t } = useLingui()
   const account = groupedByFour(bankAccount)
   return (
@@ -95,7 +95,7 @@ function ToBePaid({ move: { amount, bankAccount, reference } }: { move: FirmTran
   )
 }
 
-function Decide({ move, look }: { move: FirmTransfer; look: Confirmation<TransferAction> }) {
+function DecisionActions({ move, look }: { move: FirmTransfer; look: Confirmation<TransferAction> }) {
   const { t } = useLingui()
   const refusal = (action: TransferAction) => move.verbs.find((one) => one.verb === action)?.refusal ?? null
   const [noConfirm, noReject] = [refusal('confirm'), refusal('reject')]

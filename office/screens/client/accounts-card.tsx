@@ -3,7 +3,7 @@ import type { OfficeClient } from '#contract/office/clients.ts'
 import { getClientResults } from '#contract/office/trading-accounts.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import type { Currency } from '#rules/money.ts'
-import { ResultLine } from '#ui/account/result-line.tsx'
+import { ResultSparkline } from '#ui/account/result-line.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { EmptyState } from '#ui/feedback/content-states.tsx'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
@@ -62,7 +62,7 @@ export function AccountsCard({ client }: { client: OfficeClient }) {
             head: t`Result, 30 days`,
             cell: (account) => {
               const result = resultOf(account)
-              return result && <ResultLine currency={account.currency} values={result.values} />
+              return result && <ResultSparkline currency={account.currency} values={result.values} />
             },
           },
           { head: t`Balances as of`, wideOnly: true, cell: (account) => <Time at={account.balance.at} /> },

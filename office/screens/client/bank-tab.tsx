@@ -7,14 +7,14 @@ import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { insteadOfRows } from '../../records/list-tools.tsx'
+import { rowsPlaceholder } from '../../records/list-tools.tsx'
 import { useValueText } from './field-labels.ts'
 
 export function BankTab({ clientId }: { clientId: string }) {
   const { t } = useLingui()
   const text = useValueText()
   const { data, error, refetch } = useEndpoint(getClientBank, { id: clientId })
-  const instead = insteadOfRows({ data, error, refetch }, <EmptyState level="h2" title={t`No bank details yet`} />)
+  const instead = rowsPlaceholder({ data, error, refetch }, <EmptyState level="h2" title={t`No bank details yet`} />)
   return (
     <section className="sheet">
       <Table

@@ -9,7 +9,7 @@ import { useValueText } from './field-labels.ts'
 type Field = OfficeClient['profile'][number]
 
 /** Below a value: its former value with the time of the change, and a change pending with compliance. */
-export function Changed({ field }: { field: Field }) {
+export function FormerValue({ field }: { field: Field }) {
   const text = useValueText()
   const { previous, pending } = field
   return (

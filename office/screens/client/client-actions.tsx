@@ -43,13 +43,13 @@ const refreshes = [getOfficeClient, getClientEvents, getClientLogins]
 /** The confirmation of an action on a client. */
 export function ClientActionDialog({ action, ...rest }: ActionProps & { action: ClientActionName }) {
   const dialogs: Readonly<Record<ClientActionName, (props: ActionProps) => ReactNode>> = {
-    signOut: SignOut,
-    evidence: Evidence,
-    suspend: Suspend,
-    reactivate: Reactivate,
-    close: Close,
-    reset: Reset,
-    wealth: Wealth,
+    signOut: SignOutDialog,
+    evidence: EvidenceDialog,
+    suspend: SuspendDialog,
+    reactivate: ReactivateDialog,
+    close: CloseDialog,
+    reset: PasswordResetDialog,
+    wealth: WealthDialog,
     hold: HoldDialog,
     lastBalance: LastBalanceDialog,
     erase: RequestErasureDialog,
@@ -58,7 +58,7 @@ export function ClientActionDialog({ action, ...rest }: ActionProps & { action: 
   return <Chosen {...rest} />
 }
 
-function SignOut({ client, onClose }: ActionProps) {
+function SignOutDialog({ client, onClose }: ActionProps) {
   const { t } = useLingui()
   const { name } = client.client
   return (
@@ -84,7 +84,7 @@ function SignOut({ client, onClose }: ActionProps) {
   )
 }
 
-function Evidence({ client, onClose }: ActionProps) {
+function EvidenceDialog({ client, onClose }: ActionProps) {
   const [state, setState] = useState<{ pending: boolean; failure: unknown }>({ pending: false, failure: null })
   const save = (reason: string) => {
     setState({ pending: true, failure: null })
@@ -109,7 +109,7 @@ function Evidence({ client, onClose }: ActionProps) {
   )
 }
 
-function Suspend({ client, onClose }: ActionProps) {
+function SuspendDialog({ client, onClose }: ActionProps) {
   const { t } = useLingui()
   const { name } = client.client
   return (
@@ -130,7 +130,7 @@ function Suspend({ client, onClose }: ActionProps) {
   )
 }
 
-function Reactivate({ client, onClose }: ActionProps) {
+function ReactivateDialog({ client, onClose }: ActionProps) {
   const { t } = useLingui()
   const { name } = client.client
   return (
@@ -148,7 +148,7 @@ function Reactivate({ client, onClose }: ActionProps) {
   )
 }
 
-function Close({ client, onClose }: ActionProps) {
+function CloseDialog({ client, onClose }: ActionProps) {
   const { t } = useLingui()
   const { name } = client.client
   const refusal = client.verbs.find(({ verb }) => verb === 'close')?.refusal
@@ -185,7 +185,7 @@ function Close({ client, onClose }: ActionProps) {
   )
 }
 
-function Reset({ client, onClose }: ActionProps) {
+function PasswordResetDialog({ client, onClose }: ActionProps) {
   const { t } = useLingui()
   const { email } = client.client
   return (
@@ -204,7 +204,7 @@ function Reset({ client, onClose }: ActionProps) {
   )
 }
 
-function Wealth({ client, onClose }: ActionProps) {
+function WealthDialog({ client, onClose }: ActionProps) {
   const { t } = useLingui()
   return (
     <ActionDialog

@@ -1,16 +1,16 @@
 import { IconClockHour4, IconDots, IconMailOff } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
-import { mayActOn, type OfficeClient } from '#contract/office/clients.ts'
+import { isActionAllowed, type OfficeClient } from '#contract/office/clients.ts'
 import { clientFlagLabels } from '#contract/office/flag-labels.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
-import { HeldBy, Neighbours } from '../../decision/record-page.tsx'
+import { ItemAssignment, QueuePosition } from '../../decision/record-page.tsx'
 import { useFormFromUrl } from '../../records/use-form-from-url.ts'
-import { useMayDo } from '../../session.ts'
+import { useCanDo } from '../../session.ts'
 import { ClientActionDialog, type ClientActionName } from './client-actions.tsx'
 
 /** The client's name and status, with the actions on the right. */
@@ -24,7 +24,7 @@ export function ClientHead({ client }: { client: OfficeClient }) {
       <div>
         <div className="row wrap">
           <p className="section-name numbers">{t`Client ${number}`}</p>
-          {client.item && <Neighbours kind="client" record={client.id} />}
+          {client.item && <QueuePosition kind="client" record={client.id} />}
         </div>
         <h1>{name}</h1>
         <div className="row wrap">
@@ -52,9 +52,9 @@ export function ClientHead({ client }: { client: OfficeClient }) {
             </span>
           )}
         </div>
-        {client.item && <HeldBy record={client} />}
+        {client.item && <ItemAssignment record={client} />}
       </div>
-      <Commands client={client} />
+      <ClientCommands client={client} />
     </header>
   )
 }
@@ -68,15 +68,15 @@ function Flags({ client }: { client: OfficeClient }) {
   ))
 }
 
-const inTheWay: readonly string[] = ['requests-open', 'money-left']
+const closureBlockCodes: readonly string[] = ['requests-open', 'money-left']
 
 /** Only the actions that this person may take now. */
-function Commands({ client }: { client: OfficeClient }) {
+function ClientCommands({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
-  const exportsEvidence = useMayDo('exportEvidence')
-  const answersAccess = useMayDo('answerAccessRequest')
+  const exportsEvidence = useCanDo('exportEvidence')
+  const answersAccess = useCanDo('answerAccessRequest')
   const [, navigate] = useLocation()
-  const may = (action: string) => mayActOn(client, action)
+  const may = (action: string) => isActionAllowed(client, action)
   const action = (name: string) => client.verbs.some((one) => one.verb === name && one.refusal === null)
   const [open, setOpen] = useFormFromUrl<ClientActionName>([
     ...(action('suspend') ? ['suspend' as const] : []),
@@ -84,7 +84,7 @@ function Commands({ client }: { client: OfficeClient }) {
   ])
   // The dialog shows balances and requests that prevent it.
   const closes = client.verbs.some(
-    ({ verb: name, refusal }) => name === 'close' && (refusal === null || inTheWay.includes(refusal.code)),
+    ({ verb: name, refusal }) => name === 'close' && (refusal === null || closureBlockCodes.includes(refusal.code)),
   )
   const rare = [
     may('sendResetLink') && { key: 'reset', label: t`Send reset link…`, onAction: () => setOpen('reset') },

@@ -1,6 +1,6 @@
 import { useLingui, Plural } from '@lingui/react/macro'
 import { useRef, useState, type SyntheticEvent } from 'react'
-import { type OfficeClient, getOfficeClient, mayActOn, actionOn } from '#contract/office/clients.ts'
+import { type OfficeClient, getOfficeClient, isActionAllowed, clientAction } from '#contract/office/clients.ts'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { writeNote, checkSecurityAnswer } from '#contract/office/client-decisions.ts'
@@ -10,8 +10,8 @@ import { Time } from '#ui/text/time.tsx'
 import { Timeline } from '#ui/data/timeline.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { fieldErrors } from '#ui/api/api-error.ts'
-import { focusFirstError, takeFocus } from '#ui/forms/form-state.ts'
-import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
+import { focusFirstError, focusOnRender } from '#ui/forms/form-state.ts'
+import { submitOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { ApiErrorText } from '#ui/feedback/content-states.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
@@ -63,7 +63,7 @@ export function ClientSidebar({ client }: { client: OfficeClient }) {
 function NotesSection({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
   const [text, setText] = useState<string | null>(null)
-  const writes = mayActOn(client, 'writeNote')
+  const writes = isActionAllowed(client, 'writeNote')
   const mutation = useEndpointMutation(writeNote, { refreshes: [getOfficeClient], onDone: () => setText(null) })
   const [missing, setMissing] = useState(false)
   const fields = useRef<HTMLDivElement>(null)
@@ -88,14 +88,14 @@ function NotesSection({ client }: { client: OfficeClient }) {
             label={t`New note`}
             hint={t`Visible to staff only.`}
             rows={3}
-            ref={takeFocus}
+            ref={focusOnRender}
             value={text}
             error={missing ? t`Enter a note.` : fieldErrors(mutation.error)['text']}
             onChange={(event) => {
               setText(event.target.value)
               setMissing(false)
             }}
-            onKeyDown={sendsOnControlEnter(send)}
+            onKeyDown={submitOnControlEnter(send)}
           />
           <div className="row">
             <Button pending={mutation.isPending} onClick={send}>{t`Add note`}</Button>
@@ -124,7 +124,7 @@ function SecurityAnswer({ client }: { client: OfficeClient }) {
   const form = useRef<HTMLFormElement>(null)
   const mutation = useEndpointMutation(checkSecurityAnswer, { refreshes: [getOfficeClient] })
   const { question, answerTriesLeft } = client.security
-  const refusal = actionOn(client, 'checkSecurityAnswer')?.refusal ?? null
+  const refusal = clientAction(client, 'checkSecurityAnswer')?.refusal ?? null
   const check = (event: SyntheticEvent) => {
     event.preventDefault()
     const said = answer.trim()

@@ -13,18 +13,18 @@ import {
 import { officePaths } from '#contract/office-paths.ts'
 import { lookUpClient } from '#contract/office/search.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'
-import { refresh, useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
+import { refreshEndpoints, useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel, EmptyState, Skeleton } from '#ui/feedback/content-states.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
-import { AlsoHere } from '../../decision/record-page.tsx'
+import { OtherViewers } from '../../decision/record-page.tsx'
 import { type Acknowledging, useAcknowledged } from '../../decision/decision.tsx'
 import { DecisionChecks } from '../../decision/decision-checks.tsx'
 import { useViewers } from '../../decision/use-viewers.ts'
 import { useChanges } from '../../layout/changes.ts'
-import { useMayRead } from '../../session.ts'
+import { useCanRead } from '../../session.ts'
 import { AccountsCard } from './accounts-card.tsx'
 import { BankTab } from './bank-tab.tsx'
 import { ApprovalBar } from './approval-bar.tsx'
@@ -41,7 +41,7 @@ import { ProfileTab } from './profile-tab.tsx'
 import { PendingCard } from './pending-card.tsx'
 import { Pagination } from '#ui/data/pagination.tsx'
 import { EventTable } from '../../records/event-table.tsx'
-import { usePages } from '../../records/pages.ts'
+import { useListPages } from '../../records/pages.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
@@ -57,10 +57,10 @@ export default function Client({ params }: ScreenProps) {
   const id = params['id'] ?? ''
   const [{ opened }, setAddress] = useUrlState(address)
   if (!opened) return <OpenedClient id={id} />
-  return <LookUp key={id} id={id} onLogged={() => setAddress({ opened: undefined })} />
+  return <LogClientAccess key={id} id={id} onLogged={() => setAddress({ opened: undefined })} />
 }
 
-function LookUp({ id, onLogged }: { id: string; onLogged: () => void }) {
+function LogClientAccess({ id, onLogged }: { id: string; onLogged: () => void }) {
   const { mutate, error } = useEndpointMutation(lookUpClient, { onDone: onLogged })
   const asked = useRef(false)
   useEffect(() => {
@@ -68,7 +68,7 @@ function LookUp({ id, onLogged }: { id: string; onLogged: () => void }) {
     asked.current = true
     mutate({ id })
   }, [id, mutate])
-  if (!error) return <Opening />
+  if (!error) return <ClientSkeleton />
   return (
     <OfficePage>
       <ErrorPanel level="h1" failure={error} onRetry={() => mutate({ id })} />
@@ -76,7 +76,7 @@ function LookUp({ id, onLogged }: { id: string; onLogged: () => void }) {
   )
 }
 
-function Opening() {
+function ClientSkeleton() {
   const { t } = useLingui()
   return (
     <OfficePage>
@@ -100,7 +100,7 @@ function OpenedClient({ id }: { id: string }) {
       </OfficePage>
     )
   const client = data?.client
-  if (!client) return <Opening />
+  if (!client) return <ClientSkeleton />
   return <Page key={id} client={client} tab={tab} />
 }
 
@@ -109,7 +109,7 @@ function Page({ client, tab }: { client: OfficeClient; tab: Tab }) {
   return (
     <OfficePage bar={<ApprovalBar client={client} acknowledging={acknowledging} />}>
       <ClientHead client={client} />
-      <SeenByOthers client={client} />
+      <ClientViewers client={client} />
       <ClientTabs client={client} tab={tab} />
       {tab === 'overview' ? (
         <Overview client={client} acknowledging={acknowledging} />
@@ -130,24 +130,24 @@ const ofOneClient = [
 ] as const
 
 /** While the approval is pending: shows other viewers of this client, and reports this one. */
-function SeenByOthers({ client }: { client: OfficeClient }) {
+function ClientViewers({ client }: { client: OfficeClient }) {
   const viewers = useViewers(client.item?.id ?? null, client.viewers)
   if (!client.item || viewers.length === 0) return null
-  return <AlsoHere names={viewers.map(({ name }) => name)} />
+  return <OtherViewers names={viewers.map(({ name }) => name)} />
 }
 
 /** Reloads the client after a decision elsewhere or an upload. */
 function useFreshClient(id: string): void {
   const queries = useQueryClient()
   useChanges((change) => {
-    if (change.kind === 'client' ? change.id === id : true) void refresh(queries, ofOneClient)
+    if (change.kind === 'client' ? change.id === id : true) void refreshEndpoints(queries, ofOneClient)
   })
 }
 
 function ClientTabs({ client, tab }: { client: OfficeClient; tab: Tab }) {
   const { t } = useLingui()
-  const readsMoney = useMayRead('withdrawals')
-  const readsBank = useMayRead('bankDetails')
+  const readsMoney = useCanRead('withdrawals')
+  const readsBank = useCanRead('bankDetails')
   const { counts } = client
   const words: Readonly<Record<Tab, [label: string, count?: number]>> = {
     overview: [t`Overview`],
@@ -217,7 +217,7 @@ function tabContent(tab: Exclude<Tab, 'overview'>, client: OfficeClient) {
 
 /** All events of a client, newest first, with values before and after; repeated ones in a row are grouped. */
 function TimelineTab({ clientId }: { clientId: string }) {
-  const pages = usePages(clientId, 50)
+  const pages = useListPages(clientId, 50)
   const { data, error, isFetching, refetch } = useEndpoint(
     getClientEvents,
     { id: clientId, cursor: pages.cursor, size: pages.size },

@@ -6,9 +6,9 @@ import { EmptyState } from '#ui/feedback/content-states.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Table } from '#ui/data/table.tsx'
-import { calendarDayWords, Time } from '#ui/text/time.tsx'
+import { calendarDayText, Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
-import { useMayRead } from '../../session.ts'
+import { useCanRead } from '../../session.ts'
 import { useDocumentLabel } from '../../decision/document-labels.ts'
 import { Thumbnail } from '../../decision/thumbnail.tsx'
 import { useValueText } from './field-labels.ts'
@@ -18,9 +18,9 @@ export function DocumentsCard({ client }: { client: OfficeClient }) {
   const { t, i18n } = useLingui()
   const word = useDocumentLabel()
   const text = useValueText()
-  const readsDocuments = useMayRead('documents')
+  const readsDocuments = useCanRead('documents')
   const validity = ({ kind, date }: OfficeClient['documents'][number]) => {
-    const day = calendarDayWords(date, i18n.locale)
+    const day = calendarDayText(date, i18n.locale)
     return isIdentityKind(kind) ? day : t`issued ${day}`
   }
   return (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { actionOn, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { clientAction, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { requestEmailChange } from '#contract/office/profile-changes.ts'
@@ -17,7 +17,7 @@ interface EmailChangeProps {
 const hidden: readonly string[] = ['wrong-role', 'erased-already']
 
 function actionOf(client: OfficeClient) {
-  const action = actionOn(client, 'askEmailChange')
+  const action = clientAction(client, 'askEmailChange')
   return hidden.includes(action?.refusal?.code ?? '') ? undefined : action
 }
 
@@ -47,15 +47,15 @@ export function EmailChange({ client }: EmailChangeProps) {
       </button>
       {open &&
         (action.refusal ? (
-          <NotYet why={action.refusal.text} onClose={close} />
+          <BlockedDialog why={action.refusal.text} onClose={close} />
         ) : (
-          <Ask client={client} onClose={close} />
+          <RequestDialog client={client} onClose={close} />
         ))}
     </>
   )
 }
 
-function NotYet({ why, onClose }: { why: string; onClose: () => void }) {
+function BlockedDialog({ why, onClose }: { why: string; onClose: () => void }) {
   const { t } = useLingui()
   return (
     <Dialog
@@ -68,7 +68,7 @@ function NotYet({ why, onClose }: { why: string; onClose: () => void }) {
   )
 }
 
-function Ask({ client, onClose }: EmailChangeProps & { onClose: () => void }) {
+function RequestDialog({ client, onClose }: EmailChangeProps & { onClose: () => void }) {
   const { t } = useLingui()
   const [email, setEmail] = useState('')
   const { name, email: now } = client.client

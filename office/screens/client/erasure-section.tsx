@@ -18,11 +18,11 @@ type Erasure = NonNullable<OfficeClient['erasure']>
 export function ErasureSection({ client }: { client: OfficeClient }) {
   const { erasure } = client
   if (!erasure || erasure.state === 'rejected' || erasure.state === 'cancelled') return null
-  if (erasure.state === 'pending') return <Waiting client={client} erasure={erasure} />
-  return <Erased erasure={erasure} erasedAt={client.erasedAt} />
+  if (erasure.state === 'pending') return <PendingErasure client={client} erasure={erasure} />
+  return <CompletedErasure erasure={erasure} erasedAt={client.erasedAt} />
 }
 
-function Erased({ erasure, erasedAt }: { erasure: Erasure; erasedAt: Date | null }) {
+function CompletedErasure({ erasure, erasedAt }: { erasure: Erasure; erasedAt: Date | null }) {
   const { t } = useLingui()
   const text = usePurgedText()
   const what = text(erasure.erased)
@@ -57,7 +57,7 @@ function Erased({ erasure, erasedAt }: { erasure: Erasure; erasedAt: Date | null
   )
 }
 
-function Waiting({ client, erasure }: { client: OfficeClient; erasure: Erasure }) {
+function PendingErasure({ client, erasure }: { client: OfficeClient; erasure: Erasure }) {
   const { t } = useLingui()
   const asker = erasure.askedBy?.name ?? '–'
   const { name } = client.client
@@ -88,7 +88,7 @@ function Waiting({ client, erasure }: { client: OfficeClient; erasure: Erasure }
             command: t`Erase`,
             title: t`Erase ${name}`,
             done: t`The erasure has been approved.`,
-            look: <WhatGoes keptUntil={erasure.keptUntil} />,
+            look: <ErasureScope keptUntil={erasure.keptUntil} />,
           },
           reject: { command: t`Reject`, title: t`Reject erasure`, done: t`The erasure has been rejected.` },
           cancel: {
@@ -103,7 +103,7 @@ function Waiting({ client, erasure }: { client: OfficeClient; erasure: Erasure }
   )
 }
 
-function WhatGoes({ keptUntil }: Pick<Erasure, 'keptUntil'>) {
+function ErasureScope({ keptUntil }: Pick<Erasure, 'keptUntil'>) {
   return (
     <p>
       {keptUntil && keptUntil > new Date() ? (

@@ -15,7 +15,7 @@ import { useUrlState } from '#ui/navigation/url-state.ts'
 import { dateFormat, numberFormat } from '#ui/text/formats.ts'
 import { clockTime, Time } from '#ui/text/time.tsx'
 import { FlowsReadout } from '../../figures/flows-chart.tsx'
-import { firstOfLastDays, type Moved, movedList } from '../../figures/moved-list.ts'
+import { firstOfLastDays, type PaymentDate, paymentListUrl } from '../../figures/moved-list.ts'
 import { ReportFigure } from '../../figures/report-figure.tsx'
 import { useStaff } from '../../session.ts'
 
@@ -46,9 +46,9 @@ function CurrencyExposure({ of, readAt, client }: CurrencyProps) {
   const { firm } = useStaff()
   const { currency, largestDeposit, largestWithdrawal } = of
   const day = (at: Date) => isoDay(dayIn(at, firm.timeZone))
-  const list = (moved: Moved, from: string, to: string, method?: string) =>
-    movedList(moved, { currency, from, to, client, ...(method !== undefined && { method }) })
-  const largest = (one: OfCurrency['largestDeposit'], moved: Moved) =>
+  const list = (moved: PaymentDate, from: string, to: string, method?: string) =>
+    paymentListUrl(moved, { currency, from, to, client, ...(method !== undefined && { method }) })
+  const largest = (one: OfCurrency['largestDeposit'], moved: PaymentDate) =>
     one && (
       <>
         <Link href={list(moved, day(one.at), day(one.at))}>
@@ -79,7 +79,7 @@ function CurrencyExposure({ of, readAt, client }: CurrencyProps) {
         />
       </div>
       <div className="exposure-sums">
-        <Sums
+        <MethodSums
           of={of}
           list={(moved, isRecent, method) => list(moved, isRecent ? firstRecent : day(of.firstAt), day(readAt), method)}
         />
@@ -143,18 +143,18 @@ type Both = Pick<OfCurrency, 'lifetime' | 'recent'>
 
 interface SumsProps {
   of: OfCurrency
-  list: (moved: Moved, isRecent: boolean, method?: string) => string
+  list: (moved: PaymentDate, isRecent: boolean, method?: string) => string
 }
 
 /** One row per method, with the sum: each figure in total and of 30 days; columns for returned money if there is any. */
-function Sums({ of: { currency, methods, lifetime, recent }, list }: SumsProps) {
+function MethodSums({ of: { currency, methods, lifetime, recent }, list }: SumsProps) {
   const { t } = useLingui()
   const figures: readonly {
     head: string
     phone?: 'time' | 'status' | 'figure'
     left?: boolean
     /** The list of the payments that it counts; a net amount has none of its own. */
-    moved?: Moved
+    moved?: PaymentDate
     signed?: boolean
     of: (moved: OfCurrency['lifetime']) => bigint
   }[] = [

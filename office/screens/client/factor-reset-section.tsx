@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { actionOn, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
+import { clientAction, getOfficeClient, type OfficeClient } from '#contract/office/clients.ts'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
 import {
   approveFactorReset,
@@ -22,23 +22,23 @@ type Reset = NonNullable<OfficeClient['factorReset']>
 export function FactorResetSection({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
   const { factorReset } = client
-  const action = actionOn(client, 'askFactorReset')
+  const action = clientAction(client, 'askFactorReset')
   const mayAsk = client.security.secondFactor && action !== undefined && action.refusal?.code !== 'wrong-role'
   if (!factorReset && !mayAsk) return null
   return (
     <section>
       <h2>{t`Two-factor authentication (2FA)`}</h2>
       {factorReset ? (
-        <Waiting client={client} reset={factorReset} />
+        <PendingReset client={client} reset={factorReset} />
       ) : (
-        <Asking client={client} refusal={action?.refusal?.text} />
+        <ResetRequest client={client} refusal={action?.refusal?.text} />
       )}
     </section>
   )
 }
 
 /** The request, with the reason if it is not possible yet. */
-function Asking({ client, refusal }: { client: OfficeClient; refusal: string | undefined }) {
+function ResetRequest({ client, refusal }: { client: OfficeClient; refusal: string | undefined }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
   const { name } = client.client
@@ -67,7 +67,7 @@ function Asking({ client, refusal }: { client: OfficeClient; refusal: string | u
   )
 }
 
-function Waiting({ client, reset }: { client: OfficeClient; reset: Reset }) {
+function PendingReset({ client, reset }: { client: OfficeClient; reset: Reset }) {
   const { t } = useLingui()
   const { askedBy, askedAt, reason } = reset
   const { name } = client.client
@@ -92,7 +92,7 @@ function Waiting({ client, reset }: { client: OfficeClient; reset: Reset }) {
             command: t`Turn off 2FA`,
             title: t`Turn off the 2FA of ${name}`,
             done: t`2FA is off. All sessions have ended.`,
-            look: <WhatFollows />,
+            look: <ResetEffects />,
           },
           reject: { command: t`Keep 2FA on`, title: t`Keep 2FA on`, done: t`2FA stays on.` },
           cancel: {
@@ -107,7 +107,7 @@ function Waiting({ client, reset }: { client: OfficeClient; reset: Reset }) {
   )
 }
 
-function WhatFollows() {
+function ResetEffects() {
   return (
     <p>
       <Trans>

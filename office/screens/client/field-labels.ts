@@ -3,10 +3,10 @@ import { useLingui } from '@lingui/react/macro'
 import { profileLabels } from '#contract/profile-labels.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { useChoiceLabel } from '#ui/text/choice-labels.ts'
-import { isolated } from '#ui/text/formats.ts'
-import { calendarDayWords } from '#ui/text/time.tsx'
+import { isolateFigure } from '#ui/text/formats.ts'
+import { calendarDayText } from '#ui/text/time.tsx'
 import { countryName } from '../../decision/country-name.ts'
-import { plainWords } from '../../records/work-item-labels.ts'
+import { codeAsText } from '../../records/work-item-labels.ts'
 
 export function useFieldLabel(): (field: string) => string {
   const { t } = useLingui()
@@ -23,7 +23,7 @@ export function useFieldLabel(): (field: string) => string {
     requiredMargin: t`Answer on margin`,
     closingOrderType: t`Answer on closing positions`,
   }
-  return useLabels(profileLabels, (field) => words[field] ?? plainWords(field))
+  return useLabels(profileLabels, (field) => words[field] ?? codeAsText(field))
 }
 
 /** Fields with a value of a list; all others are free text. */
@@ -49,8 +49,8 @@ export function useValueText(): (field: string, value: string | null) => string 
   return (field, value) => {
     if (value === null || value === '') return '–'
     if (field === 'country' || field === 'nationality') return countryName(value, i18n.locale)
-    if (field === 'birthDate') return calendarDayWords(value, i18n.locale)
-    if (field === 'mobilePhone') return isolated(value, i18n.locale)
+    if (field === 'birthDate') return calendarDayText(value, i18n.locale)
+    if (field === 'mobilePhone') return isolateFigure(value, i18n.locale)
     return choiceFields.includes(field) ? choiceWord(value) : value
   }
 }

@@ -16,7 +16,7 @@ import { ActionDialog } from '../../records/action-dialog.tsx'
 import { numberText } from './bank-tab.tsx'
 
 const refreshes = [getOfficeClient, getClientBank, getClientEvents, getClientMoney]
-const nothing = {
+const emptyValues = {
   amount: '',
   holder: '',
   bankName: '',
@@ -27,7 +27,7 @@ const nothing = {
   bankIBAN: '',
   bankSwift: '',
 }
-type Values = typeof nothing
+type Values = typeof emptyValues
 
 /** The value for a new bank account instead of an approved one. */
 const newBank = 'new'
@@ -40,7 +40,7 @@ export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; o
   const { t, i18n } = useLingui()
   const live = client.accounts.filter(({ requestType, state }) => requestType === 'live' && state === 'approved')
   const [accountId, setAccountId] = useState(live[0]?.id ?? '')
-  const [values, setValues] = useState(nothing)
+  const [values, setValues] = useState(emptyValues)
   const [chosen, setChosen] = useState('')
   const [proof, setProof] = useState<ProofFile | null>(null)
   const [missing, setMissing] = useState({ proof: false, bank: false })
@@ -66,7 +66,7 @@ export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; o
       done={t`Entered. Compliance approves the payout and its bank account.`}
       title={<Trans>Enter payout of the last balance of {client.client.name}</Trans>}
       command={<Trans>Enter payout</Trans>}
-      fields={['accountId', 'bankId', 'proof', ...Object.keys(nothing)]}
+      fields={['accountId', 'bankId', 'proof', ...Object.keys(emptyValues)]}
       onClose={onClose}
     >
       {(errors) => (

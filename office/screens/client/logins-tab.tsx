@@ -9,7 +9,7 @@ import { Table, type Column } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import { useActionLabel } from '../../records/event-labels.ts'
-import { usePages } from '../../records/pages.ts'
+import { useListPages } from '../../records/pages.ts'
 
 type Logins = ResponseOf<typeof getClientLogins>
 type Place = Logins['places'][number]
@@ -19,7 +19,7 @@ export function LoginsTab({ clientId }: { clientId: string }) {
   const { t } = useLingui()
   const actionLabel = useActionLabel()
   const device = useDeviceLabels()
-  const pages = usePages(clientId)
+  const pages = useListPages(clientId)
   const { data, error, isFetching, refetch } = useEndpoint(
     getClientLogins,
     { id: clientId, cursor: pages.cursor, size: pages.size },
@@ -105,7 +105,7 @@ function Places({ of: { places, locationTable } }: { of: Pick<Logins, 'places' |
           cell: (row) => (
             <>
               {device(row.device)}
-              <OnPhone count={row.signIns} />
+              <PhoneCount count={row.signIns} />
             </>
           ),
         },
@@ -120,7 +120,7 @@ function Places({ of: { places, locationTable } }: { of: Pick<Logins, 'places' |
           cell: (row) => (
             <>
               {device(row.device)}
-              <OnPhone count={row.signIns} />
+              <PhoneCount count={row.signIns} />
             </>
           ),
         },
@@ -154,7 +154,7 @@ function Places({ of: { places, locationTable } }: { of: Pick<Logins, 'places' |
 }
 
 /** The number of sign-ins after the device, on a phone, which has no column for it. */
-function OnPhone({ count }: { count: number }) {
+function PhoneCount({ count }: { count: number }) {
   return <span className="client-count numbers"> · {count}×</span>
 }
 

@@ -10,8 +10,8 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { Pagination } from '#ui/data/pagination.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { insteadOfRows } from '../../records/list-tools.tsx'
-import { usePages } from '../../records/pages.ts'
+import { rowsPlaceholder } from '../../records/list-tools.tsx'
+import { useListPages } from '../../records/pages.ts'
 
 const address = z.object({ mail: z.optional(z.string()) })
 
@@ -19,13 +19,13 @@ const address = z.object({ mail: z.optional(z.string()) })
 export function MailsTab({ clientId }: { clientId: string }) {
   const { t } = useLingui()
   const [{ mail }, setAddress] = useUrlState(address)
-  const pages = usePages(clientId)
+  const pages = useListPages(clientId)
   const { data, error, isFetching, refetch } = useEndpoint(
     getClientMails,
     { id: clientId, cursor: pages.cursor, size: pages.size },
     { keepLast: true },
   )
-  const instead = insteadOfRows({ data, error, refetch }, <EmptyState level="h2" title={t`No emails yet`} />)
+  const instead = rowsPlaceholder({ data, error, refetch }, <EmptyState level="h2" title={t`No emails yet`} />)
   return (
     <>
       <div className="stack">
@@ -42,7 +42,7 @@ export function MailsTab({ clientId }: { clientId: string }) {
               { head: t`Subject`, phone: 'title', cell: (row) => row.subject },
               { head: t`Recipient`, cell: (row) => <span className="muted">{row.to}</span> },
               { head: t`Created`, phone: 'time', cell: (row) => <Time at={row.at} /> },
-              { head: t`Sent`, phone: 'status', cell: (row) => <Sent mail={row} /> },
+              { head: t`Sent`, phone: 'status', cell: (row) => <SentTime mail={row} /> },
             ]}
           />
         </section>
@@ -62,7 +62,7 @@ export function MailsTab({ clientId }: { clientId: string }) {
 }
 
 /** Shows when the mail server accepted the email, or that it has not. */
-function Sent({ mail }: { mail: { state: string; sentAt: Date | null } }) {
+function SentTime({ mail }: { mail: { state: string; sentAt: Date | null } }) {
   const { t } = useLingui()
   if (mail.sentAt)
     return (

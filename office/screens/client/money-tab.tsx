@@ -11,8 +11,8 @@ import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { Codes } from '#ui/text/codes.tsx'
-import { insteadOfRows } from '../../records/list-tools.tsx'
-import { usePages } from '../../records/pages.ts'
+import { rowsPlaceholder } from '../../records/list-tools.tsx'
+import { useListPages } from '../../records/pages.ts'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { Exposure } from './exposure.tsx'
 
@@ -22,13 +22,13 @@ const paths = { deposit: officePaths.deposit, withdrawal: officePaths.withdrawal
 export function MoneyTab({ clientId, number }: { clientId: string; number: string }) {
   const { t } = useLingui()
   const word = useRecordLabel()
-  const pages = usePages(clientId)
+  const pages = useListPages(clientId)
   const { data, error, isFetching, refetch } = useEndpoint(
     getClientMoney,
     { id: clientId, cursor: pages.cursor, size: pages.size },
     { keepLast: true },
   )
-  const instead = insteadOfRows({ data, error, refetch }, <EmptyState level="h2" title={t`No payments yet`} />)
+  const instead = rowsPlaceholder({ data, error, refetch }, <EmptyState level="h2" title={t`No payments yet`} />)
   return (
     <div className="stack-6">
       <Exposure clientId={clientId} number={number} />

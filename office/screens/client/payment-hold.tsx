@@ -2,7 +2,7 @@ import { IconHandStop } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { holdPayments, liftHold } from '#contract/office/client-decisions.ts'
-import { getOfficeClient, mayActOn, type OfficeClient } from '#contract/office/clients.ts'
+import { getOfficeClient, isActionAllowed, type OfficeClient } from '#contract/office/clients.ts'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { DatePicker } from '#ui/forms/date-picker.tsx'
@@ -18,7 +18,7 @@ export function PaymentHold({ client }: { client: OfficeClient }) {
   const [isLifting, setLifting] = useState(false)
   const { hold } = client
   if (!hold) return null
-  const mayLift = mayActOn(client, 'liftHold')
+  const mayLift = isActionAllowed(client, 'liftHold')
   return (
     <Alert
       kind="wait"

@@ -8,7 +8,7 @@ import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { Codes } from '#ui/text/codes.tsx'
 import { type ItemLabels, useItemLabels } from '../../records/item-labels.ts'
-import { iconOfWork } from '../../records/work-item-labels.ts'
+import { iconOfWorkItem } from '../../records/work-item-labels.ts'
 import { useStaff } from '../../session.ts'
 
 type Waiting = OfficeClient['waiting'][number]
@@ -34,7 +34,7 @@ export function PendingCard({ client }: { client: OfficeClient }) {
         rows={client.waiting}
         rowKey={(item) => item.itemId}
         columns={[
-          { head: t`Type`, phone: 'title', cell: (item) => <Kind kind={item.kind} word={wordsOf(words(item))} /> },
+          { head: t`Type`, phone: 'title', cell: (item) => <Kind kind={item.kind} word={itemText(words(item))} /> },
           {
             head: t`Facts`,
             phone: 'time',
@@ -64,14 +64,14 @@ export function PendingCard({ client }: { client: OfficeClient }) {
   )
 }
 
-function wordsOf({ kind, stage }: ItemLabels): string {
+function itemText({ kind, stage }: ItemLabels): string {
   return stage === null ? kind : `${kind} · ${stage}`
 }
 
 function Kind({ kind, word }: { kind: string; word: string }) {
   return (
     <b className="strong unbroken">
-      {createElement(iconOfWork(kind), { className: 'small muted', 'aria-hidden': 'true' })} {word}
+      {createElement(iconOfWorkItem(kind), { className: 'small muted', 'aria-hidden': 'true' })} {word}
     </b>
   )
 }

@@ -8,7 +8,7 @@ import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useStaff } from '../../session.ts'
-import { Changed } from './changed.tsx'
+import { FormerValue } from './changed.tsx'
 import { canRequestEmailChange } from './email-change.tsx'
 import { useFieldLabel, useValueText } from './field-labels.ts'
 
@@ -28,7 +28,7 @@ export function ProfileCard({ client }: { client: OfficeClient }) {
       {shown}
       {names.map((name) => {
         const found = field(name)
-        return found ? <Changed key={name} field={found} /> : null
+        return found ? <FormerValue key={name} field={found} /> : null
       })}
     </>
   )
@@ -66,7 +66,7 @@ export function ProfileCard({ client }: { client: OfficeClient }) {
                 ['email'],
                 <>
                   {value('email')}
-                  <MailRefused client={client} />
+                  <MailRejectedAlert client={client} />
                 </>,
               ),
             },
@@ -112,7 +112,7 @@ function Age({ born }: { born: string | null }) {
 }
 
 /** Warns staff that the client's email address does not accept mail. */
-function MailRefused({ client }: { client: OfficeClient }) {
+function MailRejectedAlert({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
   const { id, mailRefusedAt } = client
   if (!mailRefusedAt) return null

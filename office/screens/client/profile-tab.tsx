@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { mayActOn, type OfficeClient } from '#contract/office/clients.ts'
+import { isActionAllowed, type OfficeClient } from '#contract/office/clients.ts'
 import { Table } from '#ui/data/table.tsx'
-import { Changed } from './changed.tsx'
+import { FormerValue } from './changed.tsx'
 import { CorrectFieldDialog } from './correct-field-dialog.tsx'
 import { EmailChange } from './email-change.tsx'
 import { useFieldLabel, useValueText } from './field-labels.ts'
@@ -13,7 +13,7 @@ export function ProfileTab({ client }: { client: OfficeClient }) {
   const word = useFieldLabel()
   const text = useValueText()
   const [field, setField] = useState<string | null>(null)
-  const corrects = mayActOn(client, 'correctField')
+  const corrects = isActionAllowed(client, 'correctField')
   return (
     <section className="sheet">
       <Table
@@ -28,7 +28,7 @@ export function ProfileTab({ client }: { client: OfficeClient }) {
             cell: (row) => (
               <span className="strong">
                 {text(row.field, row.value)}
-                <Changed field={row} />
+                <FormerValue field={row} />
               </span>
             ),
           },

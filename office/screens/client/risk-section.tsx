@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { setFlag } from '#contract/office/client-decisions.ts'
-import { getOfficeClient, mayActOn, type OfficeClient } from '#contract/office/clients.ts'
+import { getOfficeClient, isActionAllowed, type OfficeClient } from '#contract/office/clients.ts'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
 import { clientFlagLabels } from '#contract/office/flag-labels.ts'
 import { clientFlags, type ClientFlag } from '#rules/choices.ts'
@@ -19,7 +19,7 @@ import { Link } from '#ui/navigation/link.tsx'
 export function RiskSection({ client }: { client: OfficeClient }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
-  const sets = mayActOn(client, 'setFlag')
+  const sets = isActionAllowed(client, 'setFlag')
   const { country, nationality } = client.risk
   const { identityApprovedAt, addressApprovedAt } = client.approval
   const { secondFactorSince } = client.security

@@ -10,7 +10,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { PopoverButton } from '#ui/overlays/popover-button.tsx'
-import { useMayRead } from '../../session.ts'
+import { useCanRead } from '../../session.ts'
 
 export const levels = riskLevels.map((level) => `${level}` as const)
 
@@ -83,7 +83,7 @@ function useFilters(): readonly Filter[] {
   const flagLabel = useLabels(clientFlagLabels)
   const stepLabel = useLabels(funnelLabels)
   const reviewLabel = useLabels(reviewLabels)
-  const mayReview = useMayRead('documents')
+  const mayReview = useCanRead('documents')
   return [
     {
       name: 'clientStatus',

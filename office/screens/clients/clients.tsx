@@ -18,9 +18,9 @@ import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { useStatusLabel, StatusBadge } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { useMayDo } from '../../session.ts'
+import { useCanDo } from '../../session.ts'
 import { useListFilters } from '../../records/list-filters.ts'
-import { insteadOfRows, StatusFilter, staysInField } from '../../records/list-tools.tsx'
+import { rowsPlaceholder, StatusFilter, keepFieldFocus } from '../../records/list-tools.tsx'
 import { type ListColumn, RecordList } from '../../records/record-list.tsx'
 import { useFormFromUrl } from '../../records/use-form-from-url.ts'
 import { ClientFilters, levels, useChosenFilters } from './client-filters.tsx'
@@ -40,7 +40,7 @@ const address = z.object({
 export default function Clients() {
   const { t } = useLingui()
   const [{ list, ...own }] = useUrlState(address)
-  const invites = useMayDo('inviteClient')
+  const invites = useCanDo('inviteClient')
   const [open, setOpen] = useFormFromUrl(invites ? ['invite'] : [])
   const isToApprove = list === 'to-approve'
   const toApprove = isToApprove ? { toApprove: 'true' as const } : {}
@@ -59,13 +59,13 @@ export default function Clients() {
   const chosen = useChosenFilters(own)
   const step = useLabels(funnelLabels)
   const status = useStatusLabel('client')
-  const instead = insteadOfRows(
+  const instead = rowsPlaceholder(
     { data, error, refetch },
     filters.filtered ? (
       <EmptyState
         level="h2"
         title={<Trans>No matching clients</Trans>}
-        action={<Button onMouseDown={staysInField} onClick={filters.clear}>{t`Clear filters`}</Button>}
+        action={<Button onMouseDown={keepFieldFocus} onClick={filters.clear}>{t`Clear filters`}</Button>}
       >
         {filters.q && (
           <Trans>Searched for “{filters.q}” in names, emails, client and account numbers, references and IBANs.</Trans>
@@ -139,7 +139,7 @@ function useClientColumns(): ListColumn<Row>[] {
       key: 'email',
       head: t`Email`,
       phone: 'time',
-      cell: (row) => <span className="muted">{breakableAtSign(row.client.email)}</span>,
+      cell: (row) => <span className="muted">{withBreakBeforeAt(row.client.email)}</span>,
     },
     {
       key: 'country',
@@ -190,7 +190,7 @@ function Name({ row }: { row: Row }) {
 }
 
 /** An address that breaks before its @ where it has to. */
-function breakableAtSign(email: string): ReactNode {
+function withBreakBeforeAt(email: string): ReactNode {
   const at = email.lastIndexOf('@')
   return (
     <>

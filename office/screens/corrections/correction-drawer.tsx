@@ -36,7 +36,7 @@ export function CorrectionDrawer({ id, onClose }: { id: string; onClose: () => v
           {correction.decisionChecks.length > 0 && (
             <DecisionChecks kind="correction" record={correction.id} checks={correction.decisionChecks} />
           )}
-          <Decide correction={correction} look={look} />
+          <DecisionActions correction={correction} look={look} />
         </div>
       )}
     </Drawer>
@@ -96,7 +96,7 @@ function Facts({ correction }: { correction: Correction }) {
   )
 }
 
-function Decide({ correction, look }: { correction: Correction; look: Confirmation<CorrectionAction> }) {
+function DecisionActions({ correction, look }: { correction: Correction; look: Confirmation<CorrectionAction> }) {
   const { t } = useLingui()
   const refusal = (action: string) => correction.verbs.find((one) => one.verb === action)?.refusal ?? null
   const [noApprove, noReject] = [refusal('approve'), refusal('reject')]

@@ -16,10 +16,10 @@ import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { ClearFilters, insteadOfRows } from '../../records/list-tools.tsx'
+import { ClearFilters, rowsPlaceholder } from '../../records/list-tools.tsx'
 import { RecordList } from '../../records/record-list.tsx'
 import { useStoppedReason } from '../../records/stopped-reason.ts'
-import { useMayDo } from '../../session.ts'
+import { useCanDo } from '../../session.ts'
 import { useFormFromUrl } from '../../records/use-form-from-url.ts'
 import { CorrectionDrawer } from './correction-drawer.tsx'
 import { RequestDialog } from './request-dialog.tsx'
@@ -41,13 +41,13 @@ export default function Corrections({ params }: { params: { id?: string } }) {
   })
   const [, navigate] = useLocation()
   const [begun, setBegun] = useUrlState(address)
-  const asks = useMayDo('askCorrection')
+  const asks = useCanDo('askCorrection')
   const [open, setOpen] = useFormFromUrl(asks ? ['request'] : [])
   const asking = open !== null || (asks && begun.account !== undefined)
   const stopped = useStoppedReason('accounts')
   const word = useStatusLabel('correction')
   const { data, error, isFetching, refetch } = useEndpoint(listCorrections, asked.query, { keepLast: true })
-  const instead = insteadOfRows(
+  const instead = rowsPlaceholder(
     { data, error, refetch },
     <EmptyState
       level="h2"

@@ -7,7 +7,7 @@ import { getOfficeClient, searchClients } from '#contract/office/clients.ts'
 import type { Currency } from '#rules/money.ts'
 import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { Money, moneyText } from '#ui/money/money.tsx'
-import { dayWords } from '#ui/text/time.tsx'
+import { dayText } from '#ui/text/time.tsx'
 import { parseSignedAmount, formatSignedAmount } from '#ui/money/amount-format.ts'
 import { fieldErrors } from '#ui/api/api-error.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
@@ -121,7 +121,7 @@ function ReturnedDepositField({ deposits, value, error, onValue }: ReturnedDepos
   const text = (minor: bigint, currency: Currency) => moneyText({ minor, currency }, i18n.locale)
   const items = deposits.map(({ id, reference, at, currency, received, left }) => {
     const [amount, rest] = [text(received, currency), text(left, currency)]
-    const day = dayWords(at, i18n.locale, undefined, firm.timeZone)
+    const day = dayText(at, i18n.locale, undefined, firm.timeZone)
     return { id, label: reference, note: t`${day}, ${amount}, ${rest} left to return` }
   })
   const chosen = deposits.find(({ id }) => id === value)

@@ -21,7 +21,7 @@ import { ClientFacts, RecordSection, RecordScreen, OperationNotice } from '../..
 import { type Decision, useDecision, rejection } from '../../decision/decision.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { SaveReceipt } from '../../decision/save-receipt.tsx'
-import { useMayRead } from '../../session.ts'
+import { useCanRead } from '../../session.ts'
 import { DecisionChecks } from '../../decision/decision-checks.tsx'
 import './deposits.css'
 import { SuggestedLines } from './suggested-lines.tsx'
@@ -74,9 +74,9 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
     >
       <OperationNotice operation={deposit.operation} state={deposit.state} />
       {deposit.type !== 'wire' && deposit.state === 'pending' && deposit.item && (
-        <PaidOtherwise itemId={deposit.item.id} />
+        <MismatchedPaymentAlert itemId={deposit.item.id} />
       )}
-      {deposit.provider !== null && deposit.provider.refunded > 0n && <WentBack deposit={deposit} />}
+      {deposit.provider !== null && deposit.provider.refunded > 0n && <ReturnedFundsAlert deposit={deposit} />}
       <Announced deposit={deposit} />
       {waits && (
         <RecordSection title={<Trans>Possible bank transactions</Trans>}>
@@ -142,7 +142,7 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
 }
 
 /** Another payment was made at the provider: the work item has its details. */
-function PaidOtherwise({ itemId }: { itemId: string }) {
+function MismatchedPaymentAlert({ itemId }: { itemId: string }) {
   const { data } = useEndpoint(getInboxItem, { id: itemId })
   const of = (code: string) => data?.facts.find((fact) => fact.code === code)?.value
   const minor = minorOf(of('paid') ?? '')
@@ -159,9 +159,9 @@ function PaidOtherwise({ itemId }: { itemId: string }) {
 }
 
 /** A refund or chargeback: the deposit stays approved, and links lead to the required actions. */
-function WentBack({ deposit: { refunded, chargedBack, currency } }: { deposit: OfficeDeposit }) {
+function ReturnedFundsAlert({ deposit: { refunded, chargedBack, currency } }: { deposit: OfficeDeposit }) {
   const { t } = useLingui()
-  const reads = useMayRead('reconciliation')
+  const reads = useCanRead('reconciliation')
   const back = <Money amount={{ minor: chargedBack > 0n ? chargedBack : refunded, currency }} />
   return (
     <Alert

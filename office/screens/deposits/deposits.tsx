@@ -7,7 +7,7 @@ import { ButtonLink } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Money } from '#ui/money/money.tsx'
 import type { ListColumn } from '../../records/record-list.tsx'
-import { DatedFilter, MethodFilter, Queue, useMoneyFilters } from '../../decision/queue.tsx'
+import { DateKindFilter, MethodFilter, Queue, useMoneyFilters } from '../../decision/queue.tsx'
 import { useAccountColumn, useMoneyColumns } from '../../decision/queue-columns.tsx'
 
 type Row = ResponseOf<typeof listOfficeDeposits>['rows'][number]
@@ -57,7 +57,7 @@ export default function Deposits() {
       filters={asked}
       own={
         <>
-          <DatedFilter filters={asked} dates={{ credited: t`Credited`, refunded: t`Refunded` }} />
+          <DateKindFilter filters={asked} dates={{ credited: t`Credited`, refunded: t`Refunded` }} />
           <MethodFilter filters={asked} name={read.data?.rows[0]?.method} />
         </>
       }

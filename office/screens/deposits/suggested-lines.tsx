@@ -3,7 +3,7 @@ import type { OfficeDeposit } from '#contract/office/deposits.ts'
 import type { Currency } from '#rules/money.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
-import { calendarDayWords } from '#ui/text/time.tsx'
+import { calendarDayText } from '#ui/text/time.tsx'
 import { Codes } from '#ui/text/codes.tsx'
 import { MatchReasons } from './match-reasons.tsx'
 
@@ -35,7 +35,7 @@ export function SuggestedLines({ suggestions, currency, value, onValue }: Sugges
               <Money amount={{ minor: line.amount, currency: line.currency }} />
             </span>
             <span className="muted">
-              {calendarDayWords(line.bookedOn, i18n.locale)} · <Codes>{line.remittance || '–'}</Codes> ·{' '}
+              {calendarDayText(line.bookedOn, i18n.locale)} · <Codes>{line.remittance || '–'}</Codes> ·{' '}
               {groupedByFour(line.payerAccount) || '–'}
             </span>
             <MatchReasons reasons={reasons} difference={difference} currency={currency} />

@@ -5,10 +5,10 @@ import type { CaseDocument } from '#contract/office/documents.ts'
 type Comparison = CaseDocument['comparisons'][number]
 
 /** Values up to this confidence must be compared with the image. */
-const sureMost = 0.95
+const doubtfulMax = 0.95
 
 export function isDoubtful({ confidence }: Pick<Comparison, 'confidence'>): boolean {
-  return confidence !== null && confidence <= sureMost
+  return confidence !== null && confidence <= doubtfulMax
 }
 
 /** The reader's confidence in a field, with a mark if it must be compared with the image. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { CaseDocument } from '#contract/office/documents.ts'
 import { isIdentityKind } from '#rules/documents.ts'
 import { DescriptionList, type DescriptionRow } from '#ui/data/description-list.tsx'
-import { Time, timeWords } from '#ui/text/time.tsx'
+import { Time, timeText } from '#ui/text/time.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import { OtherClients } from '../../decision/other-clients.tsx'
 
@@ -104,38 +104,38 @@ function useRowsOfSide() {
       taken !== null && {
         key: t`Image taken` + side,
         value: (
-          <Found warns={warns('taken-before') || warns('taken-after')}>
-            {timeWords(taken, i18n.locale, undefined, 'UTC')}{' '}
+          <CheckedValue warns={warns('taken-before') || warns('taken-after')}>
+            {timeText(taken, i18n.locale, undefined, 'UTC')}{' '}
             {warns('taken-before') && (
               <Plural value={days} one="(# day before upload)" other="(# days before upload)" />
             )}
             {warns('taken-after') && <Plural value={days} one="(# day after upload)" other="(# days after upload)" />}
-          </Found>
+          </CheckedValue>
         ),
       },
       software !== null && {
         key: t`Image software` + side,
         value: (
-          <Found warns={warns('image-editor')}>
+          <CheckedValue warns={warns('image-editor')}>
             <bdi>{software}</bdi> {warns('image-editor') && <Trans>(image editor)</Trans>}
-          </Found>
+          </CheckedValue>
         ),
       },
       producer !== null && {
         key: t`PDF producer` + side,
         value: (
-          <Found warns={warns('pdf-editor')}>
+          <CheckedValue warns={warns('pdf-editor')}>
             <bdi>{producer}</bdi> {warns('pdf-editor') && <Trans>(editing software)</Trans>}
-          </Found>
+          </CheckedValue>
         ),
       },
       producedAt !== null && { key: t`PDF created` + side, value: <Time at={producedAt} /> },
       modifiedAt !== null && {
         key: t`PDF modified` + side,
         value: (
-          <Found warns={warns('pdf-modified')}>
+          <CheckedValue warns={warns('pdf-modified')}>
             <Time at={modifiedAt} /> {warns('pdf-modified') && <Trans>(after it was created)</Trans>}
-          </Found>
+          </CheckedValue>
         ),
       },
     ]
@@ -145,7 +145,7 @@ function useRowsOfSide() {
 
 const dayMs = 86_400_000
 
-function Found({ warns, children }: { warns: boolean; children: ReactNode }) {
+function CheckedValue({ warns, children }: { warns: boolean; children: ReactNode }) {
   const { t } = useLingui()
   if (!warns) return children
   return (

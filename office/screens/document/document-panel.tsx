@@ -23,11 +23,11 @@ import { DecisionBar } from '#ui/layout/office-page.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
-import { DecisionTrouble, RecordDecisions } from '../../decision/decision-buttons.tsx'
+import { DecisionError, RecordDecisions } from '../../decision/decision-buttons.tsx'
 import { useDocumentLabel } from '../../decision/document-labels.ts'
 import { type Decision, type UseDecision, useDecision } from '../../decision/decision.tsx'
 import { ReasonField } from '../../decision/reason-field.tsx'
-import { AlsoHere } from '../../decision/record-page.tsx'
+import { OtherViewers } from '../../decision/record-page.tsx'
 import { useActionFromUrl } from '../../decision/use-action-from-url.ts'
 import { useViewers } from '../../decision/use-viewers.ts'
 import { Comparisons } from './comparisons.tsx'
@@ -50,8 +50,8 @@ export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
   const uploadedAt = document.front?.uploadedAt ?? document.back?.uploadedAt ?? null
   const facts = (
     <>
-      {viewers.length > 0 && <AlsoHere names={viewers.map(({ name }) => name)} />}
-      <DecisionTrouble deciding={deciding} record={document} />
+      {viewers.length > 0 && <OtherViewers names={viewers.map(({ name }) => name)} />}
+      <DecisionError deciding={deciding} record={document} />
       <div className="row between">
         <h2>{word(document.kind)}</h2>
         <span className="muted numbers">
@@ -75,11 +75,11 @@ export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
   return (
     <aside className="case-right">
       {open ? (
-        <Deciding found={found} document={document} deciding={deciding} facts={facts} />
+        <DecisionForm found={found} document={document} deciding={deciding} facts={facts} />
       ) : (
         <>
           <div className="case-facts">{facts}</div>
-          <Decided found={found} document={document} deciding={deciding} />
+          <DecisionResult found={found} document={document} deciding={deciding} />
         </>
       )}
     </aside>
@@ -87,11 +87,11 @@ export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
 }
 
 /** Returns why the server would reject an action now; null if it is allowed. */
-function refusalOf({ verbs }: CaseDocument, name: string) {
+function blockReasonOf({ verbs }: CaseDocument, name: string) {
   return verbs.find(({ verb }) => verb === name)?.refusal ?? null
 }
 
-interface DecidingProps {
+interface DecisionFormProps {
   found: DocumentCase
   document: CaseDocument
   deciding: UseDecision
@@ -99,7 +99,7 @@ interface DecidingProps {
 }
 
 /** Approve or reject, with nothing preselected; the text to the client is shown before it is sent. */
-function Deciding({ found, document, deciding, facts }: DecidingProps) {
+function DecisionForm({ found, document, deciding, facts }: DecisionFormProps) {
   const { t } = useLingui()
   const { control } = useKeyNames()
   const word = useDocumentLabel()(document.kind)
@@ -134,7 +134,7 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
       else form.current?.querySelector<HTMLElement>(next === 'reject' ? 'select, textarea' : 'input')?.focus()
     })
   }
-  const noApproval = refusalOf(document, 'approve')
+  const noApproval = blockReasonOf(document, 'approve')
   const approves = noApproval ? undefined : () => choose('approve')
   const rejects = () => choose('reject')
   useShortcuts({ a: approves, r: rejects, Escape: choice ? () => choose(null) : undefined })
@@ -235,14 +235,14 @@ function Deciding({ found, document, deciding, facts }: DecidingProps) {
   )
 }
 
-interface DecidedProps {
+interface DecisionResultProps {
   found: DocumentCase
   document: CaseDocument
   deciding: UseDecision
 }
 
 /** Shows the decision; for an approved document one file can be requested again. */
-function Decided({ found, document, deciding }: DecidedProps) {
+function DecisionResult({ found, document, deciding }: DecisionResultProps) {
   const { t } = useLingui()
   const word = useDocumentLabel()(document.kind)
   const decisions: Decision[] = [
@@ -257,7 +257,7 @@ function Decided({ found, document, deciding }: DecidedProps) {
       send: (reason) => call(requestDocumentAgain, { id: document.id, version: document.version, reason }),
     },
   ]
-  const refusal = document.state === 'pending_approval' ? refusalOf(document, 'reject') : null
+  const refusal = document.state === 'pending_approval' ? blockReasonOf(document, 'reject') : null
   if (refusal && refusal.code !== 'wrong-role') return <DecisionBar sentence={refusal.text}>{null}</DecisionBar>
   return (
     <RecordDecisions

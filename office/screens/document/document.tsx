@@ -7,7 +7,7 @@ import type { Decided } from '#contract/office/decisions.ts'
 import { getDocumentCase, type DocumentCase, requestSourceOfWealth } from '#contract/office/documents.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { isIdentityKind } from '#rules/documents.ts'
-import { seesDocuments } from '#rules/permissions.ts'
+import { canSeeDocuments } from '#rules/permissions.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
@@ -15,13 +15,13 @@ import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { useDocumentLabel } from '../../decision/document-labels.ts'
-import { HeldBy, useFreshRecord, Neighbours } from '../../decision/record-page.tsx'
+import { ItemAssignment, useFreshRecord, QueuePosition } from '../../decision/record-page.tsx'
 import { RecordScreen } from '../../decision/record-parts.tsx'
 import { CaseImages } from './case-images.tsx'
 import { DocumentPanel } from './document-panel.tsx'
 import { Thumbnail } from '../../decision/thumbnail.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
-import { useMayDo, useStaff } from '../../session.ts'
+import { useCanDo, useStaff } from '../../session.ts'
 import './document.css'
 
 const address = z.object({ document: z.catch(z.string(), '') })
@@ -90,7 +90,7 @@ function CaseHead({ found, chosenId, onChoose }: CaseHeadProps) {
   const word = useDocumentLabel()
   const current = useFocusOnNext(chosenId)
   // An auditor first gives a reason, at the image.
-  const sees = seesDocuments(useStaff().staff.roles)
+  const sees = canSeeDocuments(useStaff().staff.roles)
   return (
     <>
       <header className="case-head">
@@ -102,8 +102,8 @@ function CaseHead({ found, chosenId, onChoose }: CaseHeadProps) {
           </h1>
         </div>
         <div className="row wrap">
-          <HeldBy record={found} />
-          <Neighbours kind="document" record={found.client.id} />
+          <ItemAssignment record={found} />
+          <QueuePosition kind="document" record={found.client.id} />
         </div>
       </header>
       <div className="case-documents" role="group" aria-label={t`Documents of ${found.client.name}`}>
@@ -149,7 +149,7 @@ function useFocusOnNext(chosenId: string | null) {
 
 function RequestWealth({ found }: { found: DocumentCase }) {
   const { t } = useLingui()
-  const may = useMayDo('askSourceOfWealth')
+  const may = useCanDo('askSourceOfWealth')
   const [asks, setAsks] = useState(false)
   if (!may || found.sourceOfWealth.refusal || found.sourceOfWealth.askedAt) return null
   return (

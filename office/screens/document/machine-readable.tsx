@@ -5,8 +5,8 @@ import { checkDocumentMrz, getDocumentCase, type CaseDocument } from '#contract/
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { fieldErrors } from '#ui/api/api-error.ts'
-import { takeFocus } from '#ui/forms/form-state.ts'
-import { sendsOnEnter, useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
+import { focusOnRender } from '#ui/forms/form-state.ts'
+import { submitOnEnter, useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { useStaff } from '../../session.ts'
@@ -60,7 +60,7 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
         <div className="stack-2">
           <TextArea
             label={t`Lines as shown in the image`}
-            ref={takeFocus}
+            ref={focusOnRender}
             rows={3}
             spellCheck={false}
             autoCapitalize="characters"
@@ -70,7 +70,7 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
             onKeyDown={(event) => {
               // Enter adds a line until the zone is complete; then it submits it.
               const reads = isWhole(lines) && !event.shiftKey
-              if (reads || event.ctrlKey || event.metaKey) sendsOnEnter(send)(event)
+              if (reads || event.ctrlKey || event.metaKey) submitOnEnter(send)(event)
             }}
           />
           <div className="row end">

@@ -12,7 +12,7 @@ import { useDocumentList } from '../../decision/document-labels.ts'
 import { Due } from '../../decision/due-labels.tsx'
 import { Assignee, ClientCell } from '../../decision/queue.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { insteadOf, StatusFilter } from '../../records/list-tools.tsx'
+import { listPlaceholder, StatusFilter } from '../../records/list-tools.tsx'
 import { type ListColumn, RecordList } from '../../records/record-list.tsx'
 
 type Row = ResponseOf<typeof listDocumentCases>['rows'][number]
@@ -58,7 +58,7 @@ export default function Documents() {
         rows={read.data?.rows ?? []}
         rowKey={({ client }) => client.id}
         rowHref={({ client }) => officePaths.document(client.id)}
-        instead={insteadOf(read, asked, t`No documents to review. New documents will appear here.`)}
+        instead={listPlaceholder(read, asked, t`No documents to review. New documents will appear here.`)}
         next={read.data?.next}
       />
     </OfficePage>

@@ -50,7 +50,7 @@ function Page({ enquiry }: { enquiry: Enquiry }) {
       title={title}
       deciding={deciding}
       decisions={decisions}
-      sentence={<WhatHappens enquiry={enquiry} />}
+      sentence={<ReplyEffect enquiry={enquiry} />}
     >
       <Outcome enquiry={enquiry} />
       <RecordSection title={<Trans>Messages</Trans>}>
@@ -79,7 +79,7 @@ function Page({ enquiry }: { enquiry: Enquiry }) {
 }
 
 /** Says who will receive the reply. A client who may not sign in receives it by email. */
-function WhatHappens({ enquiry }: { enquiry: Enquiry }) {
+function ReplyEffect({ enquiry }: { enquiry: Enquiry }) {
   const { client, complaint } = enquiry
   const readsIt = client !== null && client.status !== 'suspended' && client.status !== 'closed'
   const email = client?.email ?? enquiry.email

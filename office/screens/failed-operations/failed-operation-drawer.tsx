@@ -8,7 +8,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel, ApiErrorText } from '#ui/feedback/content-states.tsx'
-import { focusFirstError, submitting } from '#ui/forms/form-state.ts'
+import { focusFirstError, submitHandler } from '#ui/forms/form-state.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
@@ -119,7 +119,7 @@ function Retry({ source, id, state, onDone }: { source: FailedSource; id: string
     else mutation.mutate({ source, id, reason: reason.trim() })
   }
   return (
-    <form ref={form} noValidate className="stack" onSubmit={submitting(send)}>
+    <form ref={form} noValidate className="stack" onSubmit={submitHandler(send)}>
       <TextField
         label={t`Reason`}
         hint={t`Recorded in the audit log.`}
@@ -134,7 +134,7 @@ function Retry({ source, id, state, onDone }: { source: FailedSource; id: string
         </Alert>
       )}
       <p className="muted">
-        <WhatFollows source={source} state={state} />
+        <RetryEffect source={source} state={state} />
       </p>
       <Button kind="primary" type="submit" pending={mutation.isPending}>
         {state === 'unknown' ? <Trans>Resend</Trans> : <Trans>Try again</Trans>}
@@ -144,7 +144,7 @@ function Retry({ source, id, state, onDone }: { source: FailedSource; id: string
 }
 
 /** Explains the effect of a retry, and why it cannot be carried out twice. */
-function WhatFollows({ source, state }: { source: FailedSource; state: string }) {
+function RetryEffect({ source, state }: { source: FailedSource; state: string }) {
   if (source === 'statement')
     return (
       <Trans>

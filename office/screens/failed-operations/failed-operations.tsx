@@ -7,16 +7,16 @@ import { sourceLabels } from '#contract/office/operation-labels.ts'
 import { failedSources, listFailedJobs, type FailedSource } from '#contract/office/records.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
-import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
+import { useUrlState, changeQuery } from '#ui/navigation/url-state.ts'
 import { EmptyState } from '#ui/feedback/content-states.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { StatusLook } from '#ui/data/status-badge.tsx'
+import { StatusDisplay } from '#ui/data/status-badge.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { ClearFilters, insteadOfRows } from '../../records/list-tools.tsx'
+import { ClearFilters, rowsPlaceholder } from '../../records/list-tools.tsx'
 import { RecordList } from '../../records/record-list.tsx'
 import { FailedOperationDrawer } from './failed-operation-drawer.tsx'
 import { useOperationLabels } from './operation-labels.ts'
@@ -42,14 +42,14 @@ export default function FailedOperations() {
     { ...filters.query, source },
     { keepLast: true, pollMs: 60_000 },
   )
-  const open = useMemo(() => keyOf(job ?? (record && `operation.${record}`)), [job, record])
+  const open = useMemo(() => parseOperationKey(job ?? (record && `operation.${record}`)), [job, record])
   const search = useSearch()
   const tab = (one: FailedSource | undefined, label: string) => ({
     href: officePaths.failedJobs + (one ? `?source=${one}` : ''),
     label,
     current: source === one,
   })
-  const instead = insteadOfRows(
+  const instead = rowsPlaceholder(
     { data, error, refetch },
     <EmptyState
       level="h2"
@@ -83,7 +83,7 @@ export default function FailedOperations() {
           file={{ list: 'failed-jobs', asked: { source } }}
           rows={data?.rows ?? []}
           rowKey={(row) => `${row.source}.${row.id}`}
-          rowHref={(row) => officePaths.failedJobs + withChange(search, { job: `${row.source}.${row.id}` })}
+          rowHref={(row) => officePaths.failedJobs + changeQuery(search, { job: `${row.source}.${row.id}` })}
           selectedKey={open ? `${open.source}.${open.id}` : null}
           busy={isFetching}
           instead={instead}
@@ -108,9 +108,9 @@ export default function FailedOperations() {
               head: t`Status`,
               phone: 'status',
               cell: (row) => (
-                <StatusLook icon={IconAlertTriangle} tone="tone-wait">
+                <StatusDisplay icon={IconAlertTriangle} tone="tone-wait">
                   {words.state(row.state)}
-                </StatusLook>
+                </StatusDisplay>
               ),
             },
             { key: 'first', head: t`Since`, sort: 'firstAt', cell: (row) => <Time at={row.firstAt} /> },
@@ -134,7 +134,7 @@ export default function FailedOperations() {
 }
 
 /** Parses "operation.0191…" of the URL. */
-function keyOf(text: string | undefined): { source: FailedSource; id: string } | null {
+function parseOperationKey(text: string | undefined): { source: FailedSource; id: string } | null {
   const [, named, id] = /^(\w+)\.([\w-]{1,64})$/.exec(text ?? '') ?? []
   const source = failedSources.find((one) => one === named)
   return source && id ? { source, id } : null

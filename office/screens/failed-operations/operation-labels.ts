@@ -1,7 +1,7 @@
 /** Labels of failed operations: what failed, the effect on the client and the attempts. */
 import { useLingui } from '@lingui/react/macro'
 import { useStateLabel } from '../../records/value-names.ts'
-import { plainWords, useOperationLabel } from '../../records/work-item-labels.ts'
+import { codeAsText, useOperationLabel } from '../../records/work-item-labels.ts'
 
 interface OperationLabels {
   kind: (kind: string) => string
@@ -43,8 +43,8 @@ export function useOperationLabels(): OperationLabels {
   }
   return {
     kind,
-    meaning: (meaning) => meanings[meaning] ?? plainWords(meaning),
+    meaning: (meaning) => meanings[meaning] ?? codeAsText(meaning),
     state: (code) => state('operation', code),
-    tried: (what) => tries[what] ?? plainWords(what),
+    tried: (what) => tries[what] ?? codeAsText(what),
   }
 }

@@ -6,7 +6,7 @@ import {
   matchLine,
   rejectLine,
   sendBackLine,
-  type FoundLine,
+  type BankLineDetails,
   type BankLine,
 } from '#contract/office/bank-lines.ts'
 import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
@@ -16,15 +16,15 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedInPlace } from '#ui/text/code-format.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Money, moneyText, MoneySummary } from '#ui/money/money.tsx'
-import { calendarDayWords } from '#ui/text/time.tsx'
+import { calendarDayText } from '#ui/text/time.tsx'
 import { RecordSection, RecordScreen } from '../../decision/record-parts.tsx'
 import { type Decision, type OfficeRecord, useDecision } from '../../decision/decision.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { DecisionChecks } from '../../decision/decision-checks.tsx'
 import { type LineChecks, useLineChecks } from '../deposits/use-line-checks.ts'
 import { type LineTarget, LineTargets } from './line-targets.tsx'
-import { LineState, SecondPerson } from './line-state.tsx'
-import { ReturnedPayouts, useTakenFor } from './returned-payouts.tsx'
+import { LineState, SecondApproverText } from './line-state.tsx'
+import { ReturnedPayouts, useMatchRows } from './returned-payouts.tsx'
 import { useLocation } from 'wouter'
 import { proposeFirmMoney } from '#contract/office/firm-money.ts'
 import { decimalOf } from '#rules/money.ts'
@@ -32,7 +32,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { Codes } from '#ui/text/codes.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 import { useStoppedReason } from '../../records/stopped-reason.ts'
-import { useMayDo } from '../../session.ts'
+import { useCanDo } from '../../session.ts'
 import '../deposits/deposits.css'
 
 /** One bank transaction: the deposits that it may pay, or another account of a client. */
@@ -41,7 +41,7 @@ export function BankLineScreen({ id }: { id: string }) {
   return <RecordScreen read={read}>{(found) => <Page found={found} />}</RecordScreen>
 }
 
-function Page({ found }: { found: FoundLine }) {
+function Page({ found }: { found: BankLineDetails }) {
   const { t, i18n } = useLingui()
   const { line } = found
   const [target, setTarget] = useState<LineTarget | null>(null)
@@ -49,7 +49,7 @@ function Page({ found }: { found: FoundLine }) {
   const isOpen = line.state === 'unmatched' && line.amount > 0n
   const lineChecks = useLineChecks(line.id, target?.clientId, isOpen)
   const decisions = useDecisions(found, target, lineChecks)
-  const takenFor = useTakenFor(found)
+  const takenFor = useMatchRows(found)
   const record: OfficeRecord = {
     ...line,
     ...decisionOf(found),
@@ -73,7 +73,7 @@ function Page({ found }: { found: FoundLine }) {
       sentence={
         line.state === 'second_approval' ? (
           <>
-            <SecondPerson line={line} />{' '}
+            <SecondApproverText line={line} />{' '}
             <Trans>
               <b>Confirm</b> that {words} has arrived. You can then match it.
             </Trans>
@@ -103,7 +103,7 @@ function Page({ found }: { found: FoundLine }) {
               value: <span className="numbers">{groupedInPlace(line.payerAccount) || '–'}</span>,
             },
             { key: t`Payment reference`, value: <Codes>{line.remittance || '–'}</Codes> },
-            { key: t`Posted`, value: calendarDayWords(line.bookedOn, i18n.locale) },
+            { key: t`Posted`, value: calendarDayText(line.bookedOn, i18n.locale) },
             { key: t`Bank reference`, value: <span className="numbers line-id">{line.bankId}</span> },
             { key: t`Our account`, value: <span className="numbers">{groupedInPlace(line.bankAccount)}</span> },
             line.typedBy !== null && { key: t`Entered by`, value: line.typedBy.name },
@@ -132,7 +132,7 @@ function Page({ found }: { found: FoundLine }) {
 }
 
 /** Returns who settled the transaction, and when: a posting by the bank is no person's decision. */
-function decisionOf({ line, timeline }: FoundLine): Pick<OfficeRecord, 'decidedAt' | 'decidedBy'> {
+function decisionOf({ line, timeline }: BankLineDetails): Pick<OfficeRecord, 'decidedAt' | 'decidedBy'> {
   const waits = line.state === 'unmatched' || line.state === 'second_approval'
   const last = waits ? undefined : timeline.find(({ to }) => to === line.state)
   const { id, name } = last?.actor ?? { id: null, name: null }
@@ -140,7 +140,11 @@ function decisionOf({ line, timeline }: FoundLine): Pick<OfficeRecord, 'decidedA
   return isStaff ? { decidedAt: last.at, decidedBy: { id, name } } : { decidedAt: null, decidedBy: null }
 }
 
-function useDecisions({ line }: FoundLine, target: LineTarget | null, { acknowledging, of }: LineChecks): Decision[] {
+function useDecisions(
+  { line }: BankLineDetails,
+  target: LineTarget | null,
+  { acknowledging, of }: LineChecks,
+): Decision[] {
   const { t, i18n } = useLingui()
   const { id, version } = line
   const amount = { minor: line.amount, currency: line.currency }
@@ -226,7 +230,7 @@ function FirmMoneyMatch({ line }: { line: BankLine }) {
   const [asking, setAsking] = useState(false)
   const { id, amount, currency } = line
   const stopped = useStoppedReason('payouts')
-  if (!useMayDo('proposeFirmMoney')) return null
+  if (!useCanDo('proposeFirmMoney')) return null
   return (
     <RecordSection title={<Trans>Not client money</Trans>}>
       <Button size="small" disabledReason={stopped} onClick={() => setAsking(true)}>{t`Propose as firm money…`}</Button>

@@ -10,12 +10,12 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { fieldErrors, ApiError } from '#ui/api/api-error.ts'
 import { FieldError } from '#ui/forms/field.tsx'
-import { focusFirstError, useRefusedFocus } from '#ui/forms/form-state.ts'
+import { focusFirstError, useErrorFocus } from '#ui/forms/form-state.ts'
 import { FileInput } from '#ui/forms/file-input.tsx'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { textOf } from '../../records/file-text.ts'
+import { readFileText } from '../../records/file-text.ts'
 import { FormatHelp, ImportPreview } from './import-preview.tsx'
 
 interface DialogProps {
@@ -38,7 +38,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
   const look = useEndpointMutation(previewStatement, {
     onDone: ({ account }) => account && setBankAccount((written) => (written.trim() === '' ? account.name : written)),
   })
-  const fields = useRefusedFocus<HTMLDivElement>(send.error ?? look.error)
+  const fields = useErrorFocus<HTMLDivElement>(send.error ?? look.error)
   const errors = { ...fieldErrors(look.error), ...fieldErrors(send.error), ...missing }
   // A changed field no longer shows its error.
   const mend = () => {
@@ -56,7 +56,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
     setColumns({})
     if (!chosen) return setFile(null)
     // Read immediately: a file corrected under the same name is a different one, and is chosen again.
-    const csv = await textOf(chosen)
+    const csv = await readFileText(chosen)
     setFile({ name: chosen.name, csv })
     preview({ csv, columns: {} })
   }
@@ -74,7 +74,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
     }
     setMissing(found)
     if (!file || Object.keys(found).length > 0) return focusFirstError(fields.current)
-    send.mutate({ ...ofAccount(bankAccount), filename: file.name, csv: file.csv, columns, ...filled(stated) })
+    send.mutate({ ...ofAccount(bankAccount), filename: file.name, csv: file.csv, columns, ...withoutEmpty(stated) })
   }
   return (
     <Dialog
@@ -93,7 +93,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
       }
     >
       {send.data ? (
-        <Imported answer={send.data} />
+        <ImportResult answer={send.data} />
       ) : (
         <div ref={fields} className="stack">
           <TextField
@@ -173,12 +173,12 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
 }
 
 /** Returns the balances without empty ones. */
-function filled(stated: Readonly<Record<'opening' | 'closing', string | null>>) {
+function withoutEmpty(stated: Readonly<Record<'opening' | 'closing', string | null>>) {
   const { opening, closing } = stated
   return { ...(opening ? { opening } : {}), ...(closing ? { closing } : {}) }
 }
 
-function Imported({ answer }: { answer: ResponseOf<typeof importStatement> }) {
+function ImportResult({ answer }: { answer: ResponseOf<typeof importStatement> }) {
   const { t } = useLingui()
   return (
     <div className="stack">

@@ -7,7 +7,7 @@ import { Money } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
-import { calendarDayWords } from '#ui/text/time.tsx'
+import { calendarDayText } from '#ui/text/time.tsx'
 import { Codes } from '#ui/text/codes.tsx'
 
 type Preview = ResponseOf<typeof previewStatement>
@@ -83,7 +83,7 @@ function Columns({ preview: { header, columns }, onColumns }: Omit<ImportPreview
 function FirstLines({ lines, currency }: { lines: readonly Line[]; currency: Currency }) {
   const { t, i18n } = useLingui()
   const columns: Column<Line & { place: number }>[] = [
-    { head: t`Booking date`, phone: 'time', cell: ({ bookedOn }) => calendarDayWords(bookedOn, i18n.locale) },
+    { head: t`Booking date`, phone: 'time', cell: ({ bookedOn }) => calendarDayText(bookedOn, i18n.locale) },
     {
       head: t`Payer`,
       phone: 'title',

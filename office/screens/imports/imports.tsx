@@ -13,20 +13,20 @@ import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { calendarDayWords } from '#ui/text/time.tsx'
+import { calendarDayText } from '#ui/text/time.tsx'
 import { AmountField } from '#ui/forms/amount-field.tsx'
 import { DatePicker } from '#ui/forms/date-picker.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { submitting, useFormValues } from '#ui/forms/form-state.ts'
+import { submitHandler, useFormValues } from '#ui/forms/form-state.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Codes } from '#ui/text/codes.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { insteadOf, StatusFilter } from '../../records/list-tools.tsx'
+import { listPlaceholder, StatusFilter } from '../../records/list-tools.tsx'
 import { type ListColumn, RecordList } from '../../records/record-list.tsx'
-import { useMayDo, useStaff } from '../../session.ts'
+import { useCanDo, useStaff } from '../../session.ts'
 import { BankLineScreen } from './bank-line.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { useFormFromUrl } from '../../records/use-form-from-url.ts'
@@ -48,7 +48,7 @@ function Lines() {
     direction: 'desc',
     amounts: 'signed',
   })
-  const [mayImport, mayType] = [useMayDo('importStatement'), useMayDo('typeLine')]
+  const [mayImport, mayType] = [useCanDo('importStatement'), useCanDo('typeLine')]
   const [open, setOpen] = useFormFromUrl([
     ...(mayImport ? ['import' as const] : []),
     ...(mayType ? ['type' as const] : []),
@@ -96,7 +96,7 @@ function Lines() {
         rows={rows}
         rowKey={({ id }) => id}
         rowHref={({ id }) => `${officePaths.imports}?line=${id}`}
-        instead={insteadOf(
+        instead={listPlaceholder(
           read,
           asked,
           t`No bank transactions yet. They will appear here after you import a bank statement.`,
@@ -128,7 +128,7 @@ function useColumns(): ListColumn<BankLine>[] {
       head: t`Posted`,
       sort: 'bookedOn',
       phone: 'time',
-      cell: ({ bookedOn }) => <span className="unbroken">{calendarDayWords(bookedOn, i18n.locale)}</span>,
+      cell: ({ bookedOn }) => <span className="unbroken">{calendarDayText(bookedOn, i18n.locale)}</span>,
     },
     {
       key: 'account',
@@ -205,7 +205,7 @@ function ManualPaymentDialog({ accounts, onClose }: DialogProps) {
         </>
       }
     >
-      <form ref={form.ref} noValidate className="stack" onSubmit={submitting(send)}>
+      <form ref={form.ref} noValidate className="stack" onSubmit={submitHandler(send)}>
         <TextField {...form.text('bankAccount')} label={t`Our account`} list={`${id}-accounts`} />
         <datalist id={`${id}-accounts`}>
           {accounts.map((account) => (

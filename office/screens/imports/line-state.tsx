@@ -11,7 +11,7 @@ import {
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { BankLine } from '#contract/office/bank-lines.ts'
 import { stateLabels } from '#contract/office/state-labels.ts'
-import { StatusLook } from '#ui/data/status-badge.tsx'
+import { StatusDisplay } from '#ui/data/status-badge.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 
 /** Returns a function that returns the label of a bank transaction's state, which only the back office has. */
@@ -30,7 +30,7 @@ const looks = {
 } as const
 
 /** Who must confirm a large transaction: a finance employee who neither entered nor imported it. */
-export function SecondPerson({ line }: { line: Pick<BankLine, 'typedBy' | 'importedBy'> }) {
+export function SecondApproverText({ line }: { line: Pick<BankLine, 'typedBy' | 'importedBy'> }) {
   const first = (line.typedBy ?? line.importedBy)?.name
   if (first === undefined)
     return <Trans>This amount needs a second approval. A finance supervisor must confirm it.</Trans>
@@ -42,13 +42,13 @@ export function LineState({ line }: { line: BankLine }) {
   const { t } = useLingui()
   const word = useLineStateLabel()
   if (line.amount < 0n && line.state === 'unmatched')
-    return <StatusLook icon={IconTransferOut} tone="">{t`Outgoing payment`}</StatusLook>
+    return <StatusDisplay icon={IconTransferOut} tone="">{t`Outgoing payment`}</StatusDisplay>
   const first = (line.typedBy ?? line.importedBy)?.name
   const late = line.overdue && line.state === 'unmatched'
   const status = late ? (
-    <StatusLook icon={IconAlertTriangle} tone="tone-bad">{t`Unmatched for 5 days`}</StatusLook>
+    <StatusDisplay icon={IconAlertTriangle} tone="tone-bad">{t`Unmatched for 5 days`}</StatusDisplay>
   ) : (
-    <StatusLook {...looks[line.state]}>{word(line.state)}</StatusLook>
+    <StatusDisplay {...looks[line.state]}>{word(line.state)}</StatusDisplay>
   )
   if (line.state !== 'second_approval' || first === undefined) return status
   return (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { FoundLine } from '#contract/office/bank-lines.ts'
+import type { BankLineDetails } from '#contract/office/bank-lines.ts'
 import { getOfficeClient, searchClients } from '#contract/office/clients.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -21,7 +21,7 @@ export interface LineTarget {
 }
 
 interface LineTargetsProps {
-  found: FoundLine
+  found: BankLineDetails
   value: LineTarget | null
   onValue: (target: LineTarget) => void
 }

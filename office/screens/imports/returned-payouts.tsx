@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { getBankLine, listBankLines, takeReturnedPayout, type FoundLine } from '#contract/office/bank-lines.ts'
+import { getBankLine, listBankLines, takeReturnedPayout, type BankLineDetails } from '#contract/office/bank-lines.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Link } from '#ui/navigation/link.tsx'
@@ -9,12 +9,12 @@ import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Codes } from '#ui/text/codes.tsx'
 import { RecordSection } from '../../decision/record-parts.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
-import { useMayDo } from '../../session.ts'
+import { useCanDo } from '../../session.ts'
 
-type Payout = FoundLine['payouts'][number]
+type Payout = BankLineDetails['payouts'][number]
 
 /** Payouts that the transaction may return: the bank deducted charges, or gave none of our references. */
-export function ReturnedPayouts({ found: { line, payouts } }: { found: FoundLine }) {
+export function ReturnedPayouts({ found: { line, payouts } }: { found: BankLineDetails }) {
   if (payouts.length === 0) return null
   return (
     <RecordSection title={<Trans>Possible returned payouts</Trans>}>
@@ -30,7 +30,7 @@ export function ReturnedPayouts({ found: { line, payouts } }: { found: FoundLine
   )
 }
 
-function ReturnedPayout({ line, payout }: { line: FoundLine['line']; payout: Payout }) {
+function ReturnedPayout({ line, payout }: { line: BankLineDetails['line']; payout: Payout }) {
   const { t } = useLingui()
   const [taking, setTaking] = useState(false)
   const { currency } = line
@@ -61,12 +61,20 @@ function ReturnedPayout({ line, payout }: { line: FoundLine['line']; payout: Pay
           <Button size="small" onClick={() => setTaking(true)}>{t`Match to this payout…`}</Button>
         </div>
       )}
-      {taking && <TakeDialog line={line} payout={payout} onClose={() => setTaking(false)} />}
+      {taking && <MatchPayoutDialog line={line} payout={payout} onClose={() => setTaking(false)} />}
     </div>
   )
 }
 
-function TakeDialog({ line, payout, onClose }: { line: FoundLine['line']; payout: Payout; onClose: () => void }) {
+function MatchPayoutDialog({
+  line,
+  payout,
+  onClose,
+}: {
+  line: BankLineDetails['line']
+  payout: Payout
+  onClose: () => void
+}) {
   const { t, i18n } = useLingui()
   const { id, version, currency } = line
   const { withdrawalId, reference, charge } = payout
@@ -91,9 +99,9 @@ function TakeDialog({ line, payout, onClose }: { line: FoundLine['line']; payout
 }
 
 /** Returns the result of the transaction: a link to it, and the way to correct the client's share of the charges. */
-export function useTakenFor({ line, deposit, withdrawal }: FoundLine) {
+export function useMatchRows({ line, deposit, withdrawal }: BankLineDetails) {
   const { t } = useLingui()
-  const asks = useMayDo('askCorrection')
+  const asks = useCanDo('askCorrection')
   const charge = withdrawal?.charge ?? 0n
   return [
     deposit !== null && {

@@ -11,7 +11,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { call } from '#ui/api/call.ts'
 import { failedRead } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/content-states.tsx'
-import { sendsOnEnter } from '#ui/navigation/keyboard-shortcuts.ts'
+import { submitOnEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { AbsenceLine } from '../../records/absence.tsx'
 import { useStaff } from '../../session.ts'
 
@@ -62,7 +62,7 @@ export function AssignDialog({ kinds, count, onAssign, onClose }: AssignDialogPr
           autoComplete="off"
           value={name}
           onChange={({ target }) => setName(target.value)}
-          onKeyDown={sendsOnEnter(() => first && onAssign(first.id))}
+          onKeyDown={submitOnEnter(() => first && onAssign(first.id))}
         />
         {failed && <ErrorPanel failure={failed.failure} onRetry={readAgain} />}
         <ul className="assignees" aria-busy={read.data || failed ? undefined : true}>

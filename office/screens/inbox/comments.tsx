@@ -4,11 +4,11 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { getInboxItem, inboxCounts, listMentionable, writeComment } from '#contract/office/inbox.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
-import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
+import { submitOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { RecordTimeline } from '../../decision/record-timeline.tsx'
-import { useMayDo } from '../../session.ts'
+import { useCanDo } from '../../session.ts'
 import { AbsenceLine } from '../../records/absence.tsx'
 import '#ui/overlays/popover.css'
 
@@ -22,7 +22,7 @@ export function focusComment(): void {
 /** The history of an item with the comments of staff, and the field for a new one. */
 export function Comments({ preview: { item, timeline } }: { preview: ResponseOf<typeof getInboxItem> }) {
   const { t } = useLingui()
-  const may = useMayDo('writeNote') && item.group !== 'decided'
+  const may = useCanDo('writeNote') && item.group !== 'decided'
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const [isNaming, setNaming] = useState(false)
@@ -59,7 +59,7 @@ export function Comments({ preview: { item, timeline } }: { preview: ResponseOf<
               setText(next)
               setError(undefined)
             }}
-            onKeyDown={sendsOnControlEnter(send)}
+            onKeyDown={submitOnControlEnter(send)}
           />
           <Button size="small" pending={write.isPending} onClick={send}>{t`Add comment`}</Button>
         </div>
@@ -96,7 +96,7 @@ function MentionArea({ people, onMention, value, onValue, onKeyDown, ...field }:
   const area = useRef<HTMLTextAreaElement>(null)
   const [begun, setBegun] = useState<string | null>(null)
   const [place, setPlace] = useState(0)
-  const found = begun === null ? [] : people.filter(({ name }) => fits(name, begun)).slice(0, shownMax)
+  const found = begun === null ? [] : people.filter(({ name }) => isNameStart(name, begun)).slice(0, shownMax)
   // Before the next key, which would otherwise be typed elsewhere.
   const caretWanted = useRef<number | null>(null)
   useLayoutEffect(() => {
@@ -176,7 +176,7 @@ function MentionArea({ people, onMention, value, onValue, onKeyDown, ...field }:
 }
 
 /** Returns whether the text is the beginning of the name, or of one of its parts. */
-function fits(name: string, begun: string): boolean {
+function isNameStart(name: string, begun: string): boolean {
   const [whole, words] = [name.toLowerCase(), begun.toLowerCase()]
   return whole.startsWith(words) || whole.includes(` ${words}`)
 }

@@ -2,11 +2,11 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getDocumentCase, type OfficeDocument } from '#contract/office/documents.ts'
 import { isIdentityKind } from '#rules/documents.ts'
-import { seesDocuments } from '#rules/permissions.ts'
+import { canSeeDocuments } from '#rules/permissions.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
-import { calendarDayWords } from '#ui/text/time.tsx'
+import { calendarDayText } from '#ui/text/time.tsx'
 import { useDocumentLabel } from '../../decision/document-labels.ts'
 import { Thumbnail } from '../../decision/thumbnail.tsx'
 import { useStaff } from '../../session.ts'
@@ -24,7 +24,7 @@ export function DocumentPreview({ clientId }: { clientId: string }) {
     {
       head: t`Valid until`,
       cell: ({ kind, date }) => {
-        const day = calendarDayWords(date, i18n.locale)
+        const day = calendarDayText(date, i18n.locale)
         return isIdentityKind(kind) ? day : t`issued ${day}`
       },
     },
@@ -32,7 +32,7 @@ export function DocumentPreview({ clientId }: { clientId: string }) {
   ]
   const { staff } = useStaff()
   // An auditor first gives a reason, on the documents page.
-  const seesPictures = seesDocuments(staff.roles)
+  const seesPictures = canSeeDocuments(staff.roles)
   if (documents.length === 0) return null
   return (
     <>

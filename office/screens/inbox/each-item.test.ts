@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { ApiError } from '#ui/api/api-error.ts'
 import { forEachItem } from './each-item.ts'
 
-const refusal = new ApiError({ status: 409, code: 'decided-meanwhile', error: 'A colleague has decided it.' })
-const silence = new ApiError({ status: 0, code: 'no-answer', error: 'No answer.' })
-const refusing = (failures: Readonly<Record<string, Error>>, asked: string[] = []) => ({
+const conflictError = new ApiError({ status: 409, code: 'decided-meanwhile', error: 'A colleague has decided it.' })
+const noAnswerError = new ApiError({ status: 0, code: 'no-answer', error: 'No answer.' })
+const failingAction = (failures: Readonly<Record<string, Error>>, asked: string[] = []) => ({
   asked,
   act: (item: string) => {
     asked.push(item)
@@ -13,15 +13,15 @@ const refusing = (failures: Readonly<Record<string, Error>>, asked: string[] = [
 })
 
 test('a rejected item does not stop the others from being processed', async () => {
-  const { act } = refusing({ b: refusal })
+  const { act } = failingAction({ b: conflictError })
   expect(await forEachItem(['a', 'b', 'c'], act)).toEqual({
     done: ['a done', 'c done'],
-    refused: [{ item: 'b', failure: refusal }],
+    refused: [{ item: 'b', failure: conflictError }],
   })
 })
 
 test('after a request without a response no further request is sent, and the remaining items count as not done', async () => {
-  const { act, asked } = refusing({ b: silence })
+  const { act, asked } = failingAction({ b: noAnswerError })
   const { done, refused } = await forEachItem(['a', 'b', 'c'], act)
   expect(done).toEqual(['a done'])
   expect(refused.map(({ item }) => item)).toEqual(['b', 'c'])
@@ -29,6 +29,6 @@ test('after a request without a response no further request is sent, and the rem
 })
 
 test('a programming error is thrown instead of being reported as a rejected item', async () => {
-  const { act } = refusing({ a: new TypeError('broken') })
+  const { act } = failingAction({ a: new TypeError('broken') })
   await expect(forEachItem(['a'], act)).rejects.toThrow('broken')
 })

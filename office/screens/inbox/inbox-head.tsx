@@ -12,8 +12,8 @@ import { AmountFilter } from '../../records/amount-filter.tsx'
 import { ExportButton, ListSearch } from '../../records/list-tools.tsx'
 import { SavedViews } from '../../records/saved-views.tsx'
 import { useWorkItemLabel } from '../../records/work-item-labels.ts'
-import { useMayDo, useStaff } from '../../session.ts'
-import { type AskedInbox, everything, type UseInboxFilter } from './use-inbox-filter.ts'
+import { useCanDo, useStaff } from '../../session.ts'
+import { type InboxFilterState, unfiltered, type UseInboxFilter } from './use-inbox-filter.ts'
 
 interface InboxHeadProps {
   filter: UseInboxFilter
@@ -29,7 +29,7 @@ interface InboxHeadProps {
 export function InboxHead({ filter, count, snoozed, colleague, onKeys }: InboxHeadProps) {
   const { t } = useLingui()
   const { asked, given, ask } = filter
-  const decides = useMayDo('assign')
+  const decides = useCanDo('assign')
   return (
     <header className="inbox-head">
       <div className="row between">
@@ -83,12 +83,12 @@ export function InboxHead({ filter, count, snoozed, colleague, onKeys }: InboxHe
  * Built-in views: all items, items to decide, assigned to me, overdue, newly assigned, mentioning me; then saved ones.
  */
 function Views({ filter: { asked, kept, ask } }: { filter: UseInboxFilter }) {
-  const decides = useMayDo('assign')
+  const decides = useCanDo('assign')
   const { data: counts } = useEndpoint(inboxCounts, {})
-  const view = (only: Partial<AskedInbox>) => {
-    const filter: AskedInbox = { ...everything, ...only, q: asked.q }
-    const isOn = Object.entries(filter).every(([name, value]) => asked[name as keyof AskedInbox] === value)
-    return { isOn, onPress: () => ask(isOn ? everything : filter) }
+  const view = (only: Partial<InboxFilterState>) => {
+    const filter: InboxFilterState = { ...unfiltered, ...only, q: asked.q }
+    const isOn = Object.entries(filter).every(([name, value]) => asked[name as keyof InboxFilterState] === value)
+    return { isOn, onPress: () => ask(isOn ? unfiltered : filter) }
   }
   const mentions = counts?.mentions ?? 0
   const assigned = counts?.newlyAssigned ?? 0

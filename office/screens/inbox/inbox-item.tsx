@@ -13,8 +13,8 @@ import { useAbsenceLabel } from '../../records/absence.tsx'
 import { useItemLabels } from '../../records/item-labels.ts'
 import { useStaff } from '../../session.ts'
 import { useAssigneeLabel } from './assignee-label.ts'
-import { isBack } from './inbox-items.ts'
-import { type ItemEnd, useEndWords } from './item-end.ts'
+import { isBackFromSnooze } from './inbox-items.ts'
+import { type ItemEnd, useItemEndText } from './item-end.ts'
 
 interface InboxItemProps {
   item: InboxEntry
@@ -29,7 +29,7 @@ export function InboxItem({ item, chosen, end, href }: InboxItemProps) {
   const words = useItemLabels()
   const dueWords = useDueLabels()
   const spanWords = useSpanLabels()
-  const endWords = useEndWords()
+  const endWords = useItemEndText()
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (chosen) link.current?.scrollIntoView({ block: 'nearest' })
@@ -73,8 +73,8 @@ export function InboxItem({ item, chosen, end, href }: InboxItemProps) {
             />
           )}
           {item.snoozedUntil !== null &&
-            (isBack(item) ? <Trans>back from snooze</Trans> : <Time at={item.snoozedUntil} />)}
-          {item.assignee && <Holder assignee={item.assignee} />}
+            (isBackFromSnooze(item) ? <Trans>back from snooze</Trans> : <Time at={item.snoozedUntil} />)}
+          {item.assignee && <AssigneeMark assignee={item.assignee} />}
           <Trans>{age} old</Trans>
         </small>
       </span>
@@ -82,13 +82,13 @@ export function InboxItem({ item, chosen, end, href }: InboxItemProps) {
   )
 }
 
-function Holder({ assignee }: { assignee: NonNullable<InboxEntry['assignee']> }) {
+function AssigneeMark({ assignee }: { assignee: NonNullable<InboxEntry['assignee']> }) {
   const { staff } = useStaff()
   const label = useAssigneeLabel()
   const { id, name, absence } = assignee
   return (
     <>
-      {absence && (absence.isNow || absence.isDueBefore) && <Away absence={absence} />}
+      {absence && (absence.isNow || absence.isDueBefore) && <AbsenceMark absence={absence} />}
       <abbr className={id === staff.id ? 'inbox-holder mine' : 'inbox-holder'} title={label(assignee)}>
         {initialsOf(name)}
       </abbr>
@@ -96,7 +96,7 @@ function Holder({ assignee }: { assignee: NonNullable<InboxEntry['assignee']> })
   )
 }
 
-function Away({ absence }: { absence: NonNullable<NonNullable<InboxEntry['assignee']>['absence']> }) {
+function AbsenceMark({ absence }: { absence: NonNullable<NonNullable<InboxEntry['assignee']>['absence']> }) {
   const { t } = useLingui()
   const words = useAbsenceLabel()(absence)
   const { isDueBefore } = absence

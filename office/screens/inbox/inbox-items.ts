@@ -50,10 +50,10 @@ export function useInboxItems(filters: InputOf<typeof listInbox>): InboxItems {
     placeholderData: (last) => last,
   })
   const { data, dataUpdatedAt, error } = query
-  const { shown, unseen } = useCalmList(data, query.isPlaceholderData ? 0 : dataUpdatedAt, JSON.stringify(filters))
+  const { shown, unseen } = useStableList(data, query.isPlaceholderData ? 0 : dataUpdatedAt, JSON.stringify(filters))
   const groups = shown?.pages[0]?.groups
   return {
-    items: inShownOrder(itemsOf(shown)),
+    items: inDisplayOrder(itemsOf(shown)),
     groups,
     total: groups && groups.overdue + groups.today + groups.later + groups.decided,
     error,
@@ -66,15 +66,15 @@ export function useInboxItems(filters: InputOf<typeof listInbox>): InboxItems {
 }
 
 /** Returns whether an item has returned from a snooze. */
-export function isBack({ snoozedUntil }: InboxEntry): boolean {
+export function isBackFromSnooze({ snoozedUntil }: InboxEntry): boolean {
   return snoozedUntil !== null && snoozedUntil.getTime() <= Date.now()
 }
 
 /** Returns the items by group; in each of them those that returned from a snooze first. */
-function inShownOrder(items: readonly InboxEntry[]): readonly InboxEntry[] {
+function inDisplayOrder(items: readonly InboxEntry[]): readonly InboxEntry[] {
   return itemGroups.flatMap((group) => {
     const own = items.filter((item) => item.group === group)
-    return [...own.filter(isBack), ...own.filter((item) => !isBack(item))]
+    return [...own.filter(isBackFromSnooze), ...own.filter((item) => !isBackFromSnooze(item))]
   })
 }
 
@@ -89,7 +89,7 @@ function itemsOf(data: Pages | undefined): readonly InboxEntry[] {
  * shown on request. Another filter shows its list immediately, and so does a return to the inbox, because cached rows
  * were not on screen.
  */
-function useCalmList(data: Pages | undefined, readAt: number, filter: string) {
+function useStableList(data: Pages | undefined, readAt: number, filter: string) {
   const [, draw] = useState(0)
   const last = useRef<{ data: Pages; readAt: number; filter: string; isHeld: boolean } | null>(null)
   const opened = useRef({ filter, at: Date.now() })
@@ -101,7 +101,7 @@ function useCalmList(data: Pages | undefined, readAt: number, filter: string) {
     const holds = before !== null && isSame && (before.isHeld || isBreak)
     if (!holds) last.current = { data, readAt, filter, isHeld: false }
     else {
-      const { added, changed } = compared(before.data, data)
+      const { added, changed } = countChanges(before.data, data)
       last.current = added + changed > 0 ? { ...before, readAt, isHeld: true } : { data, readAt, filter, isHeld: false }
     }
   }
@@ -111,11 +111,11 @@ function useCalmList(data: Pages | undefined, readAt: number, filter: string) {
     last.current = null
     draw((count) => count + 1)
   }
-  return { shown: now.data, unseen: { ...compared(now.data, data), show } }
+  return { shown: now.data, unseen: { ...countChanges(now.data, data), show } }
 }
 
 /** Returns how many items were added, and how many changed or left. Viewers do not count as a change. */
-function compared(before: Pages, after: Pages): { added: number; changed: number } {
+function countChanges(before: Pages, after: Pages): { added: number; changed: number } {
   const plain = (item: InboxEntry) => JSON.stringify({ ...item, viewers: [] })
   const [old, now] = [before, after].map((pages) => new Map(itemsOf(pages).map((item) => [item.id, plain(item)])))
   const added = [...(now?.keys() ?? [])].filter((id) => !old?.has(id)).length

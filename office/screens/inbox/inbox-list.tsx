@@ -11,7 +11,7 @@ import type { InboxItems } from './inbox-items.ts'
 import type { ItemEnd } from './item-end.ts'
 import type { Selection } from './use-selection.ts'
 import { useItemLabels } from '../../records/item-labels.ts'
-import type { AskedInbox, UseInboxFilter } from './use-inbox-filter.ts'
+import type { InboxFilterState, UseInboxFilter } from './use-inbox-filter.ts'
 
 interface InboxListProps {
   inbox: InboxItems
@@ -34,7 +34,7 @@ export function InboxList({ inbox, chosenId, end, href, filter, selection }: Inb
   const names = { overdue: t`Overdue`, today: t`Due today`, later: t`Later`, decided: t`Decided` }
   return (
     <div className="inbox-groups">
-      <ListNews inbox={inbox} />
+      <NewItemsNotice inbox={inbox} />
       {itemGroups.map((group) => {
         const own = items.filter((item) => item.group === group)
         if (own.length === 0) return null
@@ -57,7 +57,7 @@ export function InboxList({ inbox, chosenId, end, href, filter, selection }: Inb
             <ul>
               {own.map((item) => (
                 <li key={item.id} className="inbox-row" data-selected={selection?.ids.has(item.id) ? '' : undefined}>
-                  {selection && group !== 'decided' && <Box item={item} selection={selection} />}
+                  {selection && group !== 'decided' && <SelectionBox item={item} selection={selection} />}
                   <InboxItem
                     item={item}
                     chosen={item.id === chosenId}
@@ -91,7 +91,7 @@ function ListSkeleton() {
 }
 
 /** Above the list: new items during an interruption, or since when the list could not be loaded. */
-function ListNews({ inbox: { unseen, unreadSince, again } }: { inbox: InboxItems }) {
+function NewItemsNotice({ inbox: { unseen, unreadSince, again } }: { inbox: InboxItems }) {
   const { t } = useLingui()
   if (unseen) {
     const { added, changed, show } = unseen
@@ -121,7 +121,7 @@ function ListNews({ inbox: { unseen, unreadSince, again } }: { inbox: InboxItems
   )
 }
 
-function Box({ item, selection }: { item: InboxEntry; selection: Selection }) {
+function SelectionBox({ item, selection }: { item: InboxEntry; selection: Selection }) {
   const { t } = useLingui()
   const { kind } = useItemLabels()(item)
   const name = item.client?.name ?? kind
@@ -155,14 +155,14 @@ function NoItems({ filter: { asked, given, clear } }: { filter: UseInboxFilter }
         title={title}
         action={clear && <button type="button" className="text-button" onClick={clear}>{t`Show all items`}</button>}
       >
-        <WhatWouldBeHere filter={asked} />
+        <EmptyViewText filter={asked} />
       </EmptyState>
     </div>
   )
 }
 
 /** The empty state of a view: what will appear in it. */
-function WhatWouldBeHere({ filter }: { filter: AskedInbox }) {
+function EmptyViewText({ filter }: { filter: InboxFilterState }) {
   if (filter.q !== '') return <Trans>Search by client name, reference or amount.</Trans>
   if (filter.snoozed) return <Trans>Snoozed items appear here until they return.</Trans>
   if (filter.newlyAssigned)

@@ -12,7 +12,7 @@ import { ApiError } from '#ui/api/api-error.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { DecisionBar, OfficePage } from '#ui/layout/office-page.tsx'
 import { lazyPart } from '#ui/loading/lazy.tsx'
-import { StatusBadge, StatusLike, useStatusLabel } from '#ui/data/status-badge.tsx'
+import { StatusBadge, StatusWithMark, useStatusLabel } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { countryName } from '../../decision/country-name.ts'
 import { useDueLabels, useSpanLabels } from '../../decision/due-labels.tsx'
@@ -20,17 +20,17 @@ import { Recipient } from '../../decision/recipient.tsx'
 import { useViewers } from '../../decision/use-viewers.ts'
 import { type Change, useChanges } from '../../layout/changes.ts'
 import { useRequiredRole } from '../../layout/role-labels.ts'
-import { useMayDo } from '../../session.ts'
+import { useCanDo } from '../../session.ts'
 import { useItemLabels } from '../../records/item-labels.ts'
 import { markOfState } from '../../records/state-marks.ts'
 import { useStateLabel } from '../../records/value-names.ts'
 import { Comments } from './comments.tsx'
-import { useEndWords, useItemEnd } from './item-end.ts'
+import { useItemEndText, useItemEnd } from './item-end.ts'
 import { PreviewChecks } from './preview-checks.tsx'
 import { PreviewFigure, splitFacts } from './preview-figure.tsx'
 import { usePreviewFacts } from './preview-facts.tsx'
 import { PreviewWork } from './preview-work.tsx'
-import type { ItemWork } from './use-item-work.tsx'
+import type { ItemActions } from './use-item-work.tsx'
 
 const DocumentPreview = lazyPart(async () => (await import('./dialogs.ts')).DocumentPreview)
 
@@ -45,7 +45,7 @@ interface InboxPreviewProps {
   isChosen: boolean
   /** Called when its record is opened. */
   onOpen: () => void
-  work: ItemWork | undefined
+  work: ItemActions | undefined
   back: string
   /** Its position in the list; undefined if the list does not contain it. */
   place: Place | undefined
@@ -63,7 +63,7 @@ export function InboxPreview({ id, isChosen, onOpen, work, back, place }: InboxP
     return (
       <OfficePage>
         {backLink}
-        {gone ? <ItemGone id={id} /> : <ErrorPanel failure={error} onRetry={() => void refetch()} />}
+        {gone ? <DecidedItem id={id} /> : <ErrorPanel failure={error} onRetry={() => void refetch()} />}
       </OfficePage>
     )
   if (!data)
@@ -102,10 +102,10 @@ function PreviewSkeleton() {
 }
 
 /** Shows who decided the item while it was being viewed. */
-function ItemGone({ id }: { id: string }) {
+function DecidedItem({ id }: { id: string }) {
   const { t } = useLingui()
   const end = useItemEnd(id)
-  const words = useEndWords()
+  const words = useItemEndText()
   return (
     <EmptyState
       level="h2"
@@ -162,7 +162,7 @@ function PreviewHead({ item }: { item: InboxItem }) {
   const { t } = useLingui()
   const isDecided = item.group === 'decided'
   const end = useItemEnd(isDecided ? item.id : undefined)
-  const endWords = useEndWords()
+  const endWords = useItemEndText()
   const { client } = item
   const age = span(Date.now() - item.createdAt.getTime())
   const { text, late } = due(item.dueAt)
@@ -214,7 +214,7 @@ function StateOfItem({ kind, state }: Pick<InboxItem, 'kind' | 'state'>) {
   const word = useStateLabel()
   const status = useStatusLabel(kind)
   return status(state) === state ? (
-    <StatusLike mark={markOfState(state)}>{word(kind, state)}</StatusLike>
+    <StatusWithMark mark={markOfState(state)}>{word(kind, state)}</StatusWithMark>
   ) : (
     <StatusBadge record={kind} state={state} mark={markOfState(state)} />
   )
@@ -249,7 +249,7 @@ interface PreviewBarProps {
 function PreviewBar({ item, roles, onOpen }: PreviewBarProps) {
   const { t } = useLingui()
   const requiredRole = useRequiredRole()
-  const decides = useMayDo('assign')
+  const decides = useCanDo('assign')
   const first = item.client?.name.split(' ')[0] ?? ''
   const sentence =
     item.group === 'decided'

@@ -5,7 +5,7 @@ import { useLocation, useSearch } from 'wouter'
 import { type InboxEntry, viewItem } from '#contract/office/inbox.ts'
 import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
-import { withChange } from '#ui/navigation/url-state.ts'
+import { changeQuery } from '#ui/navigation/url-state.ts'
 import { Button, IconButton } from '#ui/forms/button.tsx'
 import { listKeys, useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
@@ -14,8 +14,8 @@ import { useWide } from '#ui/layout/use-wide.ts'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
-import { showKeys } from '../../layout/keys.tsx'
-import { useMayDo } from '../../session.ts'
+import { showShortcuts } from '../../layout/keys.tsx'
+import { useCanDo } from '../../session.ts'
 import '../../decision/decision.css'
 import './inbox.css'
 import { InboxHead } from './inbox-head.tsx'
@@ -24,7 +24,7 @@ import { InboxPreview } from './inbox-preview.tsx'
 import { useInboxItems } from './inbox-items.ts'
 import { type ItemEnd, useItemEnd } from './item-end.ts'
 import { useInboxFilter } from './use-inbox-filter.ts'
-import { type ItemWork, useItemWork } from './use-item-work.tsx'
+import { type ItemActions, useItemActions } from './use-item-work.tsx'
 import { type Selection, useSelection } from './use-selection.ts'
 
 /** All pending items, those due first first, beside a preview of one of them. */
@@ -34,7 +34,7 @@ export default function Inbox({ params }: ScreenProps) {
   const search = useSearch()
   const [, navigate] = useLocation()
   const read = useInboxItems(filter.given)
-  const { chosen, end, items } = useChosen(read.items, params['id'], JSON.stringify(filter.given))
+  const { chosen, end, items } = useSelectedItem(read.items, params['id'], JSON.stringify(filter.given))
   const inbox = { ...read, items }
   // A completed item no longer counts, but keeps its position.
   const total = inbox.total !== undefined && end ? inbox.total + 1 : inbox.total
@@ -42,7 +42,7 @@ export default function Inbox({ params }: ScreenProps) {
   const show = (item: InboxEntry | undefined) => {
     if (!item) return
     navigate(addressOf(item, search), { replace: true })
-    followFocus()
+    focusSelectedItem()
   }
   // The position of the selected item when it has left: the next one has moved up to it.
   const place = items.findIndex((item) => item.id === chosen?.id)
@@ -51,19 +51,19 @@ export default function Inbox({ params }: ScreenProps) {
   const next = () => show(items[place < 0 ? last.current : place + 1])
   const before = () => show(items[Math.max(0, last.current - 1)])
   const selection = useSelection(inbox.items)
-  const maySelect = useMayDo('assign')
+  const maySelect = useCanDo('assign')
   const isSelecting = selection.items.length > 0
   const isOver = end !== undefined || chosen?.group === 'decided'
   const open = chosen && !isOver ? [chosen] : []
-  const work = useItemWork(isSelecting ? selection.items : open, () => {
+  const work = useItemActions(isSelecting ? selection.items : open, () => {
     selection.clear()
     read.unseen?.show()
   })
   const openItem = (how?: 'a' | 'r') => {
     if (how && isSelecting) return void showToast(t`Items are decided one at a time. Clear the selection first.`)
     if (chosen && !(how && isOver)) {
-      readDecided(chosen)
-      navigate(pathOfWorkItem(chosen.kind, chosen.record) + (how ? withDecide(chosen, how) : ''))
+      markDecidedRead(chosen)
+      navigate(pathOfWorkItem(chosen.kind, chosen.record) + (how ? decideQuery(chosen, how) : ''))
     }
   }
   useItemKeyGuard(chosen?.id ?? null, listKeys)
@@ -92,7 +92,7 @@ export default function Inbox({ params }: ScreenProps) {
               count={inbox.total}
               snoozed={inbox.groups?.snoozed.count ?? 0}
               colleague={inbox.items[0]?.assignee?.name}
-              onKeys={showKeys}
+              onKeys={showShortcuts}
             />
             <InboxList
               inbox={inbox}
@@ -105,7 +105,7 @@ export default function Inbox({ params }: ScreenProps) {
             {work && isSelecting ? (
               <SelectionBar count={selection.items.length} work={work} selection={selection} />
             ) : (
-              <Keys onAll={showKeys} />
+              <ShortcutHints onAll={showShortcuts} />
             )}
           </>
         }
@@ -115,7 +115,7 @@ export default function Inbox({ params }: ScreenProps) {
             key={chosen?.id ?? params['id']}
             id={chosen?.id ?? params['id'] ?? ''}
             isChosen={params['id'] !== undefined}
-            onOpen={() => chosen && readDecided(chosen)}
+            onOpen={() => chosen && markDecidedRead(chosen)}
             work={isSelecting || isOver ? undefined : work}
             back={officePaths.inbox + (search ? `?${search}` : '')}
             place={place >= 0 && total !== undefined ? { number: place + 1, of: total } : undefined}
@@ -129,27 +129,27 @@ export default function Inbox({ params }: ScreenProps) {
 
 /** Returns the item's own URL, so that the browser's Back returns to it. */
 function addressOf(item: InboxEntry, search: string): string {
-  return `${officePaths.inbox}/${item.id}${withChange(search, {})}`
+  return `${officePaths.inbox}/${item.id}${changeQuery(search, {})}`
 }
 
 /** The page of a decided record reports no viewer, so that its comment counts as read once it is opened from here. */
-function readDecided({ id, group }: InboxEntry): void {
-  if (group === 'decided') void call(viewItem, { id, here: true }, { background: true }).catch(stillUnread)
+function markDecidedRead({ id, group }: InboxEntry): void {
+  if (group === 'decided') void call(viewItem, { id, here: true }, { background: true }).catch(ignoreFailure)
 }
 
 /** The mention stays in the list. */
-const stillUnread = () => undefined
+const ignoreFailure = () => undefined
 
-const withDecide = (item: InboxEntry, how: string) =>
+const decideQuery = (item: InboxEntry, how: string) =>
   pathOfWorkItem(item.kind, item.record).includes('?') ? `&decide=${how}` : `?decide=${how}`
 
 /** Moves the focus with the selection if it is in the list: Enter opens the selected item. */
-function followFocus(): void {
+function focusSelectedItem(): void {
   const list = document.activeElement?.closest('.inbox-groups')
   requestAnimationFrame(() => list?.querySelector<HTMLElement>('[aria-current="true"]')?.focus({ preventScroll: true }))
 }
 
-interface Chosen {
+interface SelectedItem {
   readonly chosen: InboxEntry | undefined
   /** Its outcome, if it has left the inbox. */
   readonly end: ItemEnd | undefined
@@ -160,7 +160,7 @@ interface Chosen {
  * Returns the item of the URL; without one the first, which stays selected when others are added before it. An item
  * decided by a colleague keeps its position until the reader moves on.
  */
-function useChosen(items: readonly InboxEntry[], id: string | undefined, filter: string): Chosen {
+function useSelectedItem(items: readonly InboxEntry[], id: string | undefined, filter: string): SelectedItem {
   // On a narrow window the list comes first, and nothing is selected automatically.
   const wide = useWide()
   const last = useRef<{ item: InboxEntry; place: number; filter: string; isAsked: boolean }>(undefined)
@@ -180,7 +180,7 @@ function useChosen(items: readonly InboxEntry[], id: string | undefined, filter:
   return { chosen, end: undefined, items }
 }
 
-function SelectionBar({ count, work, selection }: { count: number; work: ItemWork; selection: Selection }) {
+function SelectionBar({ count, work, selection }: { count: number; work: ItemActions; selection: Selection }) {
   const { t } = useLingui()
   return (
     <div className="inbox-selection" role="toolbar" aria-label={t`Selected items`}>
@@ -201,8 +201,8 @@ function SelectionBar({ count, work, selection }: { count: number; work: ItemWor
   )
 }
 
-function Keys({ onAll }: { onAll: () => void }) {
-  const mayAssign = useMayDo('assign')
+function ShortcutHints({ onAll }: { onAll: () => void }) {
+  const mayAssign = useCanDo('assign')
   return (
     <p className="inbox-keys">
       <span className="inbox-hints">

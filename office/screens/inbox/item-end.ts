@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { getItemEnd } from '#contract/office/inbox.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { clockTime, dayWords, timeWords } from '#ui/text/time.tsx'
+import { clockTime, dayText, timeText } from '#ui/text/time.tsx'
 import { useStateLabel } from '../../records/value-names.ts'
 import { useStaff } from '../../session.ts'
 
@@ -18,14 +18,14 @@ export function useItemEnd(id: string | undefined): ItemEnd | null | undefined {
  * Returns a function that returns "Decided by Paul Okafor, 13:07", with the date on another day; null if no decision
  * ended it.
  */
-export function useEndWords(): (end: ItemEnd) => string | null {
+export function useItemEndText(): (end: ItemEnd) => string | null {
   const { t, i18n } = useLingui()
   const state = useStateLabel()
   const { firm, staff } = useStaff()
   return ({ kind, at, by, state: to }) => {
     const now = new Date()
-    const isToday = dayWords(at, 'en', now, firm.timeZone) === dayWords(now, 'en', now, firm.timeZone)
-    const time = isToday ? clockTime(at, firm.timeZone) : timeWords(at, i18n.locale, now, firm.timeZone)
+    const isToday = dayText(at, 'en', now, firm.timeZone) === dayText(now, 'en', now, firm.timeZone)
+    const time = isToday ? clockTime(at, firm.timeZone) : timeText(at, i18n.locale, now, firm.timeZone)
     if (by?.kind === 'staff') {
       const name = by.name ?? ''
       return by.id === staff.id ? t`Decided by you, ${time}` : t`Decided by ${name}, ${time}`

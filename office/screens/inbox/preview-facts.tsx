@@ -23,7 +23,7 @@ export function usePreviewFacts({ item, facts }: Preview): FactRow[] {
   const { t } = useLingui()
   const label = useLabels(profileLabels)
   const of = (code: string) => facts.find((fact) => fact.code === code)?.value
-  const values = useValues(item.kind, of('currency'), of('paidCurrency'))
+  const values = useValueFormats(item.kind, of('currency'), of('paidCurrency'))
   const inAmount = ['amount', 'ours', 'theirs'].some((code) => of(code) !== undefined)
   const paidBy = item.kind === 'deposit' || item.kind === 'difference'
   // In reading order.
@@ -81,24 +81,24 @@ export function usePreviewFacts({ item, facts }: Preview): FactRow[] {
     })
 }
 
-function moneyIn(value: string, given: string | undefined): DescriptionRow['value'] {
+function moneyValue(value: string, given: string | undefined): DescriptionRow['value'] {
   const currency = currencies.find((one) => one === given)
   const minor = minorOf(value)
   return minor !== null && currency ? <Money amount={{ minor, currency }} /> : value
 }
 
 /** Returns formatters of values, by code. */
-function useValues(kind: InboxItem['kind'], given: string | undefined, paidIn: string | undefined) {
+function useValueFormats(kind: InboxItem['kind'], given: string | undefined, paidIn: string | undefined) {
   const { t, i18n } = useLingui()
   const word = useFactLabels()
   const documentWord = useDocumentLabel()
-  const money = (value: string) => moneyIn(value, given)
+  const money = (value: string) => moneyValue(value, given)
   const roles = (value: string) => (kind === 'staff_change' ? word.roles(value) : value)
   const values: Readonly<Record<string, (value: string) => DescriptionRow['value']>> = {
     amount: money,
     ours: money,
     theirs: money,
-    paid: (value) => moneyIn(value, paidIn),
+    paid: (value) => moneyValue(value, paidIn),
     account: groupedByFour,
     source: groupedByFour,
     destination: groupedByFour,

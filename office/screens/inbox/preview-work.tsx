@@ -6,22 +6,22 @@ import { Button } from '#ui/forms/button.tsx'
 import { CopyButton } from '#ui/data/copy-button.tsx'
 import { listFormat } from '#ui/text/formats.ts'
 import { Time } from '#ui/text/time.tsx'
-import { useMayDo } from '../../session.ts'
+import { useCanDo } from '../../session.ts'
 import { useAssigneeLabel } from './assignee-label.ts'
 import { focusComment } from './comments.tsx'
-import type { ItemWork } from './use-item-work.tsx'
+import type { ItemActions } from './use-item-work.tsx'
 
 interface PreviewWorkProps {
   item: InboxItem
   /** Undefined while a selection has the actions, and for readers who may not assign. */
-  work: ItemWork | undefined
+  work: ItemActions | undefined
   viewers: readonly { readonly name: string }[]
 }
 
 /** The assignee, the end of a snooze, other viewers, and the actions that change them. */
 export function PreviewWork({ item, work, viewers }: PreviewWorkProps) {
   const { t, i18n } = useLingui()
-  const mayComment = useMayDo('writeNote') && item.group !== 'decided'
+  const mayComment = useCanDo('writeNote') && item.group !== 'decided'
   const all = listFormat(i18n.locale).format(viewers.map(({ name }) => name))
   return (
     <div className="preview-work" role="group" aria-label={t`Assignment`}>
@@ -64,7 +64,7 @@ function Assignee({ item: { assignee } }: { item: InboxItem }) {
   return assignee && <span className="muted">{label(assignee)}</span>
 }
 
-function Assigning({ item, work }: { item: InboxItem; work: ItemWork }) {
+function Assigning({ item, work }: { item: InboxItem; work: ItemActions }) {
   return (
     <Button
       size="small"
@@ -98,7 +98,7 @@ function SnoozedUntil({ item }: { item: InboxItem }) {
   )
 }
 
-function Snoozing({ item, work }: { item: InboxItem; work: ItemWork }) {
+function Snoozing({ item, work }: { item: InboxItem; work: ItemActions }) {
   const { t } = useLingui()
   if (!isSnoozed(item))
     return (

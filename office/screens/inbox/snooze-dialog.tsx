@@ -6,7 +6,7 @@ import { focusFirstField } from '#ui/forms/form-state.ts'
 import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { DatePicker } from '#ui/forms/date-picker.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { sendsOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
+import { submitOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Time } from '#ui/text/time.tsx'
 import { useStaff } from '../../session.ts'
 import '#ui/forms/choice.css'
@@ -39,7 +39,7 @@ export function SnoozeDialog({ count, dueAt, onSnooze, onClose }: SnoozeDialogPr
     ['today', t`In 3 hours`, new Date(now.getTime() + 3 * hour)],
     ['tomorrow', t`Tomorrow`, morning(daysAfter(today, 1))],
     ['monday', t`Next Monday`, morning(nextMonday(today))],
-    ['own', t`Another time`, day ? momentOf(day, time, timeZone) : null],
+    ['own', t`Another time`, day ? instantOf(day, time, timeZone) : null],
   ]
   const until = times.find(([name]) => name === chosen)?.[2] ?? null
   const needsReason = until !== null && until > dueAt
@@ -101,7 +101,7 @@ export function SnoozeDialog({ count, dueAt, onSnooze, onClose }: SnoozeDialogPr
           value={note}
           error={missing === 'note' && note.trim() === '' ? t`Enter a reason.` : undefined}
           onChange={({ target }) => setNote(target.value)}
-          onKeyDown={sendsOnControlEnter(send)}
+          onKeyDown={submitOnControlEnter(send)}
         />
         <p className="muted">{t`Snoozed items still count as overdue once they are due.`}</p>
       </div>
@@ -116,7 +116,7 @@ function nextMonday(today: PlainDate): PlainDate {
 }
 
 /** Returns the instant of a day and time in the firm's time zone; null without a time. */
-function momentOf(day: string, time: string, timeZone: string): Date | null {
+function instantOf(day: string, time: string, timeZone: string): Date | null {
   const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(time) ?? []
   if (hours === undefined) return null
   return new Date(instantIn(plainDate(day), Number(hours), timeZone).getTime() + Number(minutes) * 60_000)

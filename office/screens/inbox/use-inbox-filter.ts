@@ -6,10 +6,10 @@ import { assignees, type InboxFilter } from '#contract/office/inbox-filter.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { officeCurrent } from '#contract/office/session.ts'
 import { workItemKinds } from '#rules/work-items.ts'
-import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
+import { useUrlState, changeQuery } from '#ui/navigation/url-state.ts'
 import { setEndpointData, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
-import { amountInAddress, type AskedAmount, noAmount } from '../../records/amounts.ts'
+import { amountUrlFields, type AmountRange, noAmountRange } from '../../records/amounts.ts'
 import { useStaff } from '../../session.ts'
 
 const inAddress = z.object({
@@ -22,10 +22,10 @@ const inAddress = z.object({
   newlyAssigned: z.catch(z.optional(z.enum(['true', 'false'])), undefined),
   overdue: z.catch(z.optional(z.enum(['true', 'false'])), undefined),
   colleague: z.catch(z.optional(z.string()), undefined),
-  ...amountInAddress,
+  ...amountUrlFields,
 })
 
-export interface AskedInbox extends InboxFilter, AskedAmount {
+export interface InboxFilterState extends InboxFilter, AmountRange {
   readonly q: string
   /**
    * Only snoozed items, items that mention the reader, newly assigned ones, or overdue ones. In the URL only, not
@@ -40,27 +40,27 @@ export interface AskedInbox extends InboxFilter, AskedAmount {
 }
 
 export interface UseInboxFilter {
-  readonly asked: AskedInbox
+  readonly asked: InboxFilterState
   /** The parameters of the list and its export. */
   readonly given: Readonly<Record<string, string>>
   /** The part that a view stores. */
   readonly kept: Readonly<Record<string, string>>
-  readonly ask: (change: Partial<AskedInbox>) => void
+  readonly ask: (change: Partial<InboxFilterState>) => void
   /** Shows every item; undefined if all are shown already. */
   readonly clear: (() => void) | undefined
 }
 
-const nothingPassing = {
+const noTransientFilters = {
   q: '',
   snoozed: false,
   mentioned: false,
   newlyAssigned: false,
   overdue: false,
   colleague: '',
-  ...noAmount,
+  ...noAmountRange,
 }
 /** The filter that shows every item. */
-export const everything: AskedInbox = { mine: false, kind: null, assigned: null, ...nothingPassing }
+export const unfiltered: InboxFilterState = { mine: false, kind: null, assigned: null, ...noTransientFilters }
 
 /**
  * Returns the filter of the URL; without one, the filter that this person used last. A change is stored on the server.
@@ -89,22 +89,22 @@ export function useInboxFilter(): UseInboxFilter {
     amountTo,
   }
   const isAsked = address.kind ?? address.mine ?? address.assigned
-  const asked: AskedInbox =
+  const asked: InboxFilterState =
     isAsked === undefined
       ? { ...staff.inboxFilter, ...passing }
       : { kind: address.kind ?? null, mine: address.mine === 'true', assigned: address.assigned ?? null, ...passing }
-  const ask = (change: Partial<AskedInbox>) => {
+  const ask = (change: Partial<InboxFilterState>) => {
     const next = { ...asked, ...change }
     const { mine, kind, assigned } = next
     // Another list begins at its first item.
-    navigate(officePaths.inbox + withChange(search, { ...blank, ...writtenOf(next), mine: String(mine) }), {
+    navigate(officePaths.inbox + changeQuery(search, { ...blank, ...filterParameters(next), mine: String(mine) }), {
       replace: true,
     })
-    if (Object.keys(change).every((name) => Object.hasOwn(nothingPassing, name))) return
+    if (Object.keys(change).every((name) => Object.hasOwn(noTransientFilters, name))) return
     setEndpointData(queries, officeCurrent, {}, { ...staff, inboxFilter: { mine, kind, assigned } })
     save.mutate({ mine, kind, assigned })
   }
-  const written = writtenOf(asked)
+  const written = filterParameters(asked)
   // Search text and colleague are not part of a view.
   const { q: words, colleague: whose, ...filters } = written
   return {
@@ -116,14 +116,14 @@ export function useInboxFilter(): UseInboxFilter {
     },
     kept: { ...filters, mine: String(asked.mine) },
     ask,
-    clear: Object.keys(written).length === 0 ? undefined : () => ask(everything),
+    clear: Object.keys(written).length === 0 ? undefined : () => ask(unfiltered),
   }
 }
 
-const blank = Object.fromEntries(Object.keys(everything).map((name) => [name, '']))
+const blank = Object.fromEntries(Object.keys(unfiltered).map((name) => [name, '']))
 
 /** Returns the active filters as parameters. */
-function writtenOf(asked: AskedInbox): Record<string, string> {
+function filterParameters(asked: InboxFilterState): Record<string, string> {
   const texts = Object.entries(asked).map(([name, value]) => [name, value === true ? 'true' : value || ''] as const)
   return Object.fromEntries(texts.filter(([, text]) => text !== ''))
 }

@@ -11,7 +11,7 @@ import { showToast } from '#ui/feedback/toasts.tsx'
 import { useItemLabels } from '../../records/item-labels.ts'
 import { showFailure } from '../../records/show-failure.ts'
 import { showUndoToast } from '../../records/undo-toast.tsx'
-import { useMayDo, useStaff } from '../../session.ts'
+import { useCanDo, useStaff } from '../../session.ts'
 import { forEachItem, type Outcome } from './each-item.ts'
 
 const AssignDialog = lazyDialog(async () => (await import('./dialogs.ts')).AssignDialog)
@@ -19,14 +19,14 @@ const SnoozeDialog = lazyDialog(async () => (await import('./dialogs.ts')).Snooz
 
 type Item = Pick<InboxEntry, 'id' | 'kind' | 'dueAt' | 'state' | 'summary' | 'client'>
 
-interface Done {
+interface CompletedAction {
   readonly item: Item
   readonly undo: () => Promise<unknown>
 }
 
 type Opened = 'assign' | 'snooze'
 
-interface Work {
+interface PendingAction {
   readonly act: () => Promise<void>
   /** The dialog that sent the action and is closed when it ends. */
   readonly from: Opened | undefined
@@ -36,7 +36,7 @@ interface Work {
 const namedMax = 3
 
 /** Actions on one or several items: assign, unassign, snooze; each with undo. */
-export interface ItemWork {
+export interface ItemActions {
   readonly assign: () => void
   readonly unassign: () => void
   readonly snooze: () => void
@@ -46,15 +46,15 @@ export interface ItemWork {
 }
 
 /** Returns the actions; undefined for readers who may not assign. `onDone` clears the selection. */
-export function useItemWork(items: readonly Item[], onDone: () => void): ItemWork | undefined {
+export function useItemActions(items: readonly Item[], onDone: () => void): ItemActions | undefined {
   const { t, i18n } = useLingui()
   const { staff } = useStaff()
-  const may = useMayDo('assign')
+  const may = useCanDo('assign')
   const queries = useQueryClient()
   const [open, setOpen] = useState<Opened | null>(null)
   const work = useMutation({
     networkMode: 'always',
-    mutationFn: ({ act }: Work) => act(),
+    mutationFn: ({ act }: PendingAction) => act(),
     onError: showFailure,
     onSettled: (_data, _error, { from }) => {
       // Another dialog may have been opened while an action without one, such as an undo, was in progress.
@@ -75,7 +75,7 @@ export function useItemWork(items: readonly Item[], onDone: () => void): ItemWor
     const reasons = [...new Set(refused.map(({ failure }) => failure.error))].join(' ')
     return isUndo ? t`Not undone: ${names}. ${reasons}` : t`Not done: ${names}. ${reasons}`
   }
-  const undoAll = (steps: readonly Done[]) =>
+  const undoAll = (steps: readonly CompletedAction[]) =>
     work.mutate({
       from: undefined,
       act: async () => {
@@ -93,7 +93,10 @@ export function useItemWork(items: readonly Item[], onDone: () => void): ItemWor
     })
   /** Applies the action to each item, and offers to undo it for those that were done even if others were rejected. */
   const workOn = async (act: (item: Item) => Promise<() => Promise<unknown>>, text: (done: number) => string) => {
-    const { done, refused } = await forEachItem(items, async (item): Promise<Done> => ({ item, undo: await act(item) }))
+    const { done, refused } = await forEachItem(items, async (item): Promise<CompletedAction> => ({
+      item,
+      undo: await act(item),
+    }))
     const [only] = refused
     if (only && done.length === 0 && items.length === 1) throw only.failure
     if (done.length === 0) showToast(refusal(refused), { kind: 'bad' })
@@ -128,10 +131,15 @@ export function useItemWork(items: readonly Item[], onDone: () => void): ItemWor
     const act = () =>
       workOn(
         async ({ id }) => {
-          const replaced = await call(snoozeItem, { id, until: onWire(until), note })
+          const replaced = await call(snoozeItem, { id, until: unixSeconds(until), note })
           const { before, note: noteBefore, back } = replaced
           return () =>
-            call(snoozeItem, { id, until: onWire(before), note: noteBefore, ...(back ? { back: onWire(back) } : {}) })
+            call(snoozeItem, {
+              id,
+              until: unixSeconds(before),
+              note: noteBefore,
+              ...(back ? { back: unixSeconds(back) } : {}),
+            })
         },
         (done) => {
           const all = items.length
@@ -171,6 +179,6 @@ export function useItemWork(items: readonly Item[], onDone: () => void): ItemWor
 }
 
 /** Returns an instant in seconds since 1970, as in all requests. */
-function onWire(at: Date | null): number | null {
+function unixSeconds(at: Date | null): number | null {
   return at && Math.floor(at.getTime() / 1000)
 }

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { officeChangePassword, officeCurrent } from '#contract/office/session.ts'
 import { endMyAbsence, setMyAbsence } from '#contract/office/absences.ts'
-import { useSending } from '#ui/auth/use-sending.ts'
+import { useCredentialSubmit } from '#ui/auth/use-sending.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
-import { submitting, useFormValues } from '#ui/forms/form-state.ts'
+import { submitHandler, useFormValues } from '#ui/forms/form-state.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
@@ -55,7 +55,7 @@ function PasswordForm() {
   const { t } = useLingui()
   const { passwordLengthMin } = useStaff()
   const form = useFormValues({ currentPassword: '', password: '', again: '' })
-  const { pending, send } = useSending(form, 'again')
+  const { pending, send } = useCredentialSubmit(form, 'again')
   const { currentPassword, password, again } = form.values
   const wrong = (): Record<string, string> => {
     if (currentPassword === '') return { currentPassword: t`Enter your current password.` }
@@ -75,7 +75,7 @@ function PasswordForm() {
     })
   }
   return (
-    <form ref={form.ref} className="stack" noValidate onSubmit={submitting(submit)}>
+    <form ref={form.ref} className="stack" noValidate onSubmit={submitHandler(submit)}>
       <h2>{t`Change password`}</h2>
       <PasswordField {...form.text('currentPassword')} label={t`Current password`} autoComplete="current-password" />
       <div>

@@ -4,7 +4,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { Skeleton } from '#ui/feedback/content-states.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { calendarDayWords, clockTime } from '#ui/text/time.tsx'
+import { calendarDayText, clockTime } from '#ui/text/time.tsx'
 import { useSpanLabels } from '../../decision/due-labels.tsx'
 import { useStaff } from '../../session.ts'
 import type { Overview } from '#contract/office/overview.ts'
@@ -60,7 +60,7 @@ export function ClientMoneyPart({ readings, at }: ClientMoneyPartProps) {
           {first.statementsTo && (
             <>
               {', '}
-              <Trans>bank statements to {calendarDayWords(first.statementsTo, i18n.locale)}</Trans>
+              <Trans>bank statements to {calendarDayText(first.statementsTo, i18n.locale)}</Trans>
             </>
           )}
         </p>

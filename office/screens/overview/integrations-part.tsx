@@ -5,7 +5,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { dayIn, isoDay } from '#rules/dates.ts'
 import { Skeleton } from '#ui/feedback/content-states.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { clockTime, timeWords } from '#ui/text/time.tsx'
+import { clockTime, timeText } from '#ui/text/time.tsx'
 import { useSpanLabels } from '../../decision/due-labels.tsx'
 import { useStaff } from '../../session.ts'
 import type { Overview } from '#contract/office/overview.ts'
@@ -72,7 +72,7 @@ function OneIntegration({ integration, at }: { integration: Integration; at: Dat
     idle: t`no calls in 15 min`,
     unused: t`no calls yet`,
   } as const
-  const list = listOf(name)
+  const list = operationsListUrl(name)
   return (
     <li>
       <Icon className={`small ${tone}`} aria-hidden="true" />
@@ -87,7 +87,7 @@ function OneIntegration({ integration, at }: { integration: Integration; at: Dat
  * Returns the list of an integration's operations; null where it has none: card payments are no operations, and a file
  * that is not scanned yet cannot be viewed.
  */
-function listOf(name: Integration['name']): string | null {
+function operationsListUrl(name: Integration['name']): string | null {
   return name === 'card' || name === 'scanner' ? null : `${officePaths.failedJobs}?q=${name}`
 }
 
@@ -100,7 +100,7 @@ function Detail({ integration, at }: { integration: Integration; at: Date }) {
   const { name, lastAnswer, lastFailure, answers, failures, averageMs, usualMs, waiting, oldestWaiting } = integration
   const day = (when: Date) => isoDay(dayIn(when, firm.timeZone))
   const time = (when: Date) =>
-    day(when) === day(at) ? clockTime(when, firm.timeZone) : timeWords(when, i18n.locale, at, firm.timeZone)
+    day(when) === day(at) ? clockTime(when, firm.timeZone) : timeText(when, i18n.locale, at, firm.timeZone)
   const calls = answers + failures
   const average = averageMs === null ? null : duration(averageMs)
   const usual = usualMs === null ? null : duration(usualMs)

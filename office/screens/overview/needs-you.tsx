@@ -4,14 +4,14 @@ import { useLocation } from 'wouter'
 import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
 import { Skeleton } from '#ui/feedback/content-states.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import { timeWords } from '#ui/text/time.tsx'
+import { timeText } from '#ui/text/time.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Codes } from '#ui/text/codes.tsx'
 import { Due } from '../../decision/due-labels.tsx'
 import { useItemLabels } from '../../records/item-labels.ts'
-import { iconOfWork } from '../../records/work-item-labels.ts'
+import { iconOfWorkItem } from '../../records/work-item-labels.ts'
 import { useStaff } from '../../session.ts'
 import type { Overview } from '#contract/office/overview.ts'
 
@@ -87,7 +87,7 @@ function NeededItem({ item, isChosen }: { item: Item; isChosen: boolean }) {
   return (
     <li>
       <Link href={pathOfWorkItem(item.kind, item.record)} aria-current={isChosen ? 'true' : undefined}>
-        {createElement(iconOfWork(item.kind), { className: 'small', 'aria-hidden': 'true' })}
+        {createElement(iconOfWorkItem(item.kind), { className: 'small', 'aria-hidden': 'true' })}
         <span className="overview-item">
           <b>{[labels.kind, labels.stage].filter(Boolean).join(' · ')}</b>
           <span>
@@ -105,7 +105,7 @@ function NothingDue({ needed, queues }: { needed: Needed; queues: Overview['queu
   const { t, i18n } = useLingui()
   const { firm } = useStaff()
   const open = queues?.some((queue) => queue.open > 0)
-  const words = (at: Date) => timeWords(at, i18n.locale, undefined, firm.timeZone)
+  const words = (at: Date) => timeText(at, i18n.locale, undefined, firm.timeZone)
   return (
     <p className="overview-wait muted">
       <Trans>No items to review.</Trans>{' '}
@@ -142,7 +142,7 @@ function useNewItems(needed: Needed | null | undefined, at: Date | undefined, lo
       needed,
       at,
       looks,
-      fresh: new Set(seen?.looks === looks ? [...seen.fresh, ...cameAfter(seen, needed)] : []),
+      fresh: new Set(seen?.looks === looks ? [...seen.fresh, ...newItemsSince(seen, needed)] : []),
     })
   return seen === null ? 0 : needed.items.filter(({ id }) => seen.fresh.has(id)).length
 }
@@ -151,7 +151,7 @@ function useNewItems(needed: Needed | null | undefined, at: Date | undefined, lo
  * Returns the items that are new since the previous reading. The list shows only the first ones: an item after the last
  * one shown may merely have moved up, unless it was created or returned from its snooze since.
  */
-function cameAfter(before: Reading, { items }: Needed): string[] {
+function newItemsSince(before: Reading, { items }: Needed): string[] {
   const known = new Set(before.needed.items.map(({ id }) => id))
   const last = before.needed.items.at(-1)
   const isWhole = before.needed.total <= before.needed.items.length

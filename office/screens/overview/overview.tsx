@@ -10,11 +10,11 @@ import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { BareSelect } from '#ui/forms/select.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { clockTime, Time, timeWords } from '#ui/text/time.tsx'
+import { clockTime, Time, timeText } from '#ui/text/time.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { useRoleLabels } from '../../layout/role-labels.ts'
-import { useMayDo, useMayRead, useStaff } from '../../session.ts'
+import { useCanDo, useCanRead, useStaff } from '../../session.ts'
 import { ClientMoneyPart } from './client-money-part.tsx'
 import { IntegrationsPart } from './integrations-part.tsx'
 import { NeedsYou } from './needs-you.tsx'
@@ -158,7 +158,7 @@ function Summary({ data }: { data: Overview | undefined }) {
   const overdue = data.queues?.reduce((sum, queue) => sum + queue.overdue, 0) ?? 0
   return (
     <>
-      {timeWords(data.at, i18n.locale, data.at, firm.timeZone)} ·{' '}
+      {timeText(data.at, i18n.locale, data.at, firm.timeZone)} ·{' '}
       <Link href={`${officePaths.inbox}?mine=false`}>
         <Plural value={open} one="# open" other="# open" />
       </Link>
@@ -174,12 +174,12 @@ function Summary({ data }: { data: Overview | undefined }) {
 function useParts(data: Overview | undefined, looks: number, retry: () => void): Readonly<Record<PartName, ReactNode>> {
   const { t } = useLingui()
   const [decides, readsMoney, readsDeposits, readsReports, readsFailed, readsDocuments] = [
-    useMayDo('assign'),
-    useMayRead('clientMoney'),
-    useMayRead('deposits'),
-    useMayRead('reports'),
-    useMayRead('failedJobs'),
-    useMayRead('documents'),
+    useCanDo('assign'),
+    useCanRead('clientMoney'),
+    useCanRead('deposits'),
+    useCanRead('reports'),
+    useCanRead('failedJobs'),
+    useCanRead('documents'),
   ]
   const part = (may: boolean, title: string, failedAs: Overview['failed'][number], draw: () => ReactNode) =>
     may && (data?.failed.includes(failedAs) ? <FailedPart title={title} onRetry={retry} /> : draw())

@@ -7,7 +7,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { useSpanLabels, useTargetLabel } from '../../decision/due-labels.tsx'
 import { useItemLabels } from '../../records/item-labels.ts'
-import { useMayRead, useStaff } from '../../session.ts'
+import { useCanRead, useStaff } from '../../session.ts'
 
 type Queue = NonNullable<Overview['queues']>[number]
 
@@ -24,7 +24,7 @@ export function QueuesPart({ queues, at }: { queues: Overview['queues'] | undefi
   // A queue without open and decided items has no figures.
   const rows = queues?.filter(({ open, decided }) => open > 0 || decided > 0) ?? []
   const { firm } = useStaff()
-  const readsReports = useMayRead('reports')
+  const readsReports = useCanRead('reports')
   const all = `${officePaths.inbox}?mine=false`
   const list = ({ kind }: Queue) => `${officePaths.inbox}?kind=${kind}&mine=false`
   const late = '&overdue=true'
@@ -95,7 +95,7 @@ export function QueuesPart({ queues, at }: { queues: Overview['queues'] | undefi
               ),
           },
           { head: t`Target`, align: 'right', cell: (row) => target(row.target) },
-          { head: t`Compared with target`, cell: (row) => <Bullet queue={row} now={now} /> },
+          { head: t`Compared with target`, cell: (row) => <TurnaroundBar queue={row} now={now} /> },
         ]}
         {...(rows.length > 0
           ? {
@@ -153,7 +153,13 @@ export function Overdue({ count, href }: { count: number; href: string }) {
  * give the same values. A median includes nights and weekends, so it has no bar beside a target in working days. Items
  * that are due when they open have nothing to compare.
  */
-function Bullet({ queue: { medianSeconds, target, oldest, oldestDue, overdue }, now }: { queue: Queue; now: Date }) {
+function TurnaroundBar({
+  queue: { medianSeconds, target, oldest, oldestDue, overdue },
+  now,
+}: {
+  queue: Queue
+  now: Date
+}) {
   const place = (used: number, whole: number) => `${Math.min(1, (used / whole) * targetShare) * 100}%`
   const medianPlace =
     target?.unit === 'hours' && medianSeconds !== null ? place(medianSeconds, target.number * 3600) : null

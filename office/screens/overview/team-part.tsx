@@ -5,7 +5,7 @@ import { dayIn, isoDay } from '#rules/dates.ts'
 import { Table } from '#ui/data/table.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { AbsenceLine } from '../../records/absence.tsx'
-import { useMayRead, useStaff } from '../../session.ts'
+import { useCanRead, useStaff } from '../../session.ts'
 import type { Overview } from '#contract/office/overview.ts'
 import { Overdue } from './queues-part.tsx'
 
@@ -16,7 +16,7 @@ export function TeamPart({ team, at }: { team: Overview['team'] | undefined; at:
   const { t } = useLingui()
   const { staff } = useStaff()
   const { firm } = useStaff()
-  const readsAudit = useMayRead('audit')
+  const readsAudit = useCanRead('audit')
   const list = ({ staff: of }: Member) => {
     const whose = of === null ? `assigned=${unassigned}` : of.id === staff.id ? 'assigned=me' : `colleague=${of.id}`
     return `${officePaths.inbox}?mine=false&${whose}`

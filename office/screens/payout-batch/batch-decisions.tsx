@@ -18,7 +18,7 @@ import type { Decision } from '../../decision/decision.tsx'
 import { isTotalOf } from './before-release.tsx'
 
 /** Explains the consequences before the click. */
-export function WhatHappens({ batch }: { batch: PayoutBatch }) {
+export function BatchDecisionEffect({ batch }: { batch: PayoutBatch }) {
   switch (batch.state) {
     case 'created':
       return (
@@ -61,7 +61,7 @@ export function WhatHappens({ batch }: { batch: PayoutBatch }) {
 export function useBatchDecisions(batch: PayoutBatch, typed: string): Decision[] {
   const { t, i18n } = useLingui()
   const { id, version, draft, number } = batch
-  const review = <Review batch={batch} />
+  const review = <ReleaseSummary batch={batch} />
   const total = moneyText({ minor: draft?.total ?? batch.total, currency: batch.currency }, i18n.locale)
   return [
     {
@@ -160,7 +160,7 @@ export function useBatchDecisions(batch: PayoutBatch, typed: string): Decision[]
 }
 
 /** Count, total and hash that will be released. */
-function Review({ batch }: { batch: PayoutBatch }) {
+function ReleaseSummary({ batch }: { batch: PayoutBatch }) {
   const { t } = useLingui()
   const { currency, draft } = batch
   const hash = draft?.sha256 ?? batch.sha256

@@ -7,7 +7,7 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react'
 import type { PayoutBatchState } from '#rules/payout-batches.ts'
-import { StatusLook } from '#ui/data/status-badge.tsx'
+import { StatusDisplay } from '#ui/data/status-badge.tsx'
 import { useStateLabel } from '../../records/value-names.ts'
 import './payout-batch.css'
 
@@ -24,7 +24,7 @@ const looks = {
 /** The status of a payout batch with its mark. */
 export function BatchStatus({ state }: { state: PayoutBatchState }) {
   const word = useStateLabel()
-  return <StatusLook {...looks[state]}>{word('payout_batch', state)}</StatusLook>
+  return <StatusDisplay {...looks[state]}>{word('payout_batch', state)}</StatusDisplay>
 }
 
 type Mark = 'done' | 'wait' | 'run' | 'ok' | 'open'

@@ -19,8 +19,8 @@ import { RecordSection, RecordScreen } from '../../decision/record-parts.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { useDecision } from '../../decision/decision.tsx'
 import { showFailure } from '../../records/show-failure.ts'
-import { useMayDo } from '../../session.ts'
-import { useBatchDecisions, WhatHappens } from './batch-decisions.tsx'
+import { useCanDo } from '../../session.ts'
+import { useBatchDecisions, BatchDecisionEffect } from './batch-decisions.tsx'
 import { CutOff } from '../payout-batches/ready-payouts.tsx'
 import { BatchStatus } from './batch-status.tsx'
 import { BatchTrack } from './batch-track.tsx'
@@ -61,7 +61,7 @@ function Page({ batch }: { batch: PayoutBatch }) {
       }
       deciding={deciding}
       decisions={decisions}
-      sentence={<WhatHappens batch={batch} />}
+      sentence={<BatchDecisionEffect batch={batch} />}
       side={
         <>
           {batch.draft && <BeforeRelease batch={batch} typed={typed} onTyped={setTyped} />}
@@ -117,7 +117,7 @@ function Notices({ batch }: { batch: PayoutBatch }) {
 
 function FileFacts({ batch }: { batch: PayoutBatch }) {
   const { t } = useLingui()
-  const maySave = useMayDo('savePayoutFile')
+  const maySave = useCanDo('savePayoutFile')
   const hash = batch.draft?.sha256 ?? batch.sha256
   const rows: (DescriptionRow | false)[] = [
     { key: t`Payments`, value: <span className="numbers">{batch.draft?.count ?? batch.count}</span> },
@@ -162,7 +162,7 @@ function savePayoutFile(id: string, name: string): void {
 type Payment = PayoutBatch['payments'][number]
 
 /** Returns whether a payment needs attention: left out of the file, or returned. */
-function isWrong({ blocks, state }: Payment): boolean {
+function needsAttention({ blocks, state }: Payment): boolean {
   return blocks.length > 0 || state === 'returned'
 }
 
@@ -190,10 +190,10 @@ function BatchPayments({ batch }: { batch: PayoutBatch }) {
       <Table
         caption={t`Payments of ${batch.number}`}
         columns={columns}
-        rows={payments.toSorted((a, b) => Number(isWrong(b)) - Number(isWrong(a)))}
+        rows={payments.toSorted((a, b) => Number(needsAttention(b)) - Number(needsAttention(a)))}
         rowKey={({ id }) => id}
         rowHref={({ id }) => officePaths.withdrawal(id)}
-        rowTone={(payment) => (isWrong(payment) ? 'bad' : undefined)}
+        rowTone={(payment) => (needsAttention(payment) ? 'bad' : undefined)}
         foot={[
           <Trans key="total">
             Total, <Plural value={count} one="# payment" other="# payments" />

@@ -10,11 +10,11 @@ import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { withChange } from '#ui/navigation/url-state.ts'
+import { changeQuery } from '#ui/navigation/url-state.ts'
 import { useListFilters } from '../../records/list-filters.ts'
-import { insteadOf } from '../../records/list-tools.tsx'
+import { listPlaceholder } from '../../records/list-tools.tsx'
 import { type ListColumn, RecordList } from '../../records/record-list.tsx'
-import { useMayDo } from '../../session.ts'
+import { useCanDo } from '../../session.ts'
 import { BatchMarks, BatchStatus } from '../payout-batch/batch-status.tsx'
 import { CreateBatch } from './create-batch.tsx'
 import { PayoutStops } from './payout-stops.tsx'
@@ -27,7 +27,7 @@ type Row = ResponseOf<typeof listPayoutBatches>['rows'][number]
 export default function PayoutBatches() {
   const wanted = new URLSearchParams(useSearch()).get('create')
   const currency = currencies.find((one) => one === wanted)
-  const mayCreate = useMayDo('createPayoutBatch')
+  const mayCreate = useCanDo('createPayoutBatch')
   return currency && mayCreate ? <CreateBatch key={currency} currency={currency} /> : <Batches />
 }
 
@@ -59,7 +59,7 @@ function Batches() {
         rowKey={({ id }) => id}
         rowHref={({ id }) => officePaths.payoutBatch(id)}
         rowTone={({ state }) => (state === 'created' ? 'wait' : undefined)}
-        instead={insteadOf(read, filters, t`No payout batches yet. New batches will appear here.`)}
+        instead={listPlaceholder(read, filters, t`No payout batches yet. New batches will appear here.`)}
         next={read.data?.next}
         legend={
           <p className="batch-legend">
@@ -115,7 +115,7 @@ function StepTabs({ overview, state }: StepTabsProps) {
   const { t } = useLingui()
   const search = useSearch()
   const tab = (name: string, label: React.ReactNode, count?: number | null) => ({
-    href: officePaths.payoutBatches + withChange(search, { state: name, cursor: '' }),
+    href: officePaths.payoutBatches + changeQuery(search, { state: name, cursor: '' }),
     label,
     current: state === name,
     ...(count === undefined ? {} : { count }),

@@ -7,14 +7,14 @@ import { currencies } from '#rules/money.ts'
 import { Money } from '#ui/money/money.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { Skeleton } from '#ui/feedback/content-states.tsx'
-import { clockTime, weekdayWord } from '#ui/text/time.tsx'
-import { useMayDo, useStaff } from '../../session.ts'
+import { clockTime, weekdayName } from '#ui/text/time.tsx'
+import { useCanDo, useStaff } from '../../session.ts'
 import './payout-batches.css'
 
 /** Approved withdrawals in no batch, per currency, with the button that creates a batch. */
 export function ReadyPayouts({ ready }: { ready: ResponseOf<typeof payoutOverview>['ready'] | undefined }) {
   const { t } = useLingui()
-  const mayCreate = useMayDo('createPayoutBatch')
+  const mayCreate = useCanDo('createPayoutBatch')
   return (
     <section className="ready-payouts" aria-label={t`Approved, not in a batch yet`}>
       <h2 className="title-3">{t`Approved, not in a batch yet`}</h2>
@@ -52,7 +52,7 @@ export function ReadyPayouts({ ready }: { ready: ResponseOf<typeof payoutOvervie
               </span>
               {mayCreate && (
                 <ButtonLink href={officePaths.newPayoutBatch(currency)}>
-                  <CreateWords currency={currency} cutOff={cutOff} />…
+                  <CreateLabel currency={currency} cutOff={cutOff} />…
                 </ButtonLink>
               )}
             </li>
@@ -69,7 +69,7 @@ const noneReady = { count: 0, sum: 0n, cutOff: null }
 export function CutOff({ at }: { at: Date }) {
   const { timeZone } = useStaff().firm
   const { i18n } = useLingui()
-  const day = isToday(at, timeZone) ? '' : `${weekdayWord(at, i18n.locale, timeZone)} `
+  const day = isToday(at, timeZone) ? '' : `${weekdayName(at, i18n.locale, timeZone)} `
   return (
     <span className="numbers">
       <Trans>
@@ -81,11 +81,11 @@ export function CutOff({ at }: { at: Date }) {
 }
 
 /** After today's cut-off the button names the day of the batch. */
-function CreateWords({ currency, cutOff }: { currency: string; cutOff: Date | null }) {
+function CreateLabel({ currency, cutOff }: { currency: string; cutOff: Date | null }) {
   const { timeZone } = useStaff().firm
   const { t, i18n } = useLingui()
   if (!cutOff || isToday(cutOff, timeZone)) return <Trans>Create {currency} batch</Trans>
-  const day = weekdayWord(cutOff, i18n.locale, timeZone, 'long')
+  const day = weekdayName(cutOff, i18n.locale, timeZone, 'long')
   return t`Create ${currency} batch for ${day}`
 }
 

@@ -30,7 +30,7 @@ export default function ApplicationScreen({ params }: ScreenProps) {
 function Page({ application }: { application: ProfessionalApplication }) {
   const { t } = useLingui()
   const deciding = useDecision('professional', officePaths.professional)
-  const [accounts, setAccounts] = useState(() => startOf(application))
+  const [accounts, setAccounts] = useState(() => initialAccounts(application))
   const decisions = useApplicationDecisions(application, accounts)
   const { client, state } = application
   const open = state === 'pending' || state === 'more_asked'
@@ -46,10 +46,12 @@ function Page({ application }: { application: ProfessionalApplication }) {
         </>
       }
       title={client.name}
-      heading={<h1>{erased ? <Trans>The answers have been erased</Trans> : <Passed application={application} />}</h1>}
+      heading={
+        <h1>{erased ? <Trans>The answers have been erased</Trans> : <CriteriaMet application={application} />}</h1>
+      }
       deciding={deciding}
       decisions={decisions}
-      sentence={<WhatFollows application={application} chosen={accounts} />}
+      sentence={<DecisionEffect application={application} chosen={accounts} />}
     >
       {!erased && <Criteria application={application} />}
       <AccountsToChange accounts={application.accounts} chosen={accounts} onChosen={open ? setAccounts : undefined} />
@@ -71,7 +73,7 @@ function Page({ application }: { application: ProfessionalApplication }) {
  * Explains the consequences of a decision, or why it would be rejected: an account without a platform group cannot
  * follow.
  */
-function WhatFollows({ application, chosen }: { application: ProfessionalApplication; chosen: readonly string[] }) {
+function DecisionEffect({ application, chosen }: { application: ProfessionalApplication; chosen: readonly string[] }) {
   const { client, state, accounts } = application
   const open = state === 'pending' || state === 'more_asked'
   const isStopped = accounts.some(({ id, groupMissing }) => groupMissing && (!open || chosen.includes(id)))
@@ -103,7 +105,7 @@ function WhatFollows({ application, chosen }: { application: ProfessionalApplica
   )
 }
 
-function Passed({ application: { passed, enough } }: { application: ProfessionalApplication }) {
+function CriteriaMet({ application: { passed, enough } }: { application: ProfessionalApplication }) {
   return (
     <Trans>
       <span className={enough ? 'tone-ok' : 'tone-bad'}>{passed} of 3</span> criteria met based on the answers
@@ -112,7 +114,7 @@ function Passed({ application: { passed, enough } }: { application: Professional
 }
 
 /** Returns the accounts that the client chose; without a choice none, so that staff choose. */
-function startOf({ accounts }: ProfessionalApplication): readonly string[] {
+function initialAccounts({ accounts }: ProfessionalApplication): readonly string[] {
   return accounts.filter(({ chosen }) => chosen).map(({ id }) => id)
 }
 

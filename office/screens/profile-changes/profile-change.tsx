@@ -17,7 +17,7 @@ import { ImageViewer } from '../../decision/image-viewer.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 import { useChangedValue } from '../../records/changed-fields.ts'
 import { useStateLabel } from '../../records/value-names.ts'
-import { useMayRead } from '../../session.ts'
+import { useCanRead } from '../../session.ts'
 import '../bank-details/bank-details.css'
 
 type Change = ResponseOf<typeof getProfileChange>['change']
@@ -37,7 +37,7 @@ function Page({ change }: { change: Change }) {
   const stateWord = useStateLabel()
   const deciding = useDecision('profile_change', officePaths.profileChanges)
   const decisions = useDecisions(change)
-  const maySee = useMayRead('pictures')
+  const maySee = useCanRead('pictures')
   const { client } = change
   const to = value(change.field, change.to)
   // Beside the approved document there may be a newer one that shows the new value.
@@ -86,7 +86,7 @@ function Page({ change }: { change: Change }) {
         )
       }
     >
-      {change.askedBy && <AskedByStaff change={change} askedBy={change.askedBy} />}
+      {change.askedBy && <StaffRequestAlert change={change} askedBy={change.askedBy} />}
       {change.risk && <Risk risk={change.risk} />}
       {change.affects.length > 0 && <Effects effects={change.affects} />}
       {change.field === 'email' ? (
@@ -108,7 +108,7 @@ function Page({ change }: { change: Change }) {
 }
 
 /** The staff member who requested it, how the caller was identified, and what an approved address still waits for. */
-function AskedByStaff({ change, askedBy }: { change: Change; askedBy: NonNullable<Change['askedBy']> }) {
+function StaffRequestAlert({ change, askedBy }: { change: Change; askedBy: NonNullable<Change['askedBy']> }) {
   const { t } = useLingui()
   const { state, askedReason, createdAt } = change
   return (

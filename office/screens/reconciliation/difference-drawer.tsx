@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { explainDifference, getDifference, listDifferences } from '#contract/office/accounting.ts'
 import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
-import { chargedBack, postedSecondDeal, standingStates, unclearDeal } from '#rules/differences.ts'
+import { chargedBack, postedSecondDeal, unsettledStates, unclearDeal } from '#rules/differences.ts'
 import { workItemKinds } from '#rules/work-items.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
@@ -13,7 +13,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
-import { useMayDo } from '../../session.ts'
+import { useCanDo } from '../../session.ts'
 import { type Confirmation, useConfirmation } from '../../records/confirmation.ts'
 import { useDifferenceLabels, useRecordLabel } from '../../records/work-item-labels.ts'
 import { ConfirmDialog, type Difference, ProposeDialog, RejectDialog, useProposalLabels } from './decide-dialogs.tsx'
@@ -63,7 +63,7 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
             lines={difference.theirs.map((line) => ({ ...line, what: line.ticket }))}
           />
           {difference.reason && !difference.row.proposal && <p>{difference.reason}</p>}
-          <Decide difference={difference} look={look} />
+          <DecisionActions difference={difference} look={look} />
           <StartCorrection difference={difference} />
         </div>
       )}
@@ -72,7 +72,7 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
 }
 
 /** The actions that the reader may take now, or why another person must take them. */
-function Decide({ difference, look }: { difference: Difference; look: Confirmation<DifferenceAction> }) {
+function DecisionActions({ difference, look }: { difference: Difference; look: Confirmation<DifferenceAction> }) {
   const { t } = useLingui()
   const refusal = (verb: string) => difference.verbs.find((one) => one.verb === verb)?.refusal ?? null
   const isOpen = difference.row.state === 'open'
@@ -101,11 +101,11 @@ function Decide({ difference, look }: { difference: Difference; look: Confirmati
 
 /** Money that the other party certainly returned: the account still has its credit. */
 const moneyBackKinds: readonly string[] = ['refunded', chargedBack]
-const standing: readonly string[] = standingStates
+const standing: readonly string[] = unsettledStates
 
 /** Starts the correction of an account whose deposit the other party returned, as long as the discrepancy is not settled. */
 function StartCorrection({ difference: { row } }: { difference: Difference }) {
-  const asks = useMayDo('askCorrection')
+  const asks = useCanDo('askCorrection')
   const { account } = row.facts
   if (!asks || !moneyBackKinds.includes(row.kind) || !standing.includes(row.state)) return null
   if (row.subject !== 'deposit' || row.record === null || typeof account !== 'string') return null

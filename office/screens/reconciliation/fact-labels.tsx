@@ -7,15 +7,15 @@ import { groupedByFour } from '#ui/text/code-format.ts'
 import type { DescriptionRow } from '#ui/data/description-list.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { Money } from '#ui/money/money.tsx'
-import { calendarDayWords, Time } from '#ui/text/time.tsx'
-import { plainWords, usePaidByLabel } from '../../records/work-item-labels.ts'
+import { calendarDayText, Time } from '#ui/text/time.tsx'
+import { codeAsText, usePaidByLabel } from '../../records/work-item-labels.ts'
 
 type Fact = string | number | boolean | null
 
 /** Returns a function that returns rows of facts; `currency` is the default for their amounts. */
 export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency: Currency | null) => DescriptionRow[] {
   const { t, i18n } = useLingui()
-  const refusal = useRefusalLabel()
+  const refusal = usePlatformErrorLabel()
   const says = useProviderLabel()
   const paidBy = usePaidByLabel()
   const keys: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
         return minor !== null && currency ? <Money amount={{ minor, currency }} /> : value
       },
       at: (value) => <Time at={new Date(value)} form="exact" />,
-      day: (value) => calendarDayWords(value, i18n.locale),
+      day: (value) => calendarDayText(value, i18n.locale),
       refused: refusal,
       says,
       type: paidBy,
@@ -59,7 +59,7 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
     return Object.entries(facts)
       .filter(([name, value]) => value !== null && value !== '' && !quiet.includes(name))
       .map(([name, value]) => ({
-        key: keys[name] ?? plainWords(name),
+        key: keys[name] ?? codeAsText(name),
         value: values[name]?.(String(value)) ?? String(value),
       }))
   }
@@ -69,7 +69,7 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
 const quiet: readonly string[] = ['currency', 'amountCurrency']
 
 /** Returns a function that returns why the platform rejected an operation, for staff. */
-function useRefusalLabel(): (reason: string) => string {
+function usePlatformErrorLabel(): (reason: string) => string {
   const { t } = useLingui()
   const words: Readonly<Record<string, string>> = {
     'not-enough-money': t`Insufficient available funds`,
@@ -81,13 +81,13 @@ function useRefusalLabel(): (reason: string) => string {
     'bad-input': t`The platform could not process the operation`,
     refused: t`The platform gave no reason`,
   }
-  return (reason) => words[reason] ?? plainWords(reason)
+  return (reason) => words[reason] ?? codeAsText(reason)
 }
 
 /** Returns a function that returns the provider's status of a payment that it confirmed before. */
 function useProviderLabel(): (state: string) => string {
   const { t } = useLingui()
-  const label = useLabels(checkoutLabels, plainWords)
+  const label = useLabels(checkoutLabels, codeAsText)
   return (state) => (state === 'paid' ? t`Paid with different details than posted` : label(state))
 }
 
@@ -108,5 +108,5 @@ export function useEntryLabel(): (kind: string) => string {
     deal: t`Platform operation posted`,
     'deal-reversal': t`Platform operation reversed`,
   }
-  return (kind) => words[kind] ?? plainWords(kind)
+  return (kind) => words[kind] ?? codeAsText(kind)
 }

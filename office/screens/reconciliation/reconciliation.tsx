@@ -5,7 +5,7 @@ import { useSearch } from 'wouter'
 import * as z from 'zod/mini'
 import { listDifferences, reconcileNow } from '#contract/office/accounting.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
+import { useUrlState, changeQuery } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState, ErrorPanel, SentenceSkeleton } from '#ui/feedback/content-states.tsx'
 import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
@@ -15,11 +15,11 @@ import { showToast } from '#ui/feedback/toasts.tsx'
 import { Tabs } from '#ui/data/tabs.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useDifferenceColumns } from '../../records/difference-list.tsx'
-import { noAmount } from '../../records/amounts.ts'
+import { noAmountRange } from '../../records/amounts.ts'
 import { useListFilters } from '../../records/list-filters.ts'
 import { ClearFilters } from '../../records/list-tools.tsx'
 import { RecordList } from '../../records/record-list.tsx'
-import { useMayDo } from '../../session.ts'
+import { useCanDo } from '../../session.ts'
 import { DifferenceDrawer } from './difference-drawer.tsx'
 
 const states = ['open', 'proposed', 'processing', 'settled', 'explained', 'gone'] as const
@@ -36,7 +36,7 @@ export default function Reconciliation() {
   const { q, days, amount } = filters
   const isSearched = [q, days.from, days.to, amount?.currency, amount?.amountFrom, amount?.amountTo].some(Boolean)
   const search = useSearch()
-  const runs = useMayDo('reconcileNow')
+  const runs = useCanDo('reconcileNow')
   const { data, error, refetch } = useEndpoint(listDifferences, { ...filters.query, state }, { keepLast: true })
   const run = useEndpointMutation(reconcileNow, {
     refreshes: [listDifferences],
@@ -111,7 +111,7 @@ export default function Reconciliation() {
           columns={columns}
           rows={data?.rows ?? []}
           rowKey={(row) => row.id}
-          rowHref={(row) => officePaths.reconciliation + withChange(search, { record: row.id })}
+          rowHref={(row) => officePaths.reconciliation + changeQuery(search, { record: row.id })}
           selectedKey={record ?? null}
           instead={
             error && !data ? (
@@ -123,7 +123,7 @@ export default function Reconciliation() {
                 action={
                   isSearched && (
                     <ClearFilters
-                      filters={{ clear: () => filters.set({ q: '', from: '', to: '', days: '', ...noAmount }) }}
+                      filters={{ clear: () => filters.set({ q: '', from: '', to: '', days: '', ...noAmountRange }) }}
                     />
                   )
                 }

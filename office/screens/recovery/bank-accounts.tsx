@@ -14,9 +14,9 @@ import { Money } from '#ui/money/money.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { calendarDayWords } from '#ui/text/time.tsx'
+import { calendarDayText } from '#ui/text/time.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
-import { useMayDo, useStaff } from '../../session.ts'
+import { useCanDo, useStaff } from '../../session.ts'
 import '../../decision/decision.css'
 
 type BankAccount = NonNullable<ResponseOf<typeof getRecovery>['recovery']>['bankAccounts'][number]
@@ -25,7 +25,7 @@ type BankAccount = NonNullable<ResponseOf<typeof getRecovery>['recovery']>['bank
 export function BankAccounts({ accounts }: { accounts: readonly BankAccount[] }) {
   const { t, i18n } = useLingui()
   const [typing, setTyping] = useState<BankAccount | null>(null)
-  const confirms = useMayDo('confirmBank')
+  const confirms = useCanDo('confirmBank')
   return (
     <section className="stack">
       <div className="row between wrap">
@@ -52,7 +52,7 @@ export function BankAccounts({ accounts }: { accounts: readonly BankAccount[] })
                 <>
                   <span className="numbers">{groupedByFour(row.account)}</span>
                   <small className="muted read-on-phone">
-                    <Trans>Required up to {calendarDayWords(row.neededTo, i18n.locale)}</Trans>
+                    <Trans>Required up to {calendarDayText(row.neededTo, i18n.locale)}</Trans>
                   </small>
                 </>
               ),
@@ -60,30 +60,30 @@ export function BankAccounts({ accounts }: { accounts: readonly BankAccount[] })
             { head: t`Currency`, cell: (row) => row.currency },
             {
               head: t`Covered up to`,
-              cell: (row) => (row.coveredTo === null ? t`No statement` : calendarDayWords(row.coveredTo, i18n.locale)),
+              cell: (row) => (row.coveredTo === null ? t`No statement` : calendarDayText(row.coveredTo, i18n.locale)),
             },
-            { head: t`Required up to`, cell: (row) => calendarDayWords(row.neededTo, i18n.locale) },
+            { head: t`Required up to`, cell: (row) => calendarDayText(row.neededTo, i18n.locale) },
             {
               head: t`Balance without movement`,
               phone: 'time',
-              cell: (row) => <Typed account={row} confirms={confirms} onType={() => setTyping(row)} />,
+              cell: (row) => <EnteredBalance account={row} confirms={confirms} onType={() => setTyping(row)} />,
             },
             { head: t`Status`, phone: 'status', cell: (row) => (row.complete ? t`Covered` : t`Statements missing`) },
           ]}
         />
       </div>
-      {typing && <TypeDialog account={typing} onClose={() => setTyping(null)} />}
+      {typing && <EnterBalanceDialog account={typing} onClose={() => setTyping(null)} />}
     </section>
   )
 }
 
-interface TypedProps {
+interface EnteredBalanceProps {
   account: BankAccount
   confirms: boolean
   onType: () => void
 }
 
-function Typed({ account: { account, typed, currency, complete }, confirms, onType }: TypedProps) {
+function EnteredBalance({ account: { account, typed, currency, complete }, confirms, onType }: EnteredBalanceProps) {
   const { t } = useLingui()
   const { id } = useStaff().staff
   const mutation = useEndpointMutation(confirmBankBalance, {
@@ -105,12 +105,12 @@ function Typed({ account: { account, typed, currency, complete }, confirms, onTy
   )
 }
 
-interface TypeDialogProps {
+interface EnterBalanceDialogProps {
   account: BankAccount
   onClose: () => void
 }
 
-function TypeDialog({ account: { account, currency, neededTo }, onClose }: TypeDialogProps) {
+function EnterBalanceDialog({ account: { account, currency, neededTo }, onClose }: EnterBalanceDialogProps) {
   const { t, i18n } = useLingui()
   const [amount, setAmount] = useState('')
   const [on, setOn] = useState(neededTo)

@@ -42,14 +42,14 @@ export function DealDrawer({ id, onClose }: { id: string; onClose: () => void })
       {item && (
         <div className="stack-6">
           <FindingFacts item={item} />
-          <Decide item={item} look={look} />
+          <DecisionActions item={item} look={look} />
         </div>
       )}
     </Drawer>
   )
 }
 
-function Decide({ item, look }: { item: Item; look: Confirmation<DealAction> }) {
+function DecisionActions({ item, look }: { item: Item; look: Confirmation<DealAction> }) {
   const { t } = useLingui()
   const refusal = (action: DealAction) => item.verbs.find((one) => one.verb === action)?.refusal ?? null
   const may = (action: DealAction) => refusal(action) === null
@@ -110,14 +110,14 @@ function DecideDialog({ action, item, onClose }: { action: DealAction; item: Ite
       reason="none"
     >
       <p>
-        <Consequence item={item} />
+        <DecisionEffect item={item} />
       </p>
     </ActionDialog>
   )
 }
 
 /** Explains the effect of the confirmation. */
-function Consequence({ item: { kind, action, accountNumber, client } }: { item: Item }) {
+function DecisionEffect({ item: { kind, action, accountNumber, client } }: { item: Item }) {
   const { t } = useLingui()
   const number = groupedByFour(accountNumber)
   const isReversed = action === 'reverse'

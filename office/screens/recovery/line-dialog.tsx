@@ -4,7 +4,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { getRecovery, getRecoveryItem, listRecoveryItems, proposeRecoveryItem } from '#contract/office/recovery.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { Select } from '#ui/forms/select.tsx'
-import { calendarDayWords } from '#ui/text/time.tsx'
+import { calendarDayText } from '#ui/text/time.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 
 type Item = ResponseOf<typeof getRecoveryItem>['item']
@@ -61,7 +61,7 @@ export function LineSelect({ item: { lines, currency }, lineId, error, onLine }:
       onChange={(event) => onLine(event.target.value || undefined)}
       options={lines.map((one) => ({
         value: one.id,
-        label: `${calendarDayWords(one.bookedOn, i18n.locale)} · ${moneyText({ minor: one.amount, currency }, i18n.locale)} · ${one.payer} · ${one.remittance}`,
+        label: `${calendarDayText(one.bookedOn, i18n.locale)} · ${moneyText({ minor: one.amount, currency }, i18n.locale)} · ${one.payer} · ${one.remittance}`,
       }))}
     />
   )

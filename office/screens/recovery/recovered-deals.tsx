@@ -8,7 +8,7 @@ import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { insteadOf, StatusFilter } from '../../records/list-tools.tsx'
+import { listPlaceholder, StatusFilter } from '../../records/list-tools.tsx'
 import { RecordList } from '../../records/record-list.tsx'
 import { DealDrawer } from './deal-drawer.tsx'
 import { platformName, useDealLabels } from './deal-labels.ts'
@@ -54,7 +54,7 @@ export function RecoveredDeals({ openId }: { openId: string | undefined }) {
           rowHref={(row) => officePaths.recoveryItem(row.id) + search}
           selectedKey={openId ?? null}
           busy={isFetching}
-          instead={insteadOf(
+          instead={listPlaceholder(
             { data, error, refetch },
             asked,
             t`No findings to review. Findings that need two people will appear here.`,

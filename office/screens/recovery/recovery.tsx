@@ -12,7 +12,7 @@ import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { useMayDo } from '../../session.ts'
+import { useCanDo } from '../../session.ts'
 import { BankAccounts } from './bank-accounts.tsx'
 import { RecoveredDeals } from './recovered-deals.tsx'
 import { UnknownAccounts } from './unknown-accounts.tsx'
@@ -87,8 +87,8 @@ function Confirmations({ recovery }: { recovery: Recovery }) {
   const { accessCompliance, accessAdministrator, bankFirst, bankSecond, bankAccounts } = recovery
   const access = useConfirmation(confirmAccess)
   const bank = useConfirmation(confirmBank)
-  const mayAccess = useMayDo('confirmAccess')
-  const mayBank = useMayDo('confirmBank')
+  const mayAccess = useCanDo('confirmAccess')
+  const mayBank = useCanDo('confirmBank')
   const covered = bankAccounts.every(({ complete }) => complete)
   const asksBank = mayBank && covered && !bankSecond
   return (
@@ -103,13 +103,13 @@ function Confirmations({ recovery }: { recovery: Recovery }) {
       </p>
       <DescriptionList
         rows={[
-          { key: <Trans>Access, confirmed by compliance</Trans>, value: <Confirmed said={accessCompliance} /> },
+          { key: <Trans>Access, confirmed by compliance</Trans>, value: <ConfirmedBy said={accessCompliance} /> },
           {
             key: <Trans>Access, confirmed by an administrator</Trans>,
-            value: <Confirmed said={accessAdministrator} />,
+            value: <ConfirmedBy said={accessAdministrator} />,
           },
-          { key: <Trans>Bank, first person</Trans>, value: <Confirmed said={bankFirst} /> },
-          { key: <Trans>Bank, second person</Trans>, value: <Confirmed said={bankSecond} /> },
+          { key: <Trans>Bank, first person</Trans>, value: <ConfirmedBy said={bankFirst} /> },
+          { key: <Trans>Bank, second person</Trans>, value: <ConfirmedBy said={bankSecond} /> },
         ]}
       />
       {!covered && <Alert kind="wait">{t`You can confirm the bank when statements cover every account.`}</Alert>}
@@ -137,7 +137,7 @@ function useConfirmation(endpoint: typeof confirmAccess | typeof confirmBank) {
   })
 }
 
-function Confirmed({ said }: { said: Recovery['bankFirst'] }) {
+function ConfirmedBy({ said }: { said: Recovery['bankFirst'] }) {
   if (!said) return <Trans>Pending</Trans>
   return (
     <>

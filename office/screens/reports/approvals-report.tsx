@@ -4,7 +4,7 @@ import { approvalsReport, type Period } from '#contract/office/reports.ts'
 import { EmptyState } from '#ui/feedback/content-states.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Table } from '#ui/data/table.tsx'
-import { insteadOfRows } from '../../records/list-tools.tsx'
+import { rowsPlaceholder } from '../../records/list-tools.tsx'
 import { useWorkItemLabel } from '../../records/work-item-labels.ts'
 import { Bars, PreviousPeriod } from './bars.tsx'
 import { ReportFigure } from '../../figures/report-figure.tsx'
@@ -16,7 +16,7 @@ export function ApprovalsReport({ period }: { period: Period }) {
   const { t } = useLingui()
   const word = useWorkItemLabel()
   const { data, error, isFetching, refetch } = useEndpoint(approvalsReport, period, { keepLast: true })
-  const instead = insteadOfRows(
+  const instead = rowsPlaceholder(
     { data, error, refetch },
     <EmptyState level="h2" title={t`No decisions in this period`} />,
   )

@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/feedback/content-states.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Table } from '#ui/data/table.tsx'
 import { numberFormat } from '#ui/text/formats.ts'
-import { insteadOfRows } from '../../records/list-tools.tsx'
+import { rowsPlaceholder } from '../../records/list-tools.tsx'
 import { useSpanLabels, useTargetLabel } from '../../decision/due-labels.tsx'
 import { useWorkItemLabel } from '../../records/work-item-labels.ts'
 import { ReportFigure } from '../../figures/report-figure.tsx'
@@ -30,7 +30,7 @@ export function DecisionTimesReport({ period }: { period: Period }) {
     seconds === null ? '–' : <span className="unbroken">{span(seconds * 1000)}</span>
   const met = ({ decided, late }: Pick<Row, 'decided' | 'late'>) =>
     decided > 0 ? percent.format((decided - late) / decided) : '–'
-  const instead = insteadOfRows(
+  const instead = rowsPlaceholder(
     { data, error, refetch },
     <EmptyState level="h2" title={t`No decisions in this period`} />,
   )
@@ -56,7 +56,7 @@ export function DecisionTimesReport({ period }: { period: Period }) {
           instead={instead}
           columns={[
             { head: t`Queue`, phone: 'title', cell: (row) => word(row.kind) },
-            { head: t`Compared with target`, wideOnly: true, cell: (row) => <Bullet row={row} /> },
+            { head: t`Compared with target`, wideOnly: true, cell: (row) => <TurnaroundBar row={row} /> },
             {
               head: t`Decided`,
               align: 'right',
@@ -116,7 +116,7 @@ export function DecisionTimesReport({ period }: { period: Period }) {
  * A bar for the median, its outlined rest up to the 90th percentile, a tick for the target; the cells give the same
  * values. The times include nights and weekends, so only targets in hours are on their scale.
  */
-function Bullet({ row: { medianSeconds, ninetiethSeconds, target } }: { row: Row }) {
+function TurnaroundBar({ row: { medianSeconds, ninetiethSeconds, target } }: { row: Row }) {
   if (target?.unit !== 'hours') return '–'
   const targetSeconds = target.number * 3600
   const share = (seconds: number | null) => `${Math.min(1, ((seconds ?? 0) / targetSeconds) * targetShare) * 100}%`

@@ -11,7 +11,7 @@ import { type Column, Table } from '#ui/data/table.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { FlowsChart } from '../../figures/flows-chart.tsx'
 import { ReportFigure } from '../../figures/report-figure.tsx'
-import { type Moved, movedList } from '../../figures/moved-list.ts'
+import { type PaymentDate, paymentListUrl } from '../../figures/moved-list.ts'
 import { usePeriodLabel } from '../../figures/period-label.ts'
 
 type OfCurrency = ResponseOf<typeof fundingReport>['currencies'][number]
@@ -43,11 +43,11 @@ export function FundingReport({ period, by, asTable }: FundingReportProps) {
       <div className={asTable ? 'stack-8' : 'figures-currencies'}>
         {data
           ? data.currencies.map((one) => (
-              <FlowsChart<ReturnType<typeof drawn>>
+              <FlowsChart<ReturnType<typeof chartValuesOf>>
                 key={one.currency}
                 of={{
                   ...one,
-                  days: one.steps.map((step, index) => drawn(step, lastDay(one.steps[index + 1]) ?? period.to)),
+                  days: one.steps.map((step, index) => chartValuesOf(step, lastDay(one.steps[index + 1]) ?? period.to)),
                 }}
                 period={period}
                 before={periodLabel(data.before)}
@@ -94,7 +94,7 @@ export function FundingReport({ period, by, asTable }: FundingReportProps) {
 }
 
 /** Returns the values of a step in a chart: all incoming amounts above, all outgoing ones below. */
-function drawn(step: Step, to: string) {
+function chartValuesOf(step: Step, to: string) {
   const { deposits, refunds, withdrawals, returned } = step
   return { ...step, to, in: deposits.amount + returned.amount, out: withdrawals.amount + refunds.amount }
 }
@@ -111,7 +111,7 @@ type FlowsRow = Flows & { currency: Currency; from: string; to: string; kept?: s
 /** Returns columns of amounts, with their counts below. */
 function useFlowColumns(): readonly Column<FlowsRow>[] {
   const { t } = useLingui()
-  const figure = ({ count, amount }: Flows['deposits'], moved: Moved, { currency, from, to, kept }: FlowsRow) => {
+  const figure = ({ count, amount }: Flows['deposits'], moved: PaymentDate, { currency, from, to, kept }: FlowsRow) => {
     const shown = <Money amount={{ minor: amount, currency }} bare />
     if (count === 0)
       return (
@@ -120,7 +120,7 @@ function useFlowColumns(): readonly Column<FlowsRow>[] {
           <span className="report-count" />
         </>
       )
-    const list = movedList(moved, { currency, from, to, ...(kept !== undefined && { method: kept }) })
+    const list = paymentListUrl(moved, { currency, from, to, ...(kept !== undefined && { method: kept }) })
     return (
       <>
         <Link href={list}>{shown}</Link>

@@ -11,7 +11,7 @@ import { Time } from '#ui/text/time.tsx'
 import { numberFormat } from '#ui/text/formats.ts'
 import { UserText } from '#ui/text/user-text.tsx'
 import { Codes } from '#ui/text/codes.tsx'
-import { insteadOfRows } from '../../records/list-tools.tsx'
+import { rowsPlaceholder } from '../../records/list-tools.tsx'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { Bars, PreviousPeriod } from './bars.tsx'
 
@@ -23,11 +23,11 @@ export function OverridesReport({ period }: { period: Period }) {
   const number = numberFormat(i18n.locale)
   const word = useRecordLabel()
   const { data, error, isFetching, refetch } = useEndpoint(overridesReport, period, { keepLast: true })
-  const instead = insteadOfRows(
+  const instead = rowsPlaceholder(
     { data, error, refetch },
     <EmptyState level="h2" title={t`No overrides in this period`} />,
   )
-  const checks = data?.before ? data.checks : countedIn(data?.rows ?? [])
+  const checks = data?.before ? data.checks : countByCheck(data?.rows ?? [])
   const sum = (of: 'count' | 'before') => checks.reduce((all, check) => all + (check[of] ?? 0), 0)
   const all = sum('count')
   const [listed, total] = [number.format(data?.rows.length ?? 0), number.format(all)]
@@ -104,7 +104,7 @@ export function OverridesReport({ period }: { period: Period }) {
 }
 
 /** Returns how often each block was overridden, for servers of the previous version, which do not send the counts. */
-function countedIn(rows: readonly Override[]) {
+function countByCheck(rows: readonly Override[]) {
   return [...Map.groupBy(rows, ({ check }) => check)].map(([check, { length }]) => ({
     check,
     count: length,

@@ -45,7 +45,7 @@ import { useStepNames } from './step-names.ts'
 import { FlowsLegend } from '../../figures/flows-chart.tsx'
 import { FunnelTable } from '../../figures/funnel-table.tsx'
 import { usePeriodLabel } from '../../figures/period-label.ts'
-import { useUndoableWork } from '../../records/use-undoable-work.ts'
+import { useUndoableChange } from '../../records/use-undoable-work.ts'
 import './reports.css'
 
 const address = z.object({
@@ -188,7 +188,7 @@ function ConversionReport({ period }: { period: Period }) {
 function useSchedules() {
   const { t } = useLingui()
   const { data } = useEndpoint(listReportSchedules, {})
-  const { run, offerUndo, ...state } = useUndoableWork([listReportSchedules])
+  const { run, offerUndo, ...state } = useUndoableChange([listReportSchedules])
   return {
     ...state,
     schedules: data?.schedules ?? [],

@@ -12,16 +12,16 @@ export interface StoredDraft {
 let drafts: ReadonlyMap<string, StoredDraft> = new Map()
 const listeners = new Set<() => void>()
 
-function become(next: ReadonlyMap<string, StoredDraft>): void {
+function setDrafts(next: ReadonlyMap<string, StoredDraft>): void {
   drafts = next
   for (const listener of listeners) listener()
 }
 
 export const storedDrafts = {
   all: () => drafts,
-  keep: (name: string, kept: StoredDraft) => become(new Map([...drafts, [name, kept]])),
-  drop: (name: string) => become(new Map([...drafts].filter(([one]) => one !== name))),
-  forget: () => become(new Map()),
+  keep: (name: string, kept: StoredDraft) => setDrafts(new Map([...drafts, [name, kept]])),
+  drop: (name: string) => setDrafts(new Map([...drafts].filter(([one]) => one !== name))),
+  forget: () => setDrafts(new Map()),
   subscribe(listener: () => void) {
     listeners.add(listener)
     return () => listeners.delete(listener)

@@ -80,17 +80,17 @@ export interface Difference {
 
 /** Returns every leaf that was added, removed or changed, as the server counts them. */
 export function differencesOf(before: Json, after: Json): Difference[] {
-  const [from, to] = [leaves(before, '', new Map()), leaves(after, '', new Map())]
+  const [from, to] = [collectLeaves(before, '', new Map()), collectLeaves(after, '', new Map())]
   return [...new Set([...from.keys(), ...to.keys()])]
     .filter((path) => from.get(path) !== to.get(path))
     .map((path) => ({ path, before: from.get(path) ?? null, after: to.get(path) ?? null }))
 }
 
-function leaves(value: Json, path: string, into: Map<string, string>): Map<string, string> {
+function collectLeaves(value: Json, path: string, into: Map<string, string>): Map<string, string> {
   if (value === null || typeof value !== 'object') return into.set(path, value === null ? '' : String(value))
   const row = groupRowName(value)
   if (row !== null) return into.set(`rows.${row}`, textAt(value, 'group'))
-  for (const [name, part] of Object.entries(value)) leaves(part, path === '' ? name : `${path}.${name}`, into)
+  for (const [name, part] of Object.entries(value)) collectLeaves(part, path === '' ? name : `${path}.${name}`, into)
   return into
 }
 

@@ -7,7 +7,7 @@ import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { type Json, jsonAt, listAt, textAt, useDraft } from './draft.ts'
-import { isAmount, useLeafText, usePathLabel, withDot, withMark } from './section-labels.ts'
+import { isAmount, useLeafText, usePathLabel, fromLocaleDecimal, toLocaleDecimal } from './section-labels.ts'
 
 /** Fields of the form, disabled while the section is locked. */
 export function Fields({ children }: { children: ReactNode }) {
@@ -68,7 +68,7 @@ export function TextAt({
   const held = textAt(value, path)
   const isNumber = inputMode === 'decimal'
   return (
-    <InForce path={path}>
+    <WithValueInForce path={path}>
       <TextField
         label={label ?? word(path)}
         hint={hint}
@@ -76,10 +76,12 @@ export function TextAt({
         end={end}
         inputMode={inputMode}
         error={errors[path]}
-        value={isNumber ? withMark(held, i18n.locale) : held}
-        onChange={(event) => set(path, isNumber ? withDot(event.target.value, i18n.locale) : event.target.value)}
+        value={isNumber ? toLocaleDecimal(held, i18n.locale) : held}
+        onChange={(event) =>
+          set(path, isNumber ? fromLocaleDecimal(event.target.value, i18n.locale) : event.target.value)
+        }
       />
-    </InForce>
+    </WithValueInForce>
   )
 }
 
@@ -95,7 +97,7 @@ export function AmountAt({ path, label }: AtProps) {
   // Changed by another control, such as Discard: update the text.
   if (text !== written && !isSameAmount(held, parseAmount(text, i18n.locale) ?? text)) setText(written)
   return (
-    <InForce path={path}>
+    <WithValueInForce path={path}>
       <TextField
         label={label}
         inputMode="decimal"
@@ -113,7 +115,7 @@ export function AmountAt({ path, label }: AtProps) {
           setText(written)
         }}
       />
-    </InForce>
+    </WithValueInForce>
   )
 }
 
@@ -125,7 +127,7 @@ export function AreaAt({ path, label, hint, optional, rows = 2 }: AtProps & { ro
   const { value, errors, locked, set } = useDraft()
   const word = usePathLabel()
   return (
-    <InForce path={path}>
+    <WithValueInForce path={path}>
       <TextArea
         readOnly={locked}
         label={label ?? word(path)}
@@ -136,7 +138,7 @@ export function AreaAt({ path, label, hint, optional, rows = 2 }: AtProps & { ro
         value={textAt(value, path)}
         onChange={(event) => set(path, event.target.value)}
       />
-    </InForce>
+    </WithValueInForce>
   )
 }
 
@@ -145,7 +147,7 @@ export function NumberAt({ path, label, hint, end }: AtProps & { end?: ReactNode
   const { value, errors, set } = useDraft()
   const word = usePathLabel()
   return (
-    <InForce path={path}>
+    <WithValueInForce path={path}>
       <TextField
         label={label ?? word(path)}
         hint={hint}
@@ -158,14 +160,14 @@ export function NumberAt({ path, label, hint, end }: AtProps & { end?: ReactNode
           set(path, /^\d{1,9}$/.test(event.target.value) ? Number(event.target.value) : event.target.value)
         }
       />
-    </InForce>
+    </WithValueInForce>
   )
 }
 
 export function TickAt({ path, children }: { path: string; children: ReactNode }) {
   const { value, errors, set } = useDraft()
   return (
-    <InForce path={path}>
+    <WithValueInForce path={path}>
       <Checkbox
         look="tile"
         checked={jsonAt(value, path) === true}
@@ -174,12 +176,12 @@ export function TickAt({ path, children }: { path: string; children: ReactNode }
       >
         {children}
       </Checkbox>
-    </InForce>
+    </WithValueInForce>
   )
 }
 
 /** Shown below a changed field: the value in force. */
-export function InForce({ path, children }: { path: string; children: ReactNode }) {
+export function WithValueInForce({ path, children }: { path: string; children: ReactNode }) {
   const { value, standing } = useDraft()
   const text = useLeafText()
   const now = jsonAt(standing, path)
@@ -202,7 +204,7 @@ export function SeverityAt({ path }: { path: string }) {
   const { value, errors, set } = useDraft()
   const word = usePathLabel()
   return (
-    <InForce path={path}>
+    <WithValueInForce path={path}>
       <RadioCards
         label={word(path)}
         tiles={[
@@ -215,6 +217,6 @@ export function SeverityAt({ path }: { path: string }) {
         short
         error={errors[path]}
       />
-    </InForce>
+    </WithValueInForce>
   )
 }

@@ -9,7 +9,7 @@ import {
   type SettingAnswer,
 } from '#contract/office/settings.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { setEndpointData, refresh, useEndpointMutation } from '#ui/api/endpoint-query.ts'
+import { setEndpointData, refreshEndpoints, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { DecisionBar } from '#ui/layout/office-page.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
@@ -17,7 +17,7 @@ import { ReasonDialog } from '../../records/reason-dialog.tsx'
 import { DifferenceTable } from './difference-table.tsx'
 import type { Difference, Json } from './draft.ts'
 import { usePathLabel, useSectionLabels } from './section-labels.ts'
-import { wrongIn } from './use-preview.ts'
+import { invalidFieldOf } from './use-preview.ts'
 
 interface SaveBarProps {
   setting: SettingAnswer
@@ -47,7 +47,7 @@ export function SaveBar({ setting, value, differences, affectedClients, refusal,
   })
   const changed = differences.length
   const word = usePathLabel()
-  const wrong = wrongIn(refusal)
+  const wrong = invalidFieldOf(refusal)
   return (
     <>
       <DecisionBar
@@ -102,7 +102,7 @@ function useSaving({ setting, value, onDone }: Pick<SaveBarProps, 'setting' | 'v
   return useEndpointMutation(saveSetting, {
     refreshes: [getSetting, listSettings, listSettingChanges],
     onFailure: (failure) => {
-      if (isStale(failure)) void refresh(queries, [getSetting])
+      if (isStale(failure)) void refreshEndpoints(queries, [getSetting])
     },
     onDone: ({ saved, version }) => {
       showToast(

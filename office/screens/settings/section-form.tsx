@@ -57,11 +57,11 @@ const forms: Readonly<Record<SettingSection, ComponentType>> = {
 }
 
 /** Their parts can be expanded by read-only users too, so each part locks its own fields. */
-const unfolding: readonly SettingSection[] = ['legalTexts', 'methods', 'platformGroups']
+const expandableSections: readonly SettingSection[] = ['legalTexts', 'methods', 'platformGroups']
 
 export function SectionForm({ section }: { section: SettingSection }) {
   const Form = forms[section]
-  if (unfolding.includes(section))
+  if (expandableSections.includes(section))
     return (
       <div className="stack">
         <Form />

@@ -5,7 +5,7 @@ import { isLanguage } from '#rules/choices.ts'
 import { minorOf } from '#rules/money.ts'
 import { languageName } from '#ui/i18n/language.ts'
 import { formatAmount, decimalMarkOf } from '#ui/money/amount-format.ts'
-import { timeWords } from '#ui/text/time.tsx'
+import { timeText } from '#ui/text/time.tsx'
 import { useSectionName } from '../../records/section-names.ts'
 import { useWorkItemLabel } from '../../records/work-item-labels.ts'
 import { useStaff } from '../../session.ts'
@@ -196,9 +196,9 @@ export function useLeafText(): (text: string | null, path: string) => string {
   return (text, path) => {
     if (text === null || text === '') return '–'
     if (text.startsWith('data:image/')) return t`an image`
-    if (instant.test(text)) return timeWords(new Date(text), i18n.locale, undefined, firm.timeZone)
+    if (instant.test(text)) return timeText(new Date(text), i18n.locale, undefined, firm.timeZone)
     if (amountPath.test(path) && isAmount(text)) return formatAmount(text, i18n.locale)
-    if (numberPath.test(path)) return withMark(text, i18n.locale)
+    if (numberPath.test(path)) return toLocaleDecimal(text, i18n.locale)
     if (text === 'true') return t`on`
     if (text === 'false') return t`off`
     if (text === 'hours' && unitPath.test(path)) return t`hours`
@@ -216,11 +216,11 @@ export function isAmount(text: string): boolean {
 }
 
 /** Returns a rate or a fee with the decimal separator of the reader's language. */
-export function withMark(decimal: string, locale: string): string {
+export function toLocaleDecimal(decimal: string, locale: string): string {
   return decimalMarkOf(locale) === ',' && /^\d*\.\d*$/.test(decimal) ? decimal.replace('.', ',') : decimal
 }
 
-export function withDot(written: string, locale: string): string {
+export function fromLocaleDecimal(written: string, locale: string): string {
   return decimalMarkOf(locale) === ',' && /^\d*,\d*$/.test(written) ? written.replace(',', '.') : written
 }
 

@@ -24,7 +24,7 @@ import { SaveBar } from './save-bar.tsx'
 import { SectionForm } from './section-form.tsx'
 import { SectionPreview } from './section-preview.tsx'
 import { useSectionLabels } from './section-labels.ts'
-import { usePreview, wrongIn } from './use-preview.ts'
+import { usePreview, invalidFieldOf } from './use-preview.ts'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
@@ -56,7 +56,7 @@ function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h
   const [value, differences] = locked ? [standing, []] : [kept.value, written]
   const [language, setLanguage] = useState<Language>('en')
   const { preview, failure } = usePreview(setting.section, value, differences.length > 0)
-  const wrong = wrongIn(failure)
+  const wrong = invalidFieldOf(failure)
   const errors: Record<string, string> = wrong ? { [wrong.path]: asSentence(wrong.text) } : {}
   const draft: Draft = {
     value,

@@ -9,7 +9,7 @@ import { groupedByFour, groupedInPlace, sortCodeText } from '#ui/text/code-forma
 import { decimalMoneyText } from '#ui/money/money.tsx'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { dateFormat } from '#ui/text/formats.ts'
-import { calendarDayWords, Time } from '#ui/text/time.tsx'
+import { calendarDayText, Time } from '#ui/text/time.tsx'
 import { useTextsIn } from '../../decision/client-texts.ts'
 import { jsonAt, listAt, textAt, useDraft } from './draft.ts'
 import { isAmount } from './section-labels.ts'
@@ -29,7 +29,7 @@ export function SectionPreview({ section, preview, sources }: SectionPreviewProp
   const { t } = useLingui()
   if (section === 'retention') return <RetentionRuns />
   if (section === 'countries') return <Sources sources={sources} />
-  const shown = seen(section, preview)
+  const shown = clientPreviewOf(section, preview)
   if (!shown) return null
   return (
     <section>
@@ -39,7 +39,7 @@ export function SectionPreview({ section, preview, sources }: SectionPreviewProp
   )
 }
 
-function seen(section: SettingSection, preview: SettingPreview | null): ReactNode {
+function clientPreviewOf(section: SettingSection, preview: SettingPreview | null): ReactNode {
   switch (section) {
     case 'notice':
       return (
@@ -194,7 +194,7 @@ function Sources({ sources }: Pick<SectionPreviewProps, 'sources'>) {
                 </span>
               )}
               <br />
-              <span className="muted">{calendarDayWords(asOf, i18n.locale)}</span>
+              <span className="muted">{calendarDayText(asOf, i18n.locale)}</span>
             </>
           ),
         }))}

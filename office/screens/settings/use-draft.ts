@@ -20,13 +20,13 @@ export function useStoredDraft({
 }) {
   const name = draftName(useStaff().staff.id, section)
   const kept = useSyncExternalStore(storedDrafts.subscribe, storedDrafts.all).get(name) ?? null
-  const value = useMemo(() => writtenOn(standing, kept), [standing, kept])
+  const value = useMemo(() => mergeOntoStanding(standing, kept), [standing, kept])
   return {
     value,
     overtaken: kept !== null && kept.version !== version,
     set: (path: string, next: Json) => {
       const held = storedDrafts.all().get(name) ?? null
-      const before = writtenOn(standing, held)
+      const before = mergeOntoStanding(standing, held)
       const begun = held !== null && differencesOf(standing, before).length > 0 ? held.version : version
       const written = jsonWith(before, path, next)
       if (JSON.stringify(written) === JSON.stringify(standing)) storedDrafts.drop(name)
@@ -51,7 +51,7 @@ function draftName(staffId: string, section: string): string {
   return `${staffId} ${section}`
 }
 
-function writtenOn(standing: Json, kept: StoredDraft | null): Json {
+function mergeOntoStanding(standing: Json, kept: StoredDraft | null): Json {
   if (kept === null) return standing
   return kept.standing === standing ? kept.value : mergeDrafts(kept.standing, kept.value, standing)
 }

@@ -41,7 +41,7 @@ export function usePreview(section: SettingSection, value: Json, wanted: boolean
  * Returns the error and its path: the server prefixes the message with the path, which the form replaces by the field's
  * label.
  */
-export function wrongIn(failure: ApiError | null): { path: string; text: string } | null {
+export function invalidFieldOf(failure: ApiError | null): { path: string; text: string } | null {
   const [path] = Object.keys(failure?.errors ?? {})
   if (failure?.code !== 'setting-invalid' || path === undefined) return null
   const reason = String(failure.values['reason'] ?? failure.error)

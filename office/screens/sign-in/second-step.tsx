@@ -5,7 +5,7 @@ import { AuthenticatorKey, RecoveryCodes } from '#ui/auth/authenticator.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
 import { useCodeForm } from '#ui/auth/code-form.ts'
-import { takeFocus, submitting } from '#ui/forms/form-state.ts'
+import { focusOnRender, submitHandler } from '#ui/forms/form-state.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { session } from '../../session.ts'
@@ -30,10 +30,10 @@ export function SecondStep({ ticket: { ticket, enrolment }, onBack }: SecondStep
     if (recoveryCodes && recoveryCodes.length > 0) setGranted({ token, codes: recoveryCodes })
     else session.keep(token)
   }, onBack)
-  if (granted) return <KeepCodes codes={granted.codes} onKept={() => session.keep(granted.token)} />
+  if (granted) return <NewRecoveryCodes codes={granted.codes} onKept={() => session.keep(granted.token)} />
   return (
     <>
-      <h1 ref={takeFocus} tabIndex={-1}>
+      <h1 ref={focusOnRender} tabIndex={-1}>
         {enrolment ? <Trans>Set up two-factor authentication</Trans> : <Trans>Confirm your identity</Trans>}
       </h1>
       {enrolment ? (
@@ -49,7 +49,7 @@ export function SecondStep({ ticket: { ticket, enrolment }, onBack }: SecondStep
       ) : (
         <p className="muted">{t`Enter the 6-digit code from your authenticator app or a recovery code.`}</p>
       )}
-      <form ref={form.ref} noValidate onSubmit={submitting(submit)}>
+      <form ref={form.ref} noValidate onSubmit={submitHandler(submit)}>
         <TextField
           {...form.text('code')}
           label={t`Code`}
@@ -70,11 +70,11 @@ export function SecondStep({ ticket: { ticket, enrolment }, onBack }: SecondStep
   )
 }
 
-function KeepCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+function NewRecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const { t } = useLingui()
   return (
     <div className="stack">
-      <h1 ref={takeFocus} tabIndex={-1}>{t`Save your recovery codes`}</h1>
+      <h1 ref={focusOnRender} tabIndex={-1}>{t`Save your recovery codes`}</h1>
       <Alert kind="ok">
         <Trans>
           Two-factor authentication has been set up. Each code works once instead of the app. You will not see them

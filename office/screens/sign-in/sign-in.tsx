@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { officeLogin } from '#contract/office/session.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
-import { useSending } from '#ui/auth/use-sending.ts'
-import { submitting, useFormValues } from '#ui/forms/form-state.ts'
+import { useCredentialSubmit } from '#ui/auth/use-sending.ts'
+import { submitHandler, useFormValues } from '#ui/forms/form-state.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
@@ -54,7 +54,7 @@ interface CredentialsProps {
 function Credentials({ email, said, onTicket }: CredentialsProps) {
   const { t } = useLingui()
   const form = useFormValues({ email, password: '' })
-  const { pending, send } = useSending(form, 'password')
+  const { pending, send } = useCredentialSubmit(form, 'password')
   const submit = () => {
     const typed = form.values.email.trim()
     const missing = {
@@ -74,7 +74,7 @@ function Credentials({ email, said, onTicket }: CredentialsProps) {
       {!said && (ended === 'expired' || ended === 'ended') && (
         <Alert kind="wait">{t`Your session has ended. Sign in again.`}</Alert>
       )}
-      <form ref={form.ref} noValidate onSubmit={submitting(submit)}>
+      <form ref={form.ref} noValidate onSubmit={submitHandler(submit)}>
         <EmailField {...form.text('email')} label={t`Email`} autoComplete="username" />
         <PasswordField {...form.text('password')} label={t`Password`} autoComplete="current-password" />
         <Button kind="primary" type="submit" full pending={pending}>{t`Sign in`}</Button>

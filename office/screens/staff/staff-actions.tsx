@@ -26,17 +26,17 @@ const refreshes = [listStaff, listStaffChanges, getStaffMember]
 
 export function StaffActionDialog({ action, ...rest }: ActionProps & { action: StaffActionName }) {
   const dialogs: Readonly<Record<StaffActionName, (props: ActionProps) => ReactNode>> = {
-    changeRoles: ChangeRoles,
-    inviteAgain: InviteAgain,
-    setAbsence: SetAbsence,
-    resetFactor: ResetFactor,
-    deactivate: Deactivate,
+    changeRoles: ChangeRolesDialog,
+    inviteAgain: InviteAgainDialog,
+    setAbsence: SetAbsenceDialog,
+    resetFactor: ResetFactorDialog,
+    deactivate: DeactivateDialog,
   }
   const Chosen = dialogs[action]
   return <Chosen {...rest} />
 }
 
-function ChangeRoles({ member, onClose }: ActionProps) {
+function ChangeRolesDialog({ member, onClose }: ActionProps) {
   const { t } = useLingui()
   const [roles, setRoles] = useState([...member.roles])
   return (
@@ -60,7 +60,7 @@ function ChangeRoles({ member, onClose }: ActionProps) {
   )
 }
 
-function InviteAgain({ member, onClose }: ActionProps) {
+function InviteAgainDialog({ member, onClose }: ActionProps) {
   const { t } = useLingui()
   const waits = member.state === 'deactivated' && member.roles.includes('administrator')
   return (
@@ -83,7 +83,7 @@ function InviteAgain({ member, onClose }: ActionProps) {
   )
 }
 
-function SetAbsence({ member: { id, name, absence }, onClose }: ActionProps) {
+function SetAbsenceDialog({ member: { id, name, absence }, onClose }: ActionProps) {
   return (
     <AbsenceDialog
       endpoint={setAbsence}
@@ -96,7 +96,7 @@ function SetAbsence({ member: { id, name, absence }, onClose }: ActionProps) {
   )
 }
 
-function ResetFactor({ member, onClose }: ActionProps) {
+function ResetFactorDialog({ member, onClose }: ActionProps) {
   const { t } = useLingui()
   return (
     <ActionDialog
@@ -114,7 +114,7 @@ function ResetFactor({ member, onClose }: ActionProps) {
   )
 }
 
-function Deactivate({ member, onClose }: ActionProps) {
+function DeactivateDialog({ member, onClose }: ActionProps) {
   const { t } = useLingui()
   return (
     <ActionDialog

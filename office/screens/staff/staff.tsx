@@ -4,7 +4,7 @@ import { useSearch } from 'wouter'
 import * as z from 'zod/mini'
 import { listStaff, type StaffMember, listStaffChanges, getStaffMember } from '#contract/office/staff.ts'
 import { officePaths } from '#contract/office-paths.ts'
-import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
+import { useUrlState, changeQuery } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { SentenceSkeleton } from '#ui/feedback/content-states.tsx'
@@ -14,11 +14,11 @@ import { FilterSelect } from '#ui/forms/select.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useRoleLabels } from '../../layout/role-labels.ts'
 import { useListFilters } from '../../records/list-filters.ts'
-import { insteadOf, StatusFilter } from '../../records/list-tools.tsx'
+import { listPlaceholder, StatusFilter } from '../../records/list-tools.tsx'
 import { type ListColumn, RecordList } from '../../records/record-list.tsx'
 import { useStateLabel } from '../../records/value-names.ts'
 import { AbsenceLine } from '../../records/absence.tsx'
-import { useMayDo } from '../../session.ts'
+import { useCanDo } from '../../session.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { RoleChanges } from './role-changes.tsx'
 import { StaffDrawer } from './staff-drawer.tsx'
@@ -38,7 +38,7 @@ const address = z.object({
 export default function Staff() {
   const { t } = useLingui()
   const [{ person, role }, setAddress] = useUrlState(address)
-  const invites = useMayDo('inviteStaff')
+  const invites = useCanDo('inviteStaff')
   const [open, setOpen] = useFormFromUrl(invites ? ['invite'] : [])
   const roleWord = useRoleLabels()
   const filters = useListFilters({ states: staffMachine.states, sorts: ['name'], direction: 'asc', own: { role } })
@@ -109,9 +109,9 @@ export default function Staff() {
             columns={columns}
             rows={data?.rows ?? []}
             rowKey={(row) => row.id}
-            rowHref={(row) => officePaths.staff + withChange(search, { person: row.id })}
+            rowHref={(row) => officePaths.staff + changeQuery(search, { person: row.id })}
             selectedKey={person ?? null}
-            instead={insteadOf({ data, error, refetch }, filters, t`No results for these filters.`)}
+            instead={listPlaceholder({ data, error, refetch }, filters, t`No results for these filters.`)}
             busy={isFetching}
             next={data?.next}
           />

@@ -21,7 +21,7 @@ import type { AccountAddress } from '#ui/account/account-url.ts'
 import { AccountStatements } from '#ui/account/account-statements.tsx'
 import { ClosedTrades } from '#ui/account/closed-trades.tsx'
 import { EquityCurve } from '#ui/account/equity-curve.tsx'
-import { markedLate, type ShownAccount, useLate } from '#ui/account/late-figures.ts'
+import { withLateMark, type ShownAccount, useIsReadingLate } from '#ui/account/late-figures.ts'
 import { OpenPositions } from '#ui/account/open-positions.tsx'
 import { ApiError } from '#ui/api/api-error.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -69,8 +69,8 @@ export default function TradingAccount({ params }: ScreenProps) {
 function AccountPage(address: AccountAddress) {
   const { t } = useLingui()
   const { data: read, error, dataUpdatedAt, refetch } = useEndpoint(getOfficeTradingAccount, { ...address }, { pollMs })
-  const isLate = useLate(dataUpdatedAt)
-  const data = read && { ...read, account: markedLate(read.account, isLate) }
+  const isLate = useIsReadingLate(dataUpdatedAt)
+  const data = read && { ...read, account: withLateMark(read.account, isLate) }
   const number = groupedByFour(address.number)
   useWindowTitle(t`Account ${number}`)
   if (error && !data)
@@ -93,7 +93,7 @@ function AccountPage(address: AccountAddress) {
         missingSince={data?.missingSince}
         onRetry={() => void refetch()}
       />
-      {data && <Parts page={data} address={address} />}
+      {data && <AccountSections page={data} address={address} />}
     </>
   )
 }
@@ -128,7 +128,7 @@ const markPaths = {
  * The sections below the figures, depending on the status of the account's trade history. Statements stay, whatever
  * became of the platform (requirements 24.34).
  */
-function Parts({ page, address }: { page: Page; address: AccountAddress }) {
+function AccountSections({ page, address }: { page: Page; address: AccountAddress }) {
   const { t } = useLingui()
   const source: AccountSource = {
     reader: 'staff',

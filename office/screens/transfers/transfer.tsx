@@ -8,7 +8,7 @@ import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money, moneyText, MoneySummary } from '#ui/money/money.tsx'
 import { rateText } from '#ui/money/rate-format.ts'
 import {
-  BalancesFrom,
+  BalancesHead,
   ClientFacts,
   HeldDebit,
   isHeld,
@@ -183,7 +183,7 @@ function SourceBalances({ transfer }: { transfer: OfficeTransfer }) {
       <Table
         caption={t`Account balances`}
         columns={[
-          { head: <BalancesFrom at={source.balance.at} />, cell: (line: Line) => line.label },
+          { head: <BalancesHead at={source.balance.at} />, cell: (line: Line) => line.label },
           { head: currency, align: 'right', cell: (line: Line) => money(line.minor) },
         ]}
         rows={lines.filter((line) => line !== false)}
@@ -237,7 +237,7 @@ function Rate({ transfer }: { transfer: OfficeTransfer }) {
             value: (
               <>
                 <span className="numbers">{rateNow === null ? t`no rate` : rateText(rateNow, i18n.locale)}</span>{' '}
-                <Same same={rateNow === rate} />
+                <RateComparison same={rateNow === rate} />
               </>
             ),
           },
@@ -247,7 +247,7 @@ function Rate({ transfer }: { transfer: OfficeTransfer }) {
   )
 }
 
-function Same({ same }: { same: boolean }) {
+function RateComparison({ same }: { same: boolean }) {
   return same ? (
     <span className="tone-ok transfer-mark">
       <IconCheck className="small" aria-hidden="true" /> <Trans>unchanged</Trans>

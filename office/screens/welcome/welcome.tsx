@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useSending } from '#ui/auth/use-sending.ts'
+import { useCredentialSubmit } from '#ui/auth/use-sending.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -8,7 +8,7 @@ import { acceptInvitation, openInvitation } from '#contract/office/session.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
 import { ErrorPanel } from '#ui/feedback/content-states.tsx'
-import { submitting, useFormValues } from '#ui/forms/form-state.ts'
+import { submitHandler, useFormValues } from '#ui/forms/form-state.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
@@ -71,7 +71,7 @@ function FirstPassword({ id, invitation, onTicket }: FirstPasswordProps) {
   const role = useRoleLabels()
   const form = useFormValues({ password: '' })
   const shortest = invitation.passwordLengthMin
-  const { pending, send } = useSending(form, 'password')
+  const { pending, send } = useCredentialSubmit(form, 'password')
   const submit = () => {
     if (form.sayErrors(form.values.password === '' ? { password: t`Enter a password.` } : {})) return
     void send(async () =>
@@ -90,7 +90,7 @@ function FirstPassword({ id, invitation, onTicket }: FirstPasswordProps) {
           { key: t`Role`, value: invitation.roles.map(role).join(', ') },
         ]}
       />
-      <form ref={form.ref} noValidate onSubmit={submitting(submit)}>
+      <form ref={form.ref} noValidate onSubmit={submitHandler(submit)}>
         <input type="hidden" autoComplete="username" value={invitation.email} readOnly />
         <PasswordField
           {...form.text('password')}

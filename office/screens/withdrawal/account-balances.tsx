@@ -5,7 +5,7 @@ import type { OfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { Table } from '#ui/data/table.tsx'
-import { RecordSection, BalancesFrom } from '../../decision/record-parts.tsx'
+import { RecordSection, BalancesHead } from '../../decision/record-parts.tsx'
 
 interface Line {
   key: string
@@ -28,7 +28,7 @@ export function AccountBalances({ money, withdrawal: { account, currency } }: Ac
       key: 'ledger',
       label: (
         <>
-          <Trans>Ledger balance</Trans> <Agrees agrees={money.agrees} known={money.balance.amount !== null} />
+          <Trans>Ledger balance</Trans> <ReconciledMark agrees={money.agrees} known={money.balance.amount !== null} />
         </>
       ),
       minor: money.ledger.amount,
@@ -65,7 +65,7 @@ export function AccountBalances({ money, withdrawal: { account, currency } }: Ac
         <Table
           caption={t`Account balances`}
           columns={[
-            { head: <BalancesFrom at={money.balance.at} />, cell: (line: Line) => line.label },
+            { head: <BalancesHead at={money.balance.at} />, cell: (line: Line) => line.label },
             {
               head: currency,
               align: 'right',
@@ -90,7 +90,7 @@ export function AccountBalances({ money, withdrawal: { account, currency } }: Ac
   )
 }
 
-function Agrees({ agrees, known }: { agrees: boolean; known: boolean }) {
+function ReconciledMark({ agrees, known }: { agrees: boolean; known: boolean }) {
   if (!known) return null
   return agrees ? (
     <span className="tone-ok">

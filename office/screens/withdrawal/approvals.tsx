@@ -20,18 +20,20 @@ export function Approvals({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
       <div className={firstApproval ? undefined : 'waits'}>
         <p className="section-name">{t`First approval`}</p>
         {firstApproval ? (
-          <Given approval={firstApproval} />
+          <GivenApproval approval={firstApproval} />
         ) : (
-          <Waits>{withdrawal.lastBalance ? <Trans>Compliance</Trans> : <Trans>An operations clerk</Trans>}</Waits>
+          <PendingApprover>
+            {withdrawal.lastBalance ? <Trans>Compliance</Trans> : <Trans>An operations clerk</Trans>}
+          </PendingApprover>
         )}
       </div>
       {(fourEyes.needed || secondApproval) && (
         <div className={!secondApproval && state === 'second_approval' ? 'waits' : undefined}>
           <p className="section-name">{t`Second approval`}</p>
           {secondApproval ? (
-            <Given approval={secondApproval} />
+            <GivenApproval approval={secondApproval} />
           ) : (
-            <Second withdrawal={withdrawal} threshold={threshold} />
+            <PendingSecondApproval withdrawal={withdrawal} threshold={threshold} />
           )}
         </div>
       )}
@@ -39,7 +41,7 @@ export function Approvals({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
   )
 }
 
-function Given({ approval }: { approval: NonNullable<OfficeWithdrawal['firstApproval']> }) {
+function GivenApproval({ approval }: { approval: NonNullable<OfficeWithdrawal['firstApproval']> }) {
   return (
     <>
       <p className="approval-who">
@@ -59,7 +61,7 @@ function Given({ approval }: { approval: NonNullable<OfficeWithdrawal['firstAppr
   )
 }
 
-function Second({ withdrawal, threshold }: { withdrawal: OfficeWithdrawal; threshold: string }) {
+function PendingSecondApproval({ withdrawal, threshold }: { withdrawal: OfficeWithdrawal; threshold: string }) {
   const { staff } = useStaff()
   const { i18n } = useLingui()
   const { fourEyes, amount, currency } = withdrawal
@@ -68,7 +70,9 @@ function Second({ withdrawal, threshold }: { withdrawal: OfficeWithdrawal; thres
   const may = withdrawal.verbs.some(({ verb, refusal }) => verb === 'confirm' && refusal === null)
   return (
     <>
-      <Waits>{may ? <Trans>You or another finance supervisor</Trans> : <Trans>A finance supervisor</Trans>}</Waits>
+      <PendingApprover>
+        {may ? <Trans>You or another finance supervisor</Trans> : <Trans>A finance supervisor</Trans>}
+      </PendingApprover>
       <p className="muted">
         <Trans>Required from {threshold}.</Trans>{' '}
         {fourEyes.sumToBank > amount && (
@@ -87,7 +91,7 @@ function Second({ withdrawal, threshold }: { withdrawal: OfficeWithdrawal; thres
   )
 }
 
-function Waits({ children }: { children: React.ReactNode }) {
+function PendingApprover({ children }: { children: React.ReactNode }) {
   return (
     <p className="approval-who">
       <IconUserCheck className="tone-wait" aria-hidden="true" />

@@ -10,14 +10,14 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { Codes } from '#ui/text/codes.tsx'
 import { useStoppedReason } from '../../records/stopped-reason.ts'
-import { useMayDo } from '../../session.ts'
+import { useCanDo } from '../../session.ts'
 import { BatchStatus } from '../payout-batch/batch-status.tsx'
 
 /** The payout batch of a withdrawal; one without a batch can be put in a batch of its own. */
 export function BatchOfWithdrawal({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
-  const mayCreate = useMayDo('createPayoutBatch')
+  const mayCreate = useCanDo('createPayoutBatch')
   const stopped = useStoppedReason('payouts')
   const create = useEndpointMutation(createPayoutBatch, {
     refreshes: [],

@@ -7,11 +7,11 @@ import { call } from '#ui/api/call.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { type Decision, type Acknowledging, rejection } from '../../decision/decision.tsx'
-import { useMayRead } from '../../session.ts'
+import { useCanRead } from '../../session.ts'
 
 /** Says that finance entered this payout, with the proof. */
 export function LastBalance({ withdrawal: { lastBalance } }: { withdrawal: OfficeWithdrawal }) {
-  const maySee = useMayRead('pictures')
+  const maySee = useCanRead('pictures')
   if (!lastBalance) return null
   const { by, proof } = lastBalance
   return (
@@ -27,7 +27,7 @@ export function LastBalance({ withdrawal: { lastBalance } }: { withdrawal: Offic
 }
 
 /** Returns the decisions of compliance on the payout together with its bank account. */
-export function useLastDecisions(
+export function useLastBalanceDecisions(
   { id, version, currency, amount: minor }: OfficeWithdrawal,
   { names: acknowledged, of }: Acknowledging,
   review: ReactNode,

@@ -23,7 +23,7 @@ import { Recipient } from '../../decision/recipient.tsx'
 import { SaveReceipt } from '../../decision/save-receipt.tsx'
 import { Approvals } from './approvals.tsx'
 import { BatchOfWithdrawal } from './batch-of-withdrawal.tsx'
-import { LastBalance, useLastDecisions } from './last-balance.tsx'
+import { LastBalance, useLastBalanceDecisions } from './last-balance.tsx'
 import { AccountBalances } from './account-balances.tsx'
 import './withdrawal.css'
 
@@ -38,7 +38,7 @@ function Page({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
   const deciding = useDecision('withdrawal', officePaths.withdrawals)
   const acknowledging = useAcknowledged(withdrawal.decisionChecks)
   const ordinary = useDecisions(withdrawal, acknowledging)
-  const ofLast = useLastDecisions(withdrawal, acknowledging, <Review withdrawal={withdrawal} />)
+  const ofLast = useLastBalanceDecisions(withdrawal, acknowledging, <ApprovalSummary withdrawal={withdrawal} />)
   const decisions = [...ofLast, ...ordinary]
   const isOpen = withdrawal.state === 'pending' || withdrawal.state === 'second_approval'
   const { currency } = withdrawal
@@ -57,7 +57,7 @@ function Page({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
       deciding={deciding}
       {...(isOpen ? { acknowledging } : {})}
       decisions={decisions}
-      sentence={<WhatHappens withdrawal={withdrawal} />}
+      sentence={<DecisionEffect withdrawal={withdrawal} />}
       lead={
         <>
           <OperationNotice
@@ -81,7 +81,7 @@ function Page({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
 }
 
 /** Explains the consequences before the click. */
-function WhatHappens({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
+function DecisionEffect({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
   const { t, i18n } = useLingui()
   const { state, currency, account, fourEyes } = withdrawal
   const amount = moneyText({ minor: withdrawal.amount, currency }, i18n.locale)
@@ -142,7 +142,7 @@ function useDecisions(withdrawal: OfficeWithdrawal, { names: acknowledged, of }:
   const { id, version, currency } = withdrawal
   const amount = moneyText({ minor: withdrawal.amount, currency }, i18n.locale)
   const sent = moneyText({ minor: withdrawal.arrives, currency }, i18n.locale)
-  const review = <Review withdrawal={withdrawal} />
+  const review = <ApprovalSummary withdrawal={withdrawal} />
   return [
     {
       ...rejection('withdrawal', t`Reject the withdrawal of ${amount}`, (texts) =>
@@ -223,7 +223,7 @@ function useDecisions(withdrawal: OfficeWithdrawal, { names: acknowledged, of }:
 }
 
 /** The content of the confirmation: destination and amount. */
-function Review({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
+function ApprovalSummary({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
   const { t } = useLingui()
   const { bank, currency, account } = withdrawal
   return (

@@ -5,7 +5,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import type { ListColumn } from '../../records/record-list.tsx'
-import { Queue, DatedFilter, MethodFilter, useMoneyFilters } from '../../decision/queue.tsx'
+import { Queue, DateKindFilter, MethodFilter, useMoneyFilters } from '../../decision/queue.tsx'
 import { useAccountColumn, useMoneyColumns } from '../../decision/queue-columns.tsx'
 
 type Row = ResponseOf<typeof listOfficeWithdrawals>['rows'][number]
@@ -43,7 +43,7 @@ export default function Withdrawals() {
       filters={asked}
       own={
         <>
-          <DatedFilter filters={asked} dates={{ debited: t`Debited`, returned: t`Returned` }} />
+          <DateKindFilter filters={asked} dates={{ debited: t`Debited`, returned: t`Returned` }} />
           <MethodFilter filters={asked} />
         </>
       }

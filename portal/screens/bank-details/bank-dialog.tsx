@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type BankDetails as Bank, getBankDetails } from '#contract/bank-details.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { refresh } from '#ui/api/endpoint-query.ts'
+import { refreshEndpoints } from '#ui/api/endpoint-query.ts'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
@@ -93,7 +93,7 @@ function PendingBank({ bank, onClose, ...keptBank }: BankDialogProps) {
     onRefused: (failure) => {
       form.refuse(failure)
       // Decided in the meantime: reload to show the decision.
-      if (failure.status === 409) void refresh(queries, [getBankDetails])
+      if (failure.status === 409) void refreshEndpoints(queries, [getBankDetails])
     },
   })
   return (

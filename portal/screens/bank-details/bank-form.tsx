@@ -4,16 +4,22 @@ import { currencies } from '#rules/money.ts'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
 import { ComboBox } from '#ui/forms/combo-box.tsx'
 import { FileUpload } from '#ui/forms/file-upload.tsx'
-import { submitting } from '#ui/forms/form-state.ts'
+import { submitHandler } from '#ui/forms/form-state.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useCountries, usePortalSettings } from '../../portal-settings.ts'
-import { calendarDayWords } from '#ui/text/time.tsx'
-import { type BankForm as Form, type BankValues, hasOtherCountry, isBritish, type BankForm } from './bank-values.ts'
+import { calendarDayText } from '#ui/text/time.tsx'
+import {
+  type BankForm as Form,
+  type BankValues,
+  isIbanOfOtherCountry,
+  isBritish,
+  type BankForm,
+} from './bank-values.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { lookUpBank } from '#contract/bank-details.ts'
-import { isIban, plainNumber } from '#rules/bank-details.ts'
+import { isIban, normalizeBankNumber } from '#rules/bank-details.ts'
 import { call } from '#ui/api/call.ts'
 
 interface BankFormProps {
@@ -33,7 +39,7 @@ export function BankForm({ id, form, keptStatementUrl, onSend }: BankFormProps) 
   if (!countries || !settings) return null
   const { values } = form
   return (
-    <form id={id} ref={form.ref} noValidate className="stack-6 bank-form" onSubmit={submitting(onSend)}>
+    <form id={id} ref={form.ref} noValidate className="stack-6 bank-form" onSubmit={submitHandler(onSend)}>
       {form.alert !== null && <Alert kind="bad">{form.alert}</Alert>}
       <TextField label={t`Bank name`} maxLength={140} autoComplete="off" {...textOf(form, 'bankName')} />
       <TextField label={t`Bank address`} maxLength={200} autoComplete="off" {...textOf(form, 'bankAddress')} />
@@ -65,11 +71,11 @@ export function BankForm({ id, form, keptStatementUrl, onSend }: BankFormProps) 
             <p className="muted size-14" role="status">
               <Trans>
                 Bank name and SWIFT/BIC were filled in from the bank directory of{' '}
-                {calendarDayWords(filledFrom, i18n.locale)}. Check them.
+                {calendarDayText(filledFrom, i18n.locale)}. Check them.
               </Trans>
             </p>
           )}
-          {hasOtherCountry(values.bankIBAN, values.bankCountry) && (
+          {isIbanOfOtherCountry(values.bankIBAN, values.bankCountry) && (
             <Checkbox
               checked={values.ibanCountryConfirmed === 'yes'}
               onChange={({ target }) => form.set({ ibanCountryConfirmed: target.checked ? 'yes' : '' })}
@@ -138,7 +144,7 @@ function NumberField({ form, name, label, hint, digits }: NumberFieldProps) {
 }
 
 function useBankOfIban({ values, set }: BankForm): string | null {
-  const iban = isBritish(values) || !isIban(values.bankIBAN) ? '' : plainNumber(values.bankIBAN)
+  const iban = isBritish(values) || !isIban(values.bankIBAN) ? '' : normalizeBankNumber(values.bankIBAN)
   const [asked, setAsked] = useState(iban)
   const [filled, setFilled] = useState({ bankName: '', bankSwift: '', asOf: '' })
   const fill = useEffectEvent((bank: typeof filled) => {

@@ -3,7 +3,7 @@ import { addBankDetails, getBankDetails, updateBankDetails } from '#contract/ban
 import type { ApiError } from '#ui/api/api-error.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
 import type { StoredRequest } from '../../funding/stored-request.ts'
-import { bankDataOf, type BankDraft, type BankValues, useBankSubject } from './bank-values.ts'
+import { bankDataOf, type BankDraft, type BankValues, useBankStepUpSubject } from './bank-values.ts'
 
 /** The only request about bank details in this tab that may lack a response. */
 export interface KeptBank {
@@ -35,7 +35,7 @@ export function useBankRequest({ id, userId, values, kept, keep, forget, onDone,
     kept: own,
     keep,
     refreshes,
-    subject: useBankSubject(values, id === null),
+    subject: useBankStepUpSubject(values, id === null),
     onDone: () => {
       forget()
       onDone()

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { BankDetails as Bank } from '#contract/bank-details.ts'
-import { checkBankNumbers, isIban, isIbanOfCountry, plainNumber } from '#rules/bank-details.ts'
+import { checkBankNumbers, isIban, isIbanOfCountry, normalizeBankNumber } from '#rules/bank-details.ts'
 import { currencies, type Currency } from '#rules/money.ts'
 import type { ApiError } from '#ui/api/api-error.ts'
 import { type FieldErrors, useFormValues } from '#ui/forms/form-state.ts'
@@ -37,12 +37,12 @@ export function bankValuesOf(bank: Bank): BankValues {
     bankSwift: bank.bankSwift ?? '',
     // The stored statement is kept unless a new one is named.
     bankPOA: '',
-    ibanCountryConfirmed: hasOtherCountry(bank.bankIBAN ?? '', bank.bankCountry) ? 'yes' : '',
+    ibanCountryConfirmed: isIbanOfOtherCountry(bank.bankIBAN ?? '', bank.bankCountry) ? 'yes' : '',
   }
 }
 
 /** Returns whether a complete IBAN is of another country than the bank: a warning that the client confirms. */
-export function hasOtherCountry(iban: string, bankCountry: string): boolean {
+export function isIbanOfOtherCountry(iban: string, bankCountry: string): boolean {
   return bankCountry !== '' && bankCountry !== 'GB' && isIban(iban) && !isIbanOfCountry(iban, bankCountry)
 }
 
@@ -68,7 +68,7 @@ export function bankDataOf(values: BankValues, userId: string) {
     userId,
     bankAccountCurrency: bankAccountCurrency as Currency,
     ...(bankPOA === '' ? {} : { bankPOA }),
-    ...(ibanCountryConfirmed === 'yes' && hasOtherCountry(values.bankIBAN, values.bankCountry)
+    ...(ibanCountryConfirmed === 'yes' && isIbanOfOtherCountry(values.bankIBAN, values.bankCountry)
       ? { ibanCountryConfirmed: true }
       : {}),
   }
@@ -94,11 +94,11 @@ export const bankDraft = z.object({
 export type BankDraft = z.output<typeof bankDraft>
 
 /** Returns the subject of the step-up: the account that will receive money. */
-export function useBankSubject(values: BankValues, isNew: boolean): StepUpSubject {
+export function useBankStepUpSubject(values: BankValues, isNew: boolean): StepUpSubject {
   const { t } = useLingui()
   const number = isBritish(values)
-    ? `${sortCodeText(plainNumber(values.bankSortCode))} ${groupedByFour(plainNumber(values.bankAccountNumber))}`
-    : groupedByFour(plainNumber(values.bankIBAN))
+    ? `${sortCodeText(normalizeBankNumber(values.bankSortCode))} ${groupedByFour(normalizeBankNumber(values.bankAccountNumber))}`
+    : groupedByFour(normalizeBankNumber(values.bankIBAN))
   return {
     title: isNew
       ? t`You are adding a bank account for withdrawals`
@@ -177,7 +177,11 @@ function useNumberErrors(values: BankValues): Partial<Record<keyof BankValues, s
     const text = words[code]
     if (text !== undefined) errors[name as keyof BankValues] = text
   }
-  if (!errors.bankIBAN && values.ibanCountryConfirmed === '' && hasOtherCountry(values.bankIBAN, values.bankCountry))
+  if (
+    !errors.bankIBAN &&
+    values.ibanCountryConfirmed === '' &&
+    isIbanOfOtherCountry(values.bankIBAN, values.bankCountry)
+  )
     errors.bankIBAN = t`The IBAN and the country of the bank do not match. Check both. If they are correct, confirm them.`
   return errors
 }

@@ -6,28 +6,28 @@ import { requestCreditCardPayment, requestWirePayment } from '#contract/deposits
 import { portalPaths } from '#contract/portal-paths.ts'
 import { cardTypes } from '#rules/constants.ts'
 import { decimalOf } from '#rules/money.ts'
-import { asksCardType } from '#rules/payment-methods.ts'
+import { requiresCardType } from '#rules/payment-methods.ts'
 import type { ApiError } from '#ui/api/api-error.ts'
-import { focusFirstError, submitting } from '#ui/forms/form-state.ts'
+import { focusFirstError, submitHandler } from '#ui/forms/form-state.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
-import { DecidedLine, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
+import { CompletedStep, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { accountText } from '../../funding/accounts.ts'
-import { changeOf } from '../../funding/change-of-request.ts'
+import { changeActionsOf } from '../../funding/change-of-request.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
-import { goOnAt, type StoredRequest, store, storeResult } from '../../funding/stored-request.ts'
-import { MethodWords } from '../../funding/method-tiles.tsx'
-import { sentWith } from '../../funding/sent-method.ts'
+import { continueAtProvider, type StoredRequest, storeDraft, storeResult } from '../../funding/stored-request.ts'
+import { MethodText } from '../../funding/method-tiles.tsx'
+import { draftWithMethod } from '../../funding/sent-method.ts'
 import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
 import { useClient } from '../../session.ts'
-import { type Decided, type DepositDraft, type DepositStep } from './deposit-draft.ts'
+import { type ResolvedDraft, type DepositDraft, type DepositStep } from './deposit-draft.ts'
 import { DepositSummary } from './deposit-summary.tsx'
 import { CardNextSteps, WireNextSteps } from './next-steps.tsx'
 
 interface ConfirmDepositProps {
   step: 'wire' | 'cc_gcen'
-  decided: Decided
+  decided: ResolvedDraft
   kept: StoredRequest<DepositDraft>
   keep: (kept: StoredRequest<DepositDraft>) => void
   forget: () => void
@@ -46,8 +46,8 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
   const { request, send, isLeaving } = useDepositRequest({ decided, cardType, kept, keep, forget })
   // While the provider's page loads the step stays unchanged and allows going back.
   const isUnderWay = request.isUnderWay || isLeaving
-  const changeTo = changeOf({ isUnderWay, mayChange: request.mayChange && !isLeaving }, onChange)
-  const needsCardType = asksCardType(method.type)
+  const changeTo = changeActionsOf({ isUnderWay, mayChange: request.mayChange && !isLeaving }, onChange)
+  const needsCardType = requiresCardType(method.type)
   const confirm = () => {
     if (!needsCardType || cardType !== null) return void send()
     setWrong(true)
@@ -63,17 +63,17 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
   }
   return (
     <div className="with-slip">
-      <form ref={form} noValidate className="money-decisions" onSubmit={submitting(confirm)}>
+      <form ref={form} noValidate className="money-decisions" onSubmit={submitHandler(confirm)}>
         <div className="decided-lines">
-          <DecidedLine label={t`To account`} onChange={changeTo({ step: 'select_account', account: draft.account })}>
+          <CompletedStep label={t`To account`} onChange={changeTo({ step: 'select_account', account: draft.account })}>
             {accountText(account)}
-          </DecidedLine>
-          <DecidedLine label={t`Method`} onChange={changeTo(backToAmount)}>
-            <MethodWords method={method} />
-          </DecidedLine>
-          <DecidedLine label={t`Amount`} onChange={changeTo(backToAmount)}>
+          </CompletedStep>
+          <CompletedStep label={t`Method`} onChange={changeTo(backToAmount)}>
+            <MethodText method={method} />
+          </CompletedStep>
+          <CompletedStep label={t`Amount`} onChange={changeTo(backToAmount)}>
             {shown}
-          </DecidedLine>
+          </CompletedStep>
         </div>
         <StepHeader level={2} title={<Trans>Check and confirm</Trans>} />
         {needsCardType && (
@@ -107,7 +107,7 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
 }
 
 interface RequestParts {
-  decided: Decided
+  decided: ResolvedDraft
   cardType: number | null
   kept: StoredRequest<DepositDraft>
   keep: (kept: StoredRequest<DepositDraft>) => void
@@ -148,8 +148,8 @@ function useDepositRequest({ decided, cardType, kept, keep, forget }: RequestPar
     asks: !isWire,
     onDone: (answer) => {
       setLeaving(true)
-      store('deposit', owner, answer.REF, { ...kept.draft, cardType })
-      goOnAt(answer.paymentUrl, 'deposit', owner)
+      storeDraft('deposit', owner, answer.REF, { ...kept.draft, cardType })
+      continueAtProvider(answer.paymentUrl, 'deposit', owner)
     },
   })
   const fields = {
@@ -161,9 +161,9 @@ function useDepositRequest({ decided, cardType, kept, keep, forget }: RequestPar
   }
   const send = async () => {
     const { type } = method
-    const draft = sentWith(kept.draft, method)
+    const draft = draftWithMethod(kept.draft, method)
     if (type === 'wire') return wire.send({ ...fields, depositType: type }, draft)
-    const ccType = asksCardType(type) && cardType !== null ? { ccType: cardType as 1 } : {}
+    const ccType = requiresCardType(type) && cardType !== null ? { ccType: cardType as 1 } : {}
     return card.send({ ...fields, depositType: type, method: type, ...ccType }, draft)
   }
   return { request: isWire ? wire : card, send, isLeaving }

@@ -38,18 +38,18 @@ export function pathToDeposit(to: DepositStep): DepositStep[] {
 }
 
 /** The draft with its records; null if one of them no longer exists. */
-export interface Decided {
+export interface ResolvedDraft {
   account: OpenAccount
   method: MethodRecord
   amount: Money
   cardType: number | null
 }
 
-export function decidedOf(
+export function resolveDraft(
   draft: DepositDraft,
   accounts: readonly OpenAccount[],
   methods: readonly MethodRecord[],
-): Decided | null {
+): ResolvedDraft | null {
   const account = accounts.find(({ _id }) => _id === draft.account)
   const method = methods.find(({ id }) => id === draft.method)
   const minor = minorOf(draft.amount)

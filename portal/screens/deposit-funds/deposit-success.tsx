@@ -13,7 +13,7 @@ import { ApiError } from '#ui/api/api-error.ts'
 import { Money, moneyText, MoneySummary } from '#ui/money/money.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { figureOf, numberText, useOpenAccounts } from '../../funding/accounts.ts'
+import { accountMoney, accountNumberText, useOpenAccounts } from '../../funding/accounts.ts'
 import { useStoredResult } from '../../funding/stored-request.ts'
 import { MissingResult } from '../../funding/missing-result.tsx'
 import { ReceivedHeader } from '../../funding/received-header.tsx'
@@ -74,12 +74,12 @@ function CardSuccess({ reference }: { reference: string }) {
   return (
     <>
       <ReceivedHeader mark={t({ message: 'Paid', context: 'by the client' })} title={t`${amount} has been paid`}>
-        <WhereItIs id={data.id} account={data.accountNumber} />
+        <CreditStatus id={data.id} account={data.accountNumber} />
       </ReceivedHeader>
       <div className="with-slip">
         <div>
           <PaidSummary id={data.id} reference={reference} account={data.accountNumber} paid={paid} />
-          <ResultCommands record={data.id} />
+          <ResultActions record={data.id} />
         </div>
         <PaidNextSteps account={data.accountNumber} id={data.id} />
       </div>
@@ -88,28 +88,29 @@ function CardSuccess({ reference }: { reference: string }) {
 }
 
 /** The status of the payment, with the account. */
-function WhereItIs({ id, account }: { id: string; account: string }) {
+function CreditStatus({ id, account }: { id: string; account: string }) {
   const { i18n } = useLingui()
   const status = useEndpoint(getTransferTimeline, { list: 'deposits', id }).data?.deposit?.status
   const { accounts } = useOpenAccounts()
   const shown = accounts?.find(({ number }) => number === account)
-  const balance = shown && figureOf(shown, shown.balance)
+  const balance = shown && accountMoney(shown, shown.balance)
   if (status === 'rejected')
     return (
       <Trans>
-        We could not credit {numberText(account)}. We have your money and will credit or return it. We will email you.
+        We could not credit {accountNumberText(account)}. We have your money and will credit or return it. We will email
+        you.
       </Trans>
     )
   if (status !== 'approved')
     return (
       <Trans>
-        We are crediting it to {numberText(account)}. This usually takes less than a minute. We will email you when it
-        is done.
+        We are crediting it to {accountNumberText(account)}. This usually takes less than a minute. We will email you
+        when it is done.
       </Trans>
     )
   return (
     <>
-      <Trans>We have credited it to {numberText(account)}.</Trans>{' '}
+      <Trans>We have credited it to {accountNumberText(account)}.</Trans>{' '}
       {balance && (
         <Trans>
           Account balance: {moneyText(balance, i18n.locale)}, as of <Time at={shown?.figuresAt ?? null} />.
@@ -130,7 +131,7 @@ function PaidSummary({ id, ...known }: { id: string; reference: string; account:
       look="wide"
       lines={[
         { label: t`Reference`, value: reference },
-        { label: t`To`, value: numberText(account) },
+        { label: t`To`, value: accountNumberText(account) },
         { label: t`Method`, value: row?.depositMethod ?? null },
         { label: t`You paid`, value: <Money amount={paid} /> },
         { label: t`Fee`, value: fee && <Money amount={fee} /> },
@@ -140,7 +141,7 @@ function PaidSummary({ id, ...known }: { id: string; reference: string; account:
   )
 }
 
-function ResultCommands({ record }: { record: string }) {
+function ResultActions({ record }: { record: string }) {
   const { t } = useLingui()
   return (
     <div className="result-commands">

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { MethodRecord } from '#contract/settings.ts'
 import type { Money as Amount } from '#rules/money.ts'
 import { Money, MoneySummary } from '#ui/money/money.tsx'
-import { unbrokenRange } from '#ui/text/no-break.ts'
-import { nameOf, numberText, type OpenAccount } from '../../funding/accounts.ts'
-import { arriving, methodFee } from '../../funding/method-tiles.tsx'
+import { withUnbrokenRanges } from '#ui/text/no-break.ts'
+import { accountName, accountNumberText, type OpenAccount } from '../../funding/accounts.ts'
+import { amountLessFee, methodFee } from '../../funding/method-tiles.tsx'
 
 interface DepositSummaryProps {
   account: OpenAccount | null
@@ -17,7 +17,7 @@ interface DepositSummaryProps {
 export function DepositSummary({ account, method, amount, look = 'side' }: DepositSummaryProps) {
   const { t } = useLingui()
   const fee = method && amount ? methodFee(method, amount) : null
-  const arrives = method && amount ? arriving(method, amount) : null
+  const arrives = method && amount ? amountLessFee(method, amount) : null
   const Frame = look === 'side' ? 'aside' : 'div'
   return (
     <Frame>
@@ -39,7 +39,7 @@ export function DepositSummary({ account, method, amount, look = 'side' }: Depos
         <p className="slip-note">
           {method.type === 'wire' ? (
             <Trans>
-              {unbrokenRange(method.time)} after your bank sends the money. We will email you when it arrives.
+              {withUnbrokenRanges(method.time)} after your bank sends the money. We will email you when it arrives.
             </Trans>
           ) : (
             <Trans>Credited to your account as soon as the payment is confirmed.</Trans>
@@ -53,9 +53,9 @@ export function DepositSummary({ account, method, amount, look = 'side' }: Depos
 function AccountLines({ account }: { account: OpenAccount }) {
   return (
     <>
-      {nameOf(account)}
+      {accountName(account)}
       <br />
-      {numberText(account.number)}
+      {accountNumberText(account.number)}
     </>
   )
 }

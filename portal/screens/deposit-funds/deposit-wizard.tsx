@@ -6,18 +6,18 @@ import { Link } from '#ui/navigation/link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { canReceive, type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
 import { NoFundedAccountsAlert } from '../../funding/page-alerts.tsx'
-import { methodsOf } from '../../funding/sent-method.ts'
+import { methodsWithSent } from '../../funding/sent-method.ts'
 import { useStoredRequest, useOpenStep } from '../../funding/stored-request.ts'
 import { useMoneySteps } from '../../funding/money-steps.ts'
 import { MoneyStopped } from '../../funding/money-stopped.tsx'
 import { FundingPage } from '../../funding/funding-page.tsx'
 import { MissingAccount } from '../../funding/missing-account.tsx'
 import { SelectAccountStep } from '../../funding/select-account-step.tsx'
-import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
+import { type PortalSettings, usePortalSettingsQuery } from '../../portal-settings.ts'
 import { ConfirmDeposit } from './confirm-deposit.tsx'
 import {
   confirmStepOf,
-  decidedOf,
+  resolveDraft,
   depositDraft,
   type DepositDraft,
   type DepositStep,
@@ -33,7 +33,7 @@ import { type MethodAndAmount, MethodAndAmountStep } from '../../funding/method-
 export function DepositWizard({ preselected }: { preselected: string | null }) {
   const { t } = useLingui()
   const { accounts, error, refetch } = useOpenAccounts()
-  const settingsRead = usePortalSettingsRead()
+  const settingsRead = usePortalSettingsQuery()
   const failed = failedRead({ data: accounts, error, refetch }, settingsRead)
   const settings = settingsRead.data
   return (
@@ -61,11 +61,11 @@ function Steps(props: StepsProps) {
 
 function useWizard({ preselected, accounts, settings }: StepsProps) {
   const { kept, keep, forget } = useStoredRequest('deposit', depositDraft)
-  const methods = methodsOf(settings.depositMethods, kept)
+  const methods = methodsWithSent(settings.depositMethods, kept)
   // A request that was sent is still followed up, also if its account has been closed since.
   const receivers = accounts.filter(canReceive)
   const [step, setStep] = useOpenStep('deposit', openDepositStep, (open): DepositStep => {
-    const decided = kept && decidedOf(kept.draft, kept.sent ? accounts : receivers, methods)
+    const decided = kept && resolveDraft(kept.draft, kept.sent ? accounts : receivers, methods)
     if (kept && decided && (kept.sent || preselected === null || preselected === decided.account.number))
       return { step: confirmStepOf(decided.method), draft: kept.draft }
     const openAt = receivers.find(({ _id }) => _id === open?.account)
@@ -90,7 +90,7 @@ function Step(props: StepsProps & ReturnType<typeof useWizard>) {
   if (settings.windDown.deposits && !kept?.sent) return <DepositsClosed />
   if (settings.moneyStopped?.accounts && !kept?.sent)
     return <MoneyStopped title={<Trans>Deposits are unavailable at the moment</Trans>} />
-  const decided = 'draft' in step ? decidedOf(step.draft, kept?.sent ? accounts : receivers, methods) : undefined
+  const decided = 'draft' in step ? resolveDraft(step.draft, kept?.sent ? accounts : receivers, methods) : undefined
   if (receivers.length === 0 && !decided)
     return (
       <MissingAccount>

@@ -6,8 +6,8 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { unbrokenRange } from '#ui/text/no-break.ts'
-import { numberText, type OpenAccount } from '../../funding/accounts.ts'
+import { withUnbrokenRanges } from '#ui/text/no-break.ts'
+import { accountNumberText, type OpenAccount } from '../../funding/accounts.ts'
 import { usePortalSettings } from '../../portal-settings.ts'
 import { NextSteps } from '../../funding/next-steps.tsx'
 
@@ -20,10 +20,10 @@ export function WireNextSteps({ account, method }: { account: OpenAccount; metho
         { title: t`You confirm`, text: t`We will show you our bank details and a payment reference.` },
         {
           title: t`Your bank sends the money`,
-          text: t`You do this in your banking app. It takes ${unbrokenRange(method.time)}.`,
+          text: t`You do this in your banking app. It takes ${withUnbrokenRanges(method.time)}.`,
         },
         { title: t`We identify your payment`, text: t`On the working day we receive it.` },
-        { title: t`Credited to ${numberText(account.number)}`, text: t`We will email you.` },
+        { title: t`Credited to ${accountNumberText(account.number)}`, text: t`We will email you.` },
       ]}
     />
   )
@@ -40,12 +40,12 @@ export function AnnouncedNextSteps({ id, account, at }: { id: string; account: s
         {
           title: t`Your bank sends the money`,
           text: time
-            ? t`You do this in your banking app. It takes ${unbrokenRange(time)}.`
+            ? t`You do this in your banking app. It takes ${withUnbrokenRanges(time)}.`
             : t`You do this in your banking app.`,
         },
         { title: t`We identify your payment`, text: t`On the working day we receive it.` },
         {
-          title: account ? t`Credited to ${numberText(account)}` : t`Credited to your account`,
+          title: account ? t`Credited to ${accountNumberText(account)}` : t`Credited to your account`,
           text: t`We will email you.`,
         },
       ]}
@@ -83,7 +83,7 @@ export function PaidNextSteps({ account, id }: { account: string; id: string }) 
             paid,
             {
               mark: 'approved' as const,
-              title: t`Credited to ${numberText(account)}`,
+              title: t`Credited to ${accountNumberText(account)}`,
               text: t`You can start trading.`,
             },
           ],
@@ -97,7 +97,10 @@ export function PaidNextSteps({ account, id }: { account: string; id: string }) 
           ],
           open: [
             { ...paid, text: t`Our payment provider has received the money.` },
-            { title: t`Credited to ${numberText(account)}`, text: t`Usually within a minute. We will email you.` },
+            {
+              title: t`Credited to ${accountNumberText(account)}`,
+              text: t`Usually within a minute. We will email you.`,
+            },
           ],
         }[ended ?? 'open']
       }
@@ -113,7 +116,10 @@ export function CardNextSteps({ account }: { account: OpenAccount }) {
       entries={[
         { title: t`You pay on the provider’s page`, text: t`Your bank may ask you to confirm it.` },
         { title: t`You return here`, text: t`We check the payment with the provider. Do not pay again.` },
-        { title: t`Credited to ${numberText(account.number)}`, text: t`Usually within a minute. We will email you.` },
+        {
+          title: t`Credited to ${accountNumberText(account.number)}`,
+          text: t`Usually within a minute. We will email you.`,
+        },
       ]}
     />
   )

@@ -10,14 +10,14 @@ import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
-import { dayWords } from '#ui/text/time.tsx'
-import { useSaving } from '#ui/api/use-saving.ts'
+import { dayText } from '#ui/text/time.tsx'
+import { useFileDownload } from '#ui/api/use-saving.ts'
 import { useClient } from '../../session.ts'
 import './wire-details.css'
 
 const QrCode = lazyPart(async () => (await import('#ui/data/qr-code.tsx')).QrCode)
 
-interface WireDetailsSheetProps {
+interface WireDetailsCardProps {
   id: string
   details: WireDetails
   amount: Amount
@@ -25,7 +25,7 @@ interface WireDetailsSheetProps {
 }
 
 /** The firm's account: the reference is the most prominent part, and the primary button copies it. */
-export function WireDetailsCard({ id, details, amount, expiresAt }: WireDetailsSheetProps) {
+export function WireDetailsCard({ id, details, amount, expiresAt }: WireDetailsCardProps) {
   const { t, i18n } = useLingui()
   const rows = [
     { key: t`Account holder`, shown: details.AccountHolder, copied: details.AccountHolder },
@@ -59,10 +59,10 @@ export function WireDetailsCard({ id, details, amount, expiresAt }: WireDetailsS
         ))}
       </dl>
       <TransferCode details={details} amount={amount} />
-      <WireCommands id={id} reference={details.BankReference} />
+      <WireActions id={id} reference={details.BankReference} />
       <p className="wire-until">
         <Trans>
-          If your payment has not arrived by {dayWords(expiresAt, i18n.locale)}, we will cancel this request.
+          If your payment has not arrived by {dayText(expiresAt, i18n.locale)}, we will cancel this request.
         </Trans>
       </p>
     </section>
@@ -70,7 +70,7 @@ export function WireDetailsCard({ id, details, amount, expiresAt }: WireDetailsS
 }
 
 /** The same as a QR code for banking apps, if the scheme supports it: euros to a SEPA account (EPC069-12). */
-function TransferCode({ details, amount }: Pick<WireDetailsSheetProps, 'details' | 'amount'>) {
+function TransferCode({ details, amount }: Pick<WireDetailsCardProps, 'details' | 'amount'>) {
   const { t } = useLingui()
   const { AccountHolder, IBAN, SwiftCode, BankReference } = details
   const text = epcPayment({ name: AccountHolder, iban: IBAN, bic: SwiftCode, amount, reference: BankReference })
@@ -93,10 +93,10 @@ function TransferCode({ details, amount }: Pick<WireDetailsSheetProps, 'details'
   )
 }
 
-function WireCommands({ id, reference }: { id: string; reference: string }) {
+function WireActions({ id, reference }: { id: string; reference: string }) {
   const { t } = useLingui()
   const email = useClient()?.email ?? ''
-  const pdf = useSaving()
+  const pdf = useFileDownload()
   const mail = useEndpointMutation(mailWireDetails, {
     onDone: () => showToast(t`Sent to ${email}.`),
     onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),

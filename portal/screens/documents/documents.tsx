@@ -10,13 +10,13 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 import { noticeMs, showToast } from '#ui/feedback/toasts.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
-import { type Country, type PortalSettings, useCountriesRead, usePortalSettingsRead } from '../../portal-settings.ts'
+import { type Country, type PortalSettings, useCountriesQuery, usePortalSettingsQuery } from '../../portal-settings.ts'
 import { type Client, useClient } from '../../session.ts'
 import {
-  askedAgainFor,
+  resubmissionReason,
   type ClientDocuments,
   isComplete,
-  listed,
+  documentStates,
   useClientDocuments,
 } from '../upload-documents/client-documents.ts'
 import { DocumentForm } from '../upload-documents/document-form.tsx'
@@ -25,14 +25,14 @@ import { LoadingRequirements, Requirements } from '../upload-documents/requireme
 import { CountryNotAccepted, NotAccepted } from '../upload-documents/not-accepted.tsx'
 import { useSendDocuments, useSendError } from '../upload-documents/send-documents.ts'
 import './documents.css'
-import { ShownDocument } from './shown-document.tsx'
+import { ReadOnlyDocument } from './shown-document.tsx'
 
 /** Each document in its own section; /document/{documentType} opens that one. */
 export default function DocumentsPage({ params }: ScreenProps) {
   const { t } = useLingui()
   const client = useClient()
-  const settingsRead = usePortalSettingsRead()
-  const countriesRead = useCountriesRead()
+  const settingsRead = usePortalSettingsQuery()
+  const countriesRead = useCountriesQuery()
   const documents = useClientDocuments(client?.id ?? '')
   const failed = failedRead(documents, settingsRead, countriesRead)
   const settings = settingsRead.data
@@ -100,10 +100,10 @@ function Sections({ client, settings, countries, data, asked }: SectionsProps) {
   const words = useDocumentLabels()
   const [changed, onChanged] = useChangedForms()
   const accepts = countries.find(({ code }) => code === client.country)?.accepts ?? []
-  const kinds = shownKinds(accepts, data)
+  const kinds = visibleKinds(accepts, data)
   // A document that must be sent again is open with its reason.
   const refused = kinds.find(
-    (kind) => data.documents[kind]?.status === 'expired' || askedAgainFor(data.documents[kind]) !== null,
+    (kind) => data.documents[kind]?.status === 'expired' || resubmissionReason(data.documents[kind]) !== null,
   )
   const sections = kinds.map((kind) => {
     const record = data.documents[kind]
@@ -113,7 +113,7 @@ function Sections({ client, settings, countries, data, asked }: SectionsProps) {
       end: record ? <StatusBadge record="document" state={record.status} /> : null,
       children:
         record && isLocked(record.status) ? (
-          <ShownDocument kind={kind} record={record} countries={countries} />
+          <ReadOnlyDocument kind={kind} record={record} countries={countries} />
         ) : (
           <div className="stack">
             <p className="muted">{words[kind].note}.</p>
@@ -173,7 +173,7 @@ function sectionFor(asked: string | null, shown: readonly DocumentKind[]): Docum
  * Returns the kinds that the client's level accepts, those already uploaded, and a source of wealth once it was
  * requested.
  */
-function shownKinds(accepts: readonly DocumentKind[], data: ClientDocuments): DocumentKind[] {
+function visibleKinds(accepts: readonly DocumentKind[], data: ClientDocuments): DocumentKind[] {
   const order: DocumentKind[] = [
     'drivers_licence',
     'passport',
@@ -203,8 +203,8 @@ function shownKinds(accepts: readonly DocumentKind[], data: ClientDocuments): Do
 function SendForApproval({ data, changed }: { data: ClientDocuments; changed: readonly DocumentKind[] }) {
   const { t } = useLingui()
   const said = useSendError()
-  const hindrance = useHindrance(data, changed)
-  const documents = listed(data.documents)
+  const hindrance = useSubmitBlockReason(data, changed)
+  const documents = documentStates(data.documents)
   const send = useSendDocuments({
     onDone: () => showToast(t`Sent. We will review your documents within ${processingHoursMax} hours.`),
     onFailure: (failure) => showToast(said(failure), { kind: 'bad', ms: noticeMs }),
@@ -222,10 +222,10 @@ function SendForApproval({ data, changed }: { data: ClientDocuments; changed: re
 }
 
 /** Returns which saved documents can no longer be sent, or have unsaved changes, as a message; null if none. */
-function useHindrance(data: ClientDocuments, changed: readonly DocumentKind[]): string | null {
+function useSubmitBlockReason(data: ClientDocuments, changed: readonly DocumentKind[]): string | null {
   const { t } = useLingui()
   const words = useDocumentLabels()
-  const refused = checkSend(listed(data.documents))
+  const refused = checkSend(documentStates(data.documents))
   if (refused && 'blocked' in refused) {
     const { blocked } = refused
     return `${words[blocked].name}: ${data.documents[blocked]?.blockedReason ?? ''}`

@@ -3,29 +3,29 @@ import { type DocumentKind, isIdentityKind } from '#rules/documents.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { useFileAddress } from '#ui/api/upload.ts'
+import { useFileUrl } from '#ui/api/upload.ts'
 import { dateFormat } from '#ui/text/formats.ts'
 import { type Country, countryName } from '../../portal-settings.ts'
 import type { DocumentRecord } from '../upload-documents/client-documents.ts'
 import { useDocumentLabels } from '../upload-documents/document-labels.tsx'
 import './documents.css'
 
-const two = (value: number) => String(value).padStart(2, '0')
+const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-interface ShownDocumentProps {
+interface ReadOnlyDocumentProps {
   kind: DocumentKind
   record: DocumentRecord
   countries: readonly Country[]
 }
 
 /** A document that is being reviewed or is approved, read-only. */
-export function ShownDocument({ kind, record, countries }: ShownDocumentProps) {
+export function ReadOnlyDocument({ kind, record, countries }: ReadOnlyDocumentProps) {
   const { t, i18n } = useLingui()
   const words = useDocumentLabels()[kind]
   const date = dateFormat(i18n.locale, {
     dateStyle: 'long',
     timeZone: 'UTC',
-  }).format(new Date(`${record.expiryYear}-${two(record.expiryMonth)}-${two(record.expiryDay)}T00:00:00Z`))
+  }).format(new Date(`${record.expiryYear}-${twoDigits(record.expiryMonth)}-${twoDigits(record.expiryDay)}T00:00:00Z`))
   return (
     <div className="stack">
       {record.status === 'pending_approval' && (
@@ -51,7 +51,7 @@ export function ShownDocument({ kind, record, countries }: ShownDocumentProps) {
 function Picture({ label, filename, url }: { label: string; filename: string | null; url: string | null }) {
   const { t } = useLingui()
   const isPdf = /\.pdf$/i.test(filename ?? '')
-  const { address } = useFileAddress(isPdf ? null : url)
+  const { address } = useFileUrl(isPdf ? null : url)
   if (!filename || !url) return null
   return (
     <figure>

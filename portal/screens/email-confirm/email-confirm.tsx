@@ -21,7 +21,7 @@ type Outcome =
   /** `isOver`: the link will never be valid again; otherwise the request may be repeated. */
   | { state: 'refused'; sentence: string; isOver: boolean }
 
-const overCodes = ['link-unknown', 'link-used', 'link-expired', 'email-taken']
+const invalidLinkCodes = ['link-unknown', 'link-used', 'link-expired', 'email-taken']
 
 /** A link confirms once, so all renders of the page share the request of an address. */
 const calls = new Map<string, ReturnType<typeof confirm>>()
@@ -53,7 +53,7 @@ export default function EmailConfirm({ params }: ScreenProps) {
           return navigate(portalPaths.register, { replace: true })
         }
         setOutcome({ state: 'confirmed', sentence: answer.msg })
-        if (isNewAddress && session.token() !== null) void endOverSession()
+        if (isNewAddress && session.token() !== null) void checkSession()
       },
       (thrown: unknown) => {
         calls.delete(rest)
@@ -61,7 +61,7 @@ export default function EmailConfirm({ params }: ScreenProps) {
           setOutcome({
             state: 'refused',
             sentence: thrown instanceof ApiError ? thrown.error : t`Something went wrong!`,
-            isOver: thrown instanceof ApiError && overCodes.includes(thrown.code),
+            isOver: thrown instanceof ApiError && invalidLinkCodes.includes(thrown.code),
           })
       },
     )
@@ -84,8 +84,8 @@ export default function EmailConfirm({ params }: ScreenProps) {
       )}
       {outcome.state === 'confirmed' && <Alert kind="ok">{outcome.sentence}</Alert>}
       {outcome.state === 'refused' && <Alert kind="bad">{outcome.sentence}</Alert>}
-      {outcome.state !== 'asking' && isInvitation && <WithoutPassword />}
-      {outcome.state === 'refused' && outcome.isOver && isNewAddress && <OldAddress />}
+      {outcome.state !== 'asking' && isInvitation && <MissingPasswordNote />}
+      {outcome.state === 'refused' && outcome.isOver && isNewAddress && <UnchangedAddressNote />}
       {outcome.state === 'refused' && outcome.isOver && !isInvitation && !isNewAddress && <OpenRegistration />}
       {outcome.state !== 'asking' && (
         <div className="row wrap">
@@ -98,7 +98,7 @@ export default function EmailConfirm({ params }: ScreenProps) {
 }
 
 /** Checks this browser's session, which has ended if the client's address was changed. */
-async function endOverSession(): Promise<void> {
+async function checkSession(): Promise<void> {
   try {
     await call(currentUser, {})
   } catch {
@@ -118,7 +118,7 @@ function OpenRegistration() {
 }
 
 /** Shown if only support can issue another link. */
-function OldAddress() {
+function UnchangedAddressNote() {
   const supportEmail = useFirm()?.supportEmail ?? ''
   return (
     <p>
@@ -131,7 +131,7 @@ function OldAddress() {
 }
 
 /** Shown to an invited person without a password, who needs no new invitation. */
-function WithoutPassword() {
+function MissingPasswordNote() {
   return (
     <p>
       <Trans>

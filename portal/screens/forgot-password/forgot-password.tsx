@@ -4,7 +4,7 @@ import { resetPassword } from '#contract/passwords.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
-import { submitting, useFormValues } from '#ui/forms/form-state.ts'
+import { submitHandler, useFormValues } from '#ui/forms/form-state.ts'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { EmailField } from '#ui/forms/text-field.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
@@ -32,7 +32,7 @@ function AddressForm({ onSent }: { onSent: () => void }) {
         <h1>{t`Forgot password`}</h1>
         <p>{t`We will email you a link to reset your password.`}</p>
       </header>
-      <form ref={form.ref} noValidate onSubmit={submitting(send)}>
+      <form ref={form.ref} noValidate onSubmit={submitHandler(send)}>
         <EmailField
           {...form.text('email')}
           label={t`Email`}

@@ -8,16 +8,16 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { checkCreditCardPayment } from '#contract/deposits.ts'
 import { getTransferHistory } from '#contract/history.ts'
-import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
+import { useUrlState, changeQuery } from '#ui/navigation/url-state.ts'
 import { Logo } from '#ui/layout/logo.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { call } from '#ui/api/call.ts'
-import { refresh } from '#ui/api/endpoint-query.ts'
+import { refreshEndpoints } from '#ui/api/endpoint-query.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { Codes } from '#ui/text/codes.tsx'
-import { restore, storeResult } from '../../funding/stored-request.ts'
+import { restoreDraft, storeResult } from '../../funding/stored-request.ts'
 import { openPanel } from '../../layout/panel.ts'
 import { useClient } from '../../session.ts'
 import './gcen-payments.css'
@@ -30,7 +30,7 @@ export default function PaymentReturn() {
   const [path] = useLocation()
   const [{ REF }] = useUrlState(addressSchema)
   useWindowTitle(t`Your payment`)
-  const told = REF === undefined ? <WithoutReference /> : <Check reference={REF} />
+  const told = REF === undefined ? <MissingReference /> : <PaymentCheck reference={REF} />
   if (path !== portalPaths.ideal) return <section className="sheet padded payment-return-sheet">{told}</section>
   // The logo and the panels, without header or menu (requirements 2.5, 24.14).
   return (
@@ -53,7 +53,7 @@ export default function PaymentReturn() {
   )
 }
 
-function Check({ reference }: { reference: string }) {
+function PaymentCheck({ reference }: { reference: string }) {
   const { t } = useLingui()
   const state = usePaymentCheck(reference)
   return (
@@ -96,7 +96,7 @@ function Check({ reference }: { reference: string }) {
 }
 
 /** The address was entered manually, or lost its REF. */
-function WithoutReference() {
+function MissingReference() {
   const { t } = useLingui()
   return (
     <>
@@ -130,7 +130,7 @@ function usePaymentCheck(reference: string): CheckState {
     const begun = Date.now()
     let timer: ReturnType<typeof setTimeout> | undefined
     const leave = (path: string) => {
-      void refresh(queries, [getTransferHistory, getLiveAccounts])
+      void refreshEndpoints(queries, [getTransferHistory, getLiveAccounts])
       navigate(path, { replace: true })
     }
     const ask = async (background: boolean) => {
@@ -138,15 +138,15 @@ function usePaymentCheck(reference: string): CheckState {
       try {
         const { status } = await call(checkCreditCardPayment, { REF: reference }, { background, signal: stop.signal })
         if (stop.signal.aborted) return
-        if (status === 'paid') return leave(portalPaths.depositResult('success') + withChange('', { REF: reference }))
+        if (status === 'paid') return leave(portalPaths.depositResult('success') + changeQuery('', { REF: reference }))
       } catch (thrown) {
         if (stop.signal.aborted) return
         if (!(thrown instanceof ApiError)) throw thrown
         // The session ended: the portal requests a login and returns here.
         if (thrown.status === 401) return
-        if (!isPassing(thrown)) {
-          const charged = chargedOf(thrown)
-          if (charged === false) restore('deposit', owner, reference)
+        if (!isTemporary(thrown)) {
+          const charged = wasCharged(thrown)
+          if (charged === false) restoreDraft('deposit', owner, reference)
           // Of a payment of the client's, the history shows its own reference.
           const result =
             thrown.code === 'not-found'
@@ -157,7 +157,7 @@ function usePaymentCheck(reference: string): CheckState {
         }
         reached = false
       }
-      setState(stateAfter(Date.now() - begun, reached))
+      setState(checkStateAfter(Date.now() - begun, reached))
       timer = setTimeout(() => void ask(true), pauseMs)
     }
     void ask(false)
@@ -173,19 +173,19 @@ function usePaymentCheck(reference: string): CheckState {
  * Returns whether the failure is temporary: no response, too many requests or an unavailable provider. The payment
  * itself is still open.
  */
-function isPassing({ status }: ApiError): boolean {
+function isTemporary({ status }: ApiError): boolean {
   return status === 0 || status === 429 || status >= 500
 }
 
 /**
  * Returns whether the payment was made; null if the response does not tell, such as for a reference of another client.
  */
-function chargedOf({ code }: ApiError): boolean | null {
+function wasCharged({ code }: ApiError): boolean | null {
   if (code === 'payment-refused') return false
   return code === 'payment-not-credited' ? true : null
 }
 
-function stateAfter(passedMs: number, reached: boolean): CheckState {
+function checkStateAfter(passedMs: number, reached: boolean): CheckState {
   if (passedMs >= longAfterMs) return 'long'
   if (!reached) return 'unreachable'
   return passedMs >= slowAfterMs ? 'slow' : 'asking'

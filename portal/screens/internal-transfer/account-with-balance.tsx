@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { moneyText } from '#ui/money/money.tsx'
-import { accountText, figureOf, type OpenAccount } from '../../funding/accounts.ts'
+import { accountText, accountMoney, type OpenAccount } from '../../funding/accounts.ts'
 
 /** "Main account · 5012 4471", and its balance below. */
 export function AccountWithBalance({ account }: { account: OpenAccount }) {
   const { i18n } = useLingui()
-  const balance = figureOf(account, account.balance)
+  const balance = accountMoney(account, account.balance)
   return (
     <>
       <span className="numbers">{accountText(account)}</span>

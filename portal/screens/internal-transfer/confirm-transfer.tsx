@@ -5,13 +5,13 @@ import { getLiveAccounts } from '#contract/accounts.ts'
 import { getTransferHistory } from '#contract/history.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { requestTransfer } from '#contract/transfers.ts'
-import { withChange } from '#ui/navigation/url-state.ts'
+import { changeQuery } from '#ui/navigation/url-state.ts'
 import type { ApiError } from '#ui/api/api-error.ts'
-import { comeIntoView, submitting } from '#ui/forms/form-state.ts'
+import { scrollIntoViewOnRender, submitHandler } from '#ui/forms/form-state.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
-import { DecidedLine, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
-import { changeOf } from '../../funding/change-of-request.ts'
+import { CompletedStep, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
+import { changeActionsOf } from '../../funding/change-of-request.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
 import { type StoredRequest, storeResult } from '../../funding/stored-request.ts'
 import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
@@ -19,11 +19,17 @@ import { useClient } from '../../session.ts'
 import { AccountWithBalance } from './account-with-balance.tsx'
 import { TransferNextSteps } from './transfer-next-steps.tsx'
 import { useShownRate } from './shown-rate.ts'
-import { type Decided, sentRate, type ShownRate, type TransferDraft, type TransferStep } from './transfer-draft.ts'
+import {
+  type ResolvedDraft,
+  sentRate,
+  type ShownRate,
+  type TransferDraft,
+  type TransferStep,
+} from './transfer-draft.ts'
 import { TransferSummary } from './transfer-summary.tsx'
 
 interface ConfirmTransferProps {
-  decided: Decided
+  decided: ResolvedDraft
   kept: StoredRequest<TransferDraft>
   keep: (kept: StoredRequest<TransferDraft>) => void
   forget: () => void
@@ -43,7 +49,7 @@ export function ConfirmTransfer({ decided, kept, keep, forget, onChange }: Confi
     if (found.code === 'rate-changed') void quote.refetch()
   }
   const { request, send } = useTransferRequest({ decided, shown, kept, keep, forget, onFailure })
-  const changeTo = changeOf(request, onChange)
+  const changeTo = changeActionsOf(request, onChange)
   const backTo = { source: source._id, destination: destination._id }
   const backToAmount: TransferStep = { step: 'select_amount', ...backTo, amount: kept.draft.amount }
   const amountShown = moneyText(amount, i18n.locale)
@@ -53,24 +59,24 @@ export function ConfirmTransfer({ decided, kept, keep, forget, onChange }: Confi
   }
   return (
     <div className="with-slip">
-      <form noValidate className="money-decisions" onSubmit={submitting(confirm)}>
+      <form noValidate className="money-decisions" onSubmit={submitHandler(confirm)}>
         <div className="decided-lines">
-          <DecidedLine label={t`From`} onChange={changeTo({ step: 'select_account_from', source: source._id })}>
+          <CompletedStep label={t`From`} onChange={changeTo({ step: 'select_account_from', source: source._id })}>
             <AccountWithBalance account={source} />
-          </DecidedLine>
-          <DecidedLine label={t`To`} onChange={changeTo({ step: 'select_account_to', ...backTo })}>
+          </CompletedStep>
+          <CompletedStep label={t`To`} onChange={changeTo({ step: 'select_account_to', ...backTo })}>
             <AccountWithBalance account={destination} />
-          </DecidedLine>
-          <DecidedLine label={t`Amount`} onChange={changeTo(backToAmount)}>
+          </CompletedStep>
+          <CompletedStep label={t`Amount`} onChange={changeTo(backToAmount)}>
             {amountShown}
-          </DecidedLine>
+          </CompletedStep>
         </div>
         <StepHeader level={2} title={<Trans>Check and confirm</Trans>} />
         <TransferSummary source={source} destination={destination} amount={amount} shown={shown} look="wide" />
         {quote.error && !shown && <Alert kind="bad">{quote.error.message}</Alert>}
         <UnsettledNotice unsettled={request.unsettled} onAsk={() => void request.settle()} />
         {failure && (
-          <div ref={comeIntoView}>
+          <div ref={scrollIntoViewOnRender}>
             <Alert kind="bad">{failure.error}</Alert>
           </div>
         )}
@@ -99,7 +105,7 @@ interface RequestParts extends Omit<ConfirmTransferProps, 'onChange'> {
 
 const refreshes = [getTransferHistory, getLiveAccounts]
 /** Rejections that are resolved here: the same request may be confirmed again. */
-const mendedHere = ['rate-changed', 'figures-old', 'too-many']
+const retryableCodes = ['rate-changed', 'figures-old', 'too-many']
 
 /** Sends the transfer; a rejection stores its message and opens the error step (requirements 10.6). */
 function useTransferRequest({ decided, shown, kept, keep, forget, onFailure }: RequestParts) {
@@ -107,7 +113,7 @@ function useTransferRequest({ decided, shown, kept, keep, forget, onFailure }: R
   const owner = useClient()?.id ?? ''
   const { source, destination, amount } = decided
   const lead = (result: 'success' | 'failed') =>
-    navigate(portalPaths.internalTransfer + withChange('', { result }), { replace: true })
+    navigate(portalPaths.internalTransfer + changeQuery('', { result }), { replace: true })
   const request = useConfirmedRequest(requestTransfer, {
     kept,
     keep,
@@ -115,7 +121,7 @@ function useTransferRequest({ decided, shown, kept, keep, forget, onFailure }: R
     onRefused: (failure) => {
       // A new key: the rejection belongs to the old one.
       keep({ key: crypto.randomUUID(), sent: false, draft: { ...kept.draft, rate: null } })
-      if (mendedHere.includes(failure.code)) return onFailure(failure)
+      if (retryableCodes.includes(failure.code)) return onFailure(failure)
       storeResult('transfer', owner, { errorMessage: failure.error, reference: failure.reference })
       lead('failed')
     },

@@ -8,12 +8,12 @@ import { Money, moneyText, MoneySummary } from '#ui/money/money.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { FailedResult } from '../../funding/failed-result.tsx'
 import { TransferWizard } from './transfer-wizard.tsx'
-import { numberText } from '../../funding/accounts.ts'
+import { accountNumberText } from '../../funding/accounts.ts'
 import { useStoredResult } from '../../funding/stored-request.ts'
 import { MissingResult } from '../../funding/missing-result.tsx'
 import { ReceivedHeader } from '../../funding/received-header.tsx'
 import { TransferNextSteps } from './transfer-next-steps.tsx'
-import { RateWords } from './rate-line.tsx'
+import { RateText } from './rate-line.tsx'
 
 /** The last step is in the URL, so that a reload shows it again. */
 const addressSchema = z.object({ result: z.optional(z.enum(['success', 'failed'])) })
@@ -59,7 +59,7 @@ function TransferSuccess() {
   if (!stored) return <MissingResult list="transfers" />
   const amount = money(BigInt(stored.amount), stored.currency)
   const arrives = money(BigInt(stored.arrives), stored.arrivesCurrency)
-  const [from, to] = [numberText(stored.source), numberText(stored.destination)]
+  const [from, to] = [accountNumberText(stored.source), accountNumberText(stored.destination)]
   return (
     <>
       <ReceivedHeader mark={t`Request received`} title={t`Your transfer is awaiting approval`}>
@@ -91,15 +91,15 @@ function SentSummary({ stored, amount, arrives }: { stored: StoredTransfer; amou
       look="wide"
       lines={[
         { label: t`Reference`, value: stored.reference },
-        { label: t`From`, value: numberText(stored.source) },
-        { label: t`To`, value: numberText(stored.destination) },
+        { label: t`From`, value: accountNumberText(stored.source) },
+        { label: t`To`, value: accountNumberText(stored.destination) },
         { label: t`You transfer`, value: <Money amount={amount} /> },
         ...(amount.currency === arrives.currency
           ? []
           : [
               {
                 label: t`Rate`,
-                value: <RateWords amount={amount} shown={{ rate: stored.rate, arrives, until: null }} />,
+                value: <RateText amount={amount} shown={{ rate: stored.rate, arrives, until: null }} />,
               },
             ]),
       ]}

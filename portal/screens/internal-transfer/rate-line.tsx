@@ -10,7 +10,7 @@ export function RateLine({ amount, shown }: { amount: Amount; shown: ShownRate |
   if (!shown || shown.arrives.currency === amount.currency) return null
   return (
     <p className="rate-line numbers">
-      <RateWords amount={amount} shown={shown} />
+      <RateText amount={amount} shown={shown} />
       <span className="rate-line-arrives">
         <Trans>Credited amount</Trans> <Money amount={shown.arrives} />
       </span>
@@ -19,7 +19,7 @@ export function RateLine({ amount, shown }: { amount: Amount; shown: ShownRate |
 }
 
 /** "1 EUR = 0.8432 GBP, valid until 10:31" */
-export function RateWords({ amount, shown }: { amount: Amount; shown: ShownRate }) {
+export function RateText({ amount, shown }: { amount: Amount; shown: ShownRate }) {
   const { rate, arrives, until } = shown
   const { i18n } = useLingui()
   return (

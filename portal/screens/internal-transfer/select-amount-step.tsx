@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { decimalOf, isLessThan, minorOf, money, type Money } from '#rules/money.ts'
 import { AmountField } from '#ui/forms/amount-field.tsx'
-import { focusFirstError, submitting } from '#ui/forms/form-state.ts'
+import { focusFirstError, submitHandler } from '#ui/forms/form-state.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
-import { DecidedLine, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
-import { figureOf, type OpenAccount } from '../../funding/accounts.ts'
+import { CompletedStep, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
+import { accountMoney, type OpenAccount } from '../../funding/accounts.ts'
 import type { PortalSettings } from '../../portal-settings.ts'
 import { AccountWithBalance } from './account-with-balance.tsx'
 import { RateLine } from './rate-line.tsx'
@@ -37,7 +37,7 @@ export function SelectAmountStep(props: SelectAmountStepProps) {
   // An invalid amount is not converted.
   const counted = wrong === null ? amount : null
   const minimum = money(settings.limits.transferMin[currency], currency)
-  const available = figureOf(source, source.available ?? source.balance)
+  const available = accountMoney(source, source.available ?? source.balance)
   const { shown, error } = useShownRate(source, destination, amount)
   const fault = useAmountError(source, minimum)
   const backToDestination: TransferStep = {
@@ -57,14 +57,14 @@ export function SelectAmountStep(props: SelectAmountStepProps) {
   }
   return (
     <div className="with-slip">
-      <form ref={form} noValidate className="money-decisions" onSubmit={submitting(next)}>
+      <form ref={form} noValidate className="money-decisions" onSubmit={submitHandler(next)}>
         <div className="decided-lines">
-          <DecidedLine label={t`From`} onChange={() => onChange({ step: 'select_account_from', source: source._id })}>
+          <CompletedStep label={t`From`} onChange={() => onChange({ step: 'select_account_from', source: source._id })}>
             <AccountWithBalance account={source} />
-          </DecidedLine>
-          <DecidedLine label={t`To`} onChange={() => onChange(backToDestination)}>
+          </CompletedStep>
+          <CompletedStep label={t`To`} onChange={() => onChange(backToDestination)}>
             <AccountWithBalance account={destination} />
-          </DecidedLine>
+          </CompletedStep>
         </div>
         <StepHeader level={2} title={<Trans>Enter an amount</Trans>} />
         <div className="stack">
@@ -104,8 +104,8 @@ function useAmountError(source: OpenAccount, minimum: Money) {
   const { t, i18n } = useLingui()
   const words = (amount: Money) => moneyText(amount, i18n.locale)
   return (amount: Money | null): string | null => {
-    const balance = figureOf(source, source.balance)
-    const available = figureOf(source, source.available)
+    const balance = accountMoney(source, source.balance)
+    const available = accountMoney(source, source.available)
     if (!amount) return t`Enter an amount.`
     if (isLessThan(amount, minimum)) return t`Amount too low. The minimum transfer is ${words(minimum)}.`
     if (balance && isLessThan(balance, amount)) return t`You cannot transfer more than your account balance!`

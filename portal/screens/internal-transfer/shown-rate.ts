@@ -13,7 +13,7 @@ const settleMs = 350
 /** Returns the server's rate of a transfer and the amount received; sends no request within one currency. */
 export function useShownRate(source: OpenAccount, destination: OpenAccount, amount: Money | null, enabled = true) {
   const typed = amount === null ? null : decimalOf(amount.minor)
-  const asked = useSettled(typed)
+  const asked = useDebounced(typed)
   const exchanged = source.baseCurrency !== destination.baseCurrency
   const { data, error, refetch } = useEndpoint(
     quoteTransfer,
@@ -35,7 +35,7 @@ export function useShownRate(source: OpenAccount, destination: OpenAccount, amou
 }
 
 /** Returns the value once it has not changed for `settleMs`. */
-function useSettled(value: string | null): string | null {
+function useDebounced(value: string | null): string | null {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), settleMs)

@@ -36,17 +36,17 @@ export function pathToTransfer(to: TransferStep): TransferStep[] {
 }
 
 /** The draft with its records; null if one of them no longer exists. */
-export interface Decided {
+export interface ResolvedDraft {
   source: OpenAccount
   destination: OpenAccount
   amount: Money
 }
 
-export function decidedOf(
+export function resolveDraft(
   draft: TransferDraft,
   sources: readonly OpenAccount[],
   destinations: readonly OpenAccount[],
-): Decided | null {
+): ResolvedDraft | null {
   const source = sources.find(({ _id }) => _id === draft.source)
   const destination = destinations.find(({ _id }) => _id === draft.destination)
   const minor = minorOf(draft.amount)
@@ -63,6 +63,6 @@ export interface ShownRate {
 }
 
 /** Returns the amount received at the rate that was sent. */
-export function sentRate({ destination, amount }: Decided, rate: string): ShownRate {
+export function sentRate({ destination, amount }: ResolvedDraft, rate: string): ShownRate {
   return { rate, arrives: convert(amount, rate, destination.baseCurrency), until: null }
 }

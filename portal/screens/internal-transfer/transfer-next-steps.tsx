@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { numberText } from '../../funding/accounts.ts'
+import { accountNumberText } from '../../funding/accounts.ts'
 import { NextSteps } from '../../funding/next-steps.tsx'
 
 interface TransferNextStepsProps {
@@ -22,7 +22,7 @@ export function TransferNextSteps({ destination, requested }: TransferNextStepsP
       entries={[
         first,
         { title: t`We approve the transfer`, text: t`Usually on the same working day.` },
-        { title: t`Credited to ${numberText(destination)}`, text: t`We will email you.` },
+        { title: t`Credited to ${accountNumberText(destination)}`, text: t`We will email you.` },
       ]}
     >
       {requested && (

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Money as Amount } from '#rules/money.ts'
 import { Money, MoneySummary } from '#ui/money/money.tsx'
-import { nameOf, numberText, type OpenAccount } from '../../funding/accounts.ts'
-import { RateWords } from './rate-line.tsx'
+import { accountName, accountNumberText, type OpenAccount } from '../../funding/accounts.ts'
+import { RateText } from './rate-line.tsx'
 import type { ShownRate } from './transfer-draft.ts'
 
 interface TransferSummaryProps {
@@ -26,7 +26,7 @@ export function TransferSummary({ source, destination, amount, shown, look = 'si
         { label: t`To`, value: destination && <AccountLines account={destination} /> },
         { label: t`You transfer`, value: amount && <Money amount={amount} /> },
         ...(exchanged
-          ? [{ label: t`Rate`, value: amount && shown && <RateWords amount={amount} shown={shown} /> }]
+          ? [{ label: t`Rate`, value: amount && shown && <RateText amount={amount} shown={shown} /> }]
           : []),
       ]}
       total={{
@@ -40,9 +40,9 @@ export function TransferSummary({ source, destination, amount, shown, look = 'si
 function AccountLines({ account }: { account: OpenAccount }) {
   return (
     <>
-      {nameOf(account)}
+      {accountName(account)}
       <br />
-      <span className="numbers unbroken">{numberText(account.number)}</span>
+      <span className="numbers unbroken">{accountNumberText(account.number)}</span>
     </>
   )
 }

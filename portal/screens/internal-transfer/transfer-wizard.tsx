@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { failedRead } from '#ui/api/endpoint-query.ts'
-import { DecidedLine } from '#ui/layout/wizard.tsx'
+import { CompletedStep } from '#ui/layout/wizard.tsx'
 import { canReceive, type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
 import { useStoredRequest, useOpenStep } from '../../funding/stored-request.ts'
 import { useMoneySteps } from '../../funding/money-steps.ts'
@@ -9,12 +9,12 @@ import { MoneyStopped } from '../../funding/money-stopped.tsx'
 import { FundingPage } from '../../funding/funding-page.tsx'
 import { MissingAccount } from '../../funding/missing-account.tsx'
 import { SelectAccountStep } from '../../funding/select-account-step.tsx'
-import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
+import { type PortalSettings, usePortalSettingsQuery } from '../../portal-settings.ts'
 import { AccountWithBalance } from './account-with-balance.tsx'
 import { ConfirmTransfer } from './confirm-transfer.tsx'
 import { SelectAmountStep } from './select-amount-step.tsx'
 import {
-  decidedOf,
+  resolveDraft,
   openTransferStep,
   pathToTransfer,
   type TransferDraft,
@@ -28,7 +28,7 @@ import './internal-transfer.css'
 export function TransferWizard() {
   const { t } = useLingui()
   const { accounts, error, refetch } = useOpenAccounts()
-  const settingsRead = usePortalSettingsRead()
+  const settingsRead = usePortalSettingsQuery()
   const failed = failedRead({ data: accounts, error, refetch }, settingsRead)
   const settings = settingsRead.data
   return (
@@ -43,7 +43,7 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
   const { kept, keep, forget } = useStoredRequest('transfer', transferDraft)
   const receivers = accounts.filter(canReceive)
   // A request that was sent is still followed up, also if its destination has been closed since.
-  const decidedBy = (draft: TransferDraft) => decidedOf(draft, accounts, kept?.sent ? accounts : receivers)
+  const decidedBy = (draft: TransferDraft) => resolveDraft(draft, accounts, kept?.sent ? accounts : receivers)
   const [step, setStep] = useOpenStep('transfer', openTransferStep, (open): TransferStep =>
     kept && decidedBy(kept.draft)
       ? { step: 'confirm', draft: kept.draft }
@@ -78,9 +78,9 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
         accounts={receivers.filter(({ _id }) => _id !== source._id)}
         initial={step.destination}
         decided={
-          <DecidedLine label={t`From`} onChange={backToSource}>
+          <CompletedStep label={t`From`} onChange={backToSource}>
             <AccountWithBalance account={source} />
-          </DecidedLine>
+          </CompletedStep>
         }
         onBack={backToSource}
         onNext={(destination) => goOn({ step: 'select_amount', source: source._id, destination, amount: '' })}

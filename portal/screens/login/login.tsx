@@ -7,7 +7,7 @@ import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
 import { useCodeForm } from '#ui/auth/code-form.ts'
-import { takeFocus, submitting, useFormValues } from '#ui/forms/form-state.ts'
+import { focusOnRender, submitHandler, useFormValues } from '#ui/forms/form-state.ts'
 import { TextField, EmailField } from '#ui/forms/text-field.tsx'
 import { ApiError } from '#ui/api/api-error.ts'
 import { Link, PrefetchContext } from '#ui/navigation/link.tsx'
@@ -70,14 +70,14 @@ function SecondFactorForm({ ticket, onToken, onBack }: SecondFactorFormProps) {
   return (
     <>
       <header>
-        <h1 ref={takeFocus} tabIndex={-1}>{t`Confirm your identity`}</h1>
+        <h1 ref={focusOnRender} tabIndex={-1}>{t`Confirm your identity`}</h1>
         <p>
           {recovery
             ? t`Enter one of your recovery codes. Each code works once.`
             : t`Enter the 6-digit code from your authenticator app.`}
         </p>
       </header>
-      <form ref={form.ref} noValidate onSubmit={submitting(submit)}>
+      <form ref={form.ref} noValidate onSubmit={submitHandler(submit)}>
         <TextField
           {...form.text('code')}
           key={recovery ? 'recovery' : 'code'}
@@ -159,7 +159,7 @@ function CredentialsForm({ email, onEmail, said, onToken, onTicket }: Credential
           </Trans>
         </p>
       </header>
-      <form ref={form.ref} noValidate onSubmit={submitting(() => void send())}>
+      <form ref={form.ref} noValidate onSubmit={submitHandler(() => void send())}>
         {said && <Alert kind="wait">{said}</Alert>}
         {!said && (ended === 'expired' || ended === 'ended') && (
           <Alert kind="wait">{t`Your session has ended. Log in again.`}</Alert>

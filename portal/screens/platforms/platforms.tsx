@@ -35,7 +35,7 @@ const installers = {
   },
 } as const
 
-function store(
+function mobileAppUrl(
   target: Target,
   system: 'ios' | 'android',
   servers: PortalSettings['platforms'][Target] | undefined,
@@ -76,7 +76,7 @@ export default function Platforms() {
         <Card
           icon={<IconBrandApple aria-hidden="true" />}
           title={t`${name} for iOS`}
-          href={store(target, 'ios', servers)}
+          href={mobileAppUrl(target, 'ios', servers)}
           newTab
         >
           <Trans>iPhone and iPad. Our servers are preset.</Trans>
@@ -84,7 +84,7 @@ export default function Platforms() {
         <Card
           icon={<IconBrandAndroid aria-hidden="true" />}
           title={t`${name} for Android`}
-          href={store(target, 'android', servers)}
+          href={mobileAppUrl(target, 'android', servers)}
           newTab
         >
           <Trans>Phones and tablets. Our servers are preset.</Trans>

@@ -1,12 +1,12 @@
 import { IconCircleCheckFilled, IconCircleDashed, IconCircleX, IconProgress } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { type ProfessionalAnswers, professionalTest } from '#rules/professional-status.ts'
+import { type ProfessionalAnswers, professionalCriteria } from '#rules/professional-status.ts'
 
 /** The test, always visible: two of three criteria. */
-export function Decision({ answers, step }: { answers: ProfessionalAnswers; step: number }) {
+export function CriteriaOverview({ answers, step }: { answers: ProfessionalAnswers; step: number }) {
   const { t } = useLingui()
-  const test = professionalTest(answers)
+  const test = professionalCriteria(answers)
   const markOf = (own: number, passed: boolean) =>
     step === own ? 'now' : step < own ? 'ahead' : passed ? 'passed' : 'failed'
   return (
@@ -14,9 +14,11 @@ export function Decision({ answers, step }: { answers: ProfessionalAnswers; step
       <h2 className="title-3">{t`How we decide`}</h2>
       <p className="muted">{t`You must meet two of these three criteria. We check your answers against evidence.`}</p>
       <ul>
-        <Test mark={markOf(2, test.trades)}>{t`10 significant trades per quarter, over four quarters`}</Test>
-        <Test mark={markOf(3, test.portfolio)}>{t`Portfolio over EUR 500,000`}</Test>
-        <Test mark={markOf(4, test.experience)}>{t`One year in a professional role`}</Test>
+        <CriterionRow
+          mark={markOf(2, test.trades)}
+        >{t`10 significant trades per quarter, over four quarters`}</CriterionRow>
+        <CriterionRow mark={markOf(3, test.portfolio)}>{t`Portfolio over EUR 500,000`}</CriterionRow>
+        <CriterionRow mark={markOf(4, test.experience)}>{t`One year in a professional role`}</CriterionRow>
       </ul>
       {step === 4 && (
         <p className="muted professional-hint">
@@ -34,7 +36,7 @@ const marks = {
   ahead: { icon: IconCircleDashed, tone: 'faint' },
 }
 
-function Test({ mark, children }: { mark: keyof typeof marks; children: ReactNode }) {
+function CriterionRow({ mark, children }: { mark: keyof typeof marks; children: ReactNode }) {
   const { t } = useLingui()
   const { icon: Icon, tone } = marks[mark]
   const said = { passed: t`met`, failed: t`not met`, now: t`in progress`, ahead: t`not answered` }[mark]

@@ -13,7 +13,7 @@ import { useBrowserBack, useSteps } from '#ui/navigation/browser-back.ts'
 import { failedRead, useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import type { ApiError } from '#ui/api/api-error.ts'
-import { comeIntoView } from '#ui/forms/form-state.ts'
+import { scrollIntoViewOnRender } from '#ui/forms/form-state.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
@@ -104,7 +104,7 @@ function Wizard({ application }: { application: Application | null }) {
   const next = () => {
     const after = stepAfter(step, answers)
     setSaid(null)
-    if (step === 5 || after === 6) submit.mutate({ form: formOf(answers, step) })
+    if (step === 5 || after === 6) submit.mutate({ form: submissionOf(answers, step) })
     else steps.next({ name: 'asking', step: after as 2 | 3 | 4 | 5 })
   }
   const asked = {
@@ -133,7 +133,7 @@ function Wizard({ application }: { application: Application | null }) {
         </div>
       )}
       {said && (
-        <div ref={comeIntoView} className="professional-said">
+        <div ref={scrollIntoViewOnRender} className="professional-said">
           <Alert kind="bad">{said.error}</Alert>
         </div>
       )}
@@ -149,7 +149,7 @@ function answersOf(application: Application | null): ProfessionalAnswers {
 }
 
 /** Returns the submission, without questions that the path does not ask. */
-function formOf(answers: ProfessionalAnswers, step: number) {
+function submissionOf(answers: ProfessionalAnswers, step: number) {
   const {
     question01 = 'No',
     question02,
@@ -193,7 +193,7 @@ type ProfessionalDraft = z.output<typeof draft>
 
 function useProfessionalDraft() {
   const name = `portal.professional.${useClient()?.id ?? ''}`
-  const [kept] = useState(() => read(name))
+  const [kept] = useState(() => readDraft(name))
   const keepDraft = useCallback(
     (value: ProfessionalDraft) => sessionStorage.setItem(name, JSON.stringify(value)),
     [name],
@@ -202,7 +202,7 @@ function useProfessionalDraft() {
   return { draft: kept, keepDraft, forgetDraft }
 }
 
-function read(name: string): ProfessionalDraft | null {
+function readDraft(name: string): ProfessionalDraft | null {
   const text = sessionStorage.getItem(name)
   const found = draft.safeParse(text === null ? null : JSON.parse(text))
   return found.success ? found.data : null

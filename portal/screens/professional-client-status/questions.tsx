@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { tradeCounts, yesNo } from '#rules/choices.ts'
-import { missingIn, type ProfessionalAnswers } from '#rules/professional-status.ts'
+import { missingInStep, type ProfessionalAnswers } from '#rules/professional-status.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
-import { Decision } from './decision.tsx'
+import { CriteriaOverview } from './decision.tsx'
 
 interface QuestionProps {
   answers: ProfessionalAnswers
@@ -35,7 +35,7 @@ function Question({
   opens: ReactNode
   children: ReactNode
 }) {
-  const open = missingIn(step, asked.answers).length === 0
+  const open = missingInStep(step, asked.answers).length === 0
   return (
     <div className="with-slip">
       <div>
@@ -51,7 +51,7 @@ function Question({
           disabledReason={open ? undefined : opens}
         />
       </div>
-      <Decision answers={asked.answers} step={step} />
+      <CriteriaOverview answers={asked.answers} step={step} />
     </div>
   )
 }

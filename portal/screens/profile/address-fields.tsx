@@ -7,7 +7,7 @@ import { useLabels } from '#ui/i18n/labels.ts'
 import { ComboBox } from '#ui/forms/combo-box.tsx'
 import { type FieldErrors, noErrors, type useFormValues } from '#ui/forms/form-state.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { type Country, countryName, isServed } from '../../portal-settings.ts'
+import { type Country, countryName, isCountryServed } from '../../portal-settings.ts'
 import './address-fields.css'
 
 type Address = Record<StepFieldName<'2.3'>, string>
@@ -91,7 +91,7 @@ export function useAddressErrors(countries: readonly Country[]): (address: Pick<
   const { t } = useLingui()
   return ({ country }) => {
     const lives = countries.find(({ code }) => code === country)
-    return lives && !isServed(lives)
+    return lives && !isCountryServed(lives)
       ? { country: t`We cannot offer our services to residents of this country.` }
       : noErrors
   }

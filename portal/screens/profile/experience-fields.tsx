@@ -9,7 +9,7 @@ import {
 import { useChoiceOptions } from '#ui/text/choice-labels.ts'
 import type { useFormValues } from '#ui/forms/form-state.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
-import { tiles } from './income-fields.tsx'
+import { choiceProps } from './income-fields.tsx'
 
 interface Experience {
   experience: string
@@ -30,34 +30,34 @@ export function ExperienceFields<Values extends Experience>({ form }: Experience
   return (
     <>
       <RadioCards
-        {...tiles(form, 'experience')}
+        {...choiceProps(form, 'experience')}
         label={t`Have you traded CFDs or forex before?`}
         tiles={options(tradingExperiences)}
         across={2}
         short
       />
       <RadioCards
-        {...tiles(form, 'requiredMargin')}
+        {...choiceProps(form, 'requiredMargin')}
         label={t`What share of a position would you use as margin?`}
         tiles={options(requiredMargins)}
         across={3}
         short
       />
       <RadioCards
-        {...tiles(form, 'closingOrderType')}
+        {...choiceProps(form, 'closingOrderType')}
         label={t`Which method do you prefer for closing a position?`}
         tiles={options(closingOrderTypes)}
         across={3}
       />
       <RadioCards
-        {...tiles(form, 'leverage')}
+        {...choiceProps(form, 'leverage')}
         label={t`Which leverage suits you?`}
         hint={t`Option 1 is the most cautious, Option 3 the most aggressive.`}
         tiles={options(leverageAnswers)}
         across={3}
       />
       <RadioCards
-        {...tiles(form, 'reactionToLoss')}
+        {...choiceProps(form, 'reactionToLoss')}
         label={t`How experienced are you in dealing with losses?`}
         tiles={options(reactionsToLoss)}
         across={3}

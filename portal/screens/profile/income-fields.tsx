@@ -26,9 +26,9 @@ export function EmploymentFields<Values extends Employment>({ form }: { form: Fo
         placeholder={t`Choose an option`}
         required
       />
-      <RadioCards {...tiles(form, 'position')} label={t`Position`} tiles={options(positions)} across={2} />
+      <RadioCards {...choiceProps(form, 'position')} label={t`Position`} tiles={options(positions)} across={2} />
       <RadioCards
-        {...tiles(form, 'fundSource')}
+        {...choiceProps(form, 'fundSource')}
         label={t`Where does the money you will trade with come from?`}
         tiles={options(fundSources)}
         across={2}
@@ -64,7 +64,7 @@ export function FinancialFields<Values extends Financial>({ form }: { form: Form
         required
       />
       <RadioCards
-        {...tiles(form, 'experience')}
+        {...choiceProps(form, 'experience')}
         label={t`Experience with financial products`}
         tiles={options(financialExperiences)}
         across={2}
@@ -74,7 +74,7 @@ export function FinancialFields<Values extends Financial>({ form }: { form: Form
 }
 
 /** Returns a choice of values, whatever the exact list is: the server checks the value. */
-export function tiles<Values extends object>(form: Form<Values>, name: keyof Values & string) {
+export function choiceProps<Values extends object>(form: Form<Values>, name: keyof Values & string) {
   return {
     name,
     value: String(form.values[name] ?? ''),

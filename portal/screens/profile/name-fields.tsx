@@ -6,7 +6,7 @@ import { useLabels } from '#ui/i18n/labels.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useChoiceOptions } from '#ui/text/choice-labels.ts'
-import { tiles } from './income-fields.tsx'
+import { choiceProps } from './income-fields.tsx'
 
 interface NameFieldsProps<Values extends Record<StepFieldName<'1.1'>, string>> {
   form: ReturnType<typeof useFormValues<Values>>
@@ -18,7 +18,7 @@ export function NameFields<Values extends Record<StepFieldName<'1.1'>, string>>(
   const options = useChoiceOptions()
   return (
     <>
-      <RadioCards {...tiles(form, 'title')} label={label('title')} tiles={options(titles)} across={2} short />
+      <RadioCards {...choiceProps(form, 'title')} label={label('title')} tiles={options(titles)} across={2} short />
       <div className="columns-2">
         <TextField {...form.text('name')} label={label('name')} autoComplete="given-name" />
         <TextField {...form.text('surname')} label={label('surname')} autoComplete="family-name" />

@@ -32,7 +32,7 @@ import { useBirthDateError } from './birth-date-errors.ts'
 import { NameFields } from './name-fields.tsx'
 import { EditSection, ReadSection } from './section.tsx'
 
-const two = (value: number) => String(value).padStart(2, '0')
+const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 interface PersonalSectionProps {
   data: ProfileData
@@ -49,7 +49,9 @@ export function PersonalSection({ data, countries }: PersonalSectionProps) {
   const { user } = data
   if (editing) return <PersonalForm data={data} countries={countries} onClose={() => setEditing(false)} />
   const birth =
-    user.birthYear === null ? '–' : dayText(`${user.birthYear}-${two(user.birthMonth ?? 1)}-${two(user.birthDay ?? 1)}`)
+    user.birthYear === null
+      ? '–'
+      : dayText(`${user.birthYear}-${twoDigits(user.birthMonth ?? 1)}-${twoDigits(user.birthDay ?? 1)}`)
   const names = nameFields.map((name) => (name === 'title' ? word(user.title) : user[name]))
   return (
     <ReadSection

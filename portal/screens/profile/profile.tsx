@@ -23,7 +23,7 @@ import { showToast } from '#ui/feedback/toasts.tsx'
 import { ApiError } from '#ui/api/api-error.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { saveFile } from '#ui/api/upload.ts'
-import { useCountriesRead } from '../../portal-settings.ts'
+import { useCountriesQuery } from '../../portal-settings.ts'
 import { EmailText } from '#ui/text/email-link.tsx'
 import { PersonalSection } from './personal-section.tsx'
 import { Security } from './security.tsx'
@@ -42,7 +42,7 @@ export default function Profile() {
   const { t } = useLingui()
   const [{ section }] = useUrlState(addressed)
   const read = useEndpoint(profile, {})
-  const countriesRead = useCountriesRead()
+  const countriesRead = useCountriesQuery()
   const failed = failedRead(read, countriesRead)
   const { data } = read
   const countries = countriesRead.data?.countries
@@ -177,7 +177,7 @@ function ChoicesSection<Field extends string>(section: ChoicesSectionProps<Field
 function ChoicesForm<Field extends string>(section: ChoicesSectionProps<Field> & { onClose: () => void }) {
   const { names, kept, fields, save, pending, error, onClose } = section
   const { t } = useLingui()
-  const form = useFormValues(kept ?? nothingOf(names))
+  const form = useFormValues(kept ?? emptyValuesOf(names))
   const done = () => {
     showToast(t`Saved.`)
     onClose()
@@ -199,7 +199,7 @@ function fieldsOf<Field extends string>(names: Words<Field>): Field[] {
   return Object.keys(names) as Field[]
 }
 
-function nothingOf<Field extends string>(names: Words<Field>): Words<Field> {
+function emptyValuesOf<Field extends string>(names: Words<Field>): Words<Field> {
   return Object.fromEntries(fieldsOf(names).map((field) => [field, ''])) as Words<Field>
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useSending } from '#ui/auth/use-sending.ts'
+import { useCredentialSubmit } from '#ui/auth/use-sending.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { profile } from '#contract/profile.ts'
@@ -7,9 +7,9 @@ import { confirmSecondFactor, disableSecondFactor, listSessions, startSecondFact
 import { AuthenticatorKey, RecoveryCodes } from '#ui/auth/authenticator.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
-import { refresh } from '#ui/api/endpoint-query.ts'
+import { refreshEndpoints } from '#ui/api/endpoint-query.ts'
 import { FormActions } from '#ui/forms/form-actions.tsx'
-import { type FieldErrors, noErrors, submitting, useFormValues } from '#ui/forms/form-state.ts'
+import { type FieldErrors, noErrors, submitHandler, useFormValues } from '#ui/forms/form-state.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
@@ -54,7 +54,7 @@ export function SecondFactor({ on, waits, onOpen }: SecondFactorProps) {
         onClose={close}
       />
     )
-  if (step.name === 'codes') return <KeepCodes codes={step.recoveryCodes} onClose={close} />
+  if (step.name === 'codes') return <NewRecoveryCodes codes={step.recoveryCodes} onClose={close} />
   if (step.name === 'off') return <DisableForm onClose={close} />
   return (
     <>
@@ -75,7 +75,7 @@ export function SecondFactor({ on, waits, onOpen }: SecondFactorProps) {
 }
 
 /** Returns errors for empty fields: they are not sent, because they would count as a wrong attempt. */
-function useMissing(): (typed: { password?: string; code?: string }) => FieldErrors {
+function useMissingErrors(): (typed: { password?: string; code?: string }) => FieldErrors {
   const { t } = useLingui()
   return ({ password, code }) => ({
     ...(password === '' ? { password: t`Enter your password.` } : noErrors),
@@ -91,8 +91,8 @@ interface StartFormProps {
 function StartForm({ onStarted, onClose }: StartFormProps) {
   const { t } = useLingui()
   const form = useFormValues({ password: '' })
-  const { pending, send } = useSending(form, 'password')
-  const missing = useMissing()
+  const { pending, send } = useCredentialSubmit(form, 'password')
+  const missing = useMissingErrors()
   const start = () => {
     if (form.sayErrors(missing(form.values))) return
     void send(async () =>
@@ -100,7 +100,7 @@ function StartForm({ onStarted, onClose }: StartFormProps) {
     )
   }
   return (
-    <form ref={form.ref} className="profile-edit stack" noValidate onSubmit={submitting(start)}>
+    <form ref={form.ref} className="profile-edit stack" noValidate onSubmit={submitHandler(start)}>
       <PasswordField {...form.text('password')} label={t`Your password`} autoComplete="current-password" />
       <FormActions pending={pending} onCancel={onClose}>{t`CONTINUE`}</FormActions>
     </form>
@@ -118,18 +118,18 @@ function ConfirmForm({ secret, uri, onCodes, onClose }: ConfirmFormProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const form = useFormValues({ code: '' })
-  const { pending, send } = useSending(form, 'code')
-  const missing = useMissing()
+  const { pending, send } = useCredentialSubmit(form, 'code')
+  const missing = useMissingErrors()
   const confirm = () => {
     if (form.sayErrors(missing(form.values))) return
     void send(async () => {
       const { recoveryCodes } = await call(confirmSecondFactor, { code: form.values.code.trim() })
       onCodes(recoveryCodes)
-      void refresh(queries, [profile, listSessions])
+      void refreshEndpoints(queries, [profile, listSessions])
     })
   }
   return (
-    <form ref={form.ref} className="stack" noValidate onSubmit={submitting(confirm)}>
+    <form ref={form.ref} className="stack" noValidate onSubmit={submitHandler(confirm)}>
       <AuthenticatorKey
         secret={secret}
         uri={uri}
@@ -149,7 +149,7 @@ function ConfirmForm({ secret, uri, onCodes, onClose }: ConfirmFormProps) {
   )
 }
 
-function KeepCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+function NewRecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <div className="stack">
       <Alert kind="ok" title={<Trans>Two-factor authentication is on</Trans>}>
@@ -167,8 +167,8 @@ function DisableForm({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const form = useFormValues({ password: '', code: '' })
-  const { pending, send } = useSending(form, 'code')
-  const missing = useMissing()
+  const { pending, send } = useCredentialSubmit(form, 'code')
+  const missing = useMissingErrors()
   const disable = () => {
     if (form.sayErrors(missing(form.values))) return
     void send(async () => {
@@ -176,13 +176,13 @@ function DisableForm({ onClose }: { onClose: () => void }) {
         password: await encryptPassword(form.values.password),
         code: form.values.code.trim(),
       })
-      await refresh(queries, [profile, listSessions])
+      await refreshEndpoints(queries, [profile, listSessions])
       showToast(t`Two-factor authentication is off. We have ended your other sessions.`)
       onClose()
     })
   }
   return (
-    <form ref={form.ref} className="profile-edit stack" noValidate onSubmit={submitting(disable)}>
+    <form ref={form.ref} className="profile-edit stack" noValidate onSubmit={submitHandler(disable)}>
       <PasswordField {...form.text('password')} label={t`Your password`} autoComplete="current-password" />
       <TextField
         {...form.text('code')}

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Button } from '#ui/forms/button.tsx'
 import { ApiError } from '#ui/api/api-error.ts'
-import { comeIntoView, submitting } from '#ui/forms/form-state.ts'
+import { scrollIntoViewOnRender, submitHandler } from '#ui/forms/form-state.ts'
 import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 
@@ -45,11 +45,11 @@ export function EditSection({ formRef, onSave, onCancel, pending, error, childre
       ? (error.errors['server'] ?? (Object.keys(error.errors).length === 0 ? error.error : undefined))
       : undefined
   return (
-    <form ref={formRef} className="profile-edit" noValidate onSubmit={submitting(onSave)}>
+    <form ref={formRef} className="profile-edit" noValidate onSubmit={submitHandler(onSave)}>
       <div ref={first} className="stack-6">
         {children}
         {unplaced && (
-          <div ref={comeIntoView}>
+          <div ref={scrollIntoViewOnRender}>
             <Alert kind="bad">{unplaced}</Alert>
           </div>
         )}

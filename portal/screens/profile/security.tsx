@@ -5,15 +5,15 @@ import { endSession, listSessions } from '#contract/security.ts'
 import { changePassword } from '#contract/passwords.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useDeviceLabels } from '#ui/text/device-labels.ts'
-import { useEndpoint, useEndpointMutation, refresh } from '#ui/api/endpoint-query.ts'
+import { useEndpoint, useEndpointMutation, refreshEndpoints } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { useSending } from '#ui/auth/use-sending.ts'
+import { useCredentialSubmit } from '#ui/auth/use-sending.ts'
 import { call } from '#ui/api/call.ts'
 import { FormActions } from '#ui/forms/form-actions.tsx'
-import { noErrors, submitting, useFormValues } from '#ui/forms/form-state.ts'
+import { noErrors, submitHandler, useFormValues } from '#ui/forms/form-state.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
 import { PasswordStrength } from '#ui/auth/password-strength.tsx'
@@ -143,7 +143,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const shortest = usePortalSettings()?.limits.passwordMin ?? 6
   const form = useFormValues({ currentPassword: '', password: '', confirm_password: '' })
-  const { pending, send } = useSending(form, 'confirm_password')
+  const { pending, send } = useCredentialSubmit(form, 'confirm_password')
   const { currentPassword, password, confirm_password: again } = form.values
   const faultsOf = useNewPasswordErrors(shortest)
   const wrong = () => ({
@@ -158,12 +158,12 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
         password: await encryptPassword(password),
       })
       showToast(t`Your password has been changed. We have ended your other sessions.`)
-      void refresh(queries, [listSessions])
+      void refreshEndpoints(queries, [listSessions])
       onClose()
     })
   }
   return (
-    <form ref={form.ref} className="profile-edit stack" noValidate onSubmit={submitting(submit)}>
+    <form ref={form.ref} className="profile-edit stack" noValidate onSubmit={submitHandler(submit)}>
       <PasswordField {...form.text('currentPassword')} label={t`Current password`} autoComplete="current-password" />
       <div>
         <PasswordField {...form.text('password')} label={t`New password`} autoComplete="new-password" />

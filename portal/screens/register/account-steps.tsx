@@ -5,7 +5,7 @@ import { useFormValues } from '#ui/forms/form-state.ts'
 import { leverageText } from '#ui/text/code-format.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
-import { tiles } from '../profile/income-fields.tsx'
+import { choiceProps } from '../profile/income-fields.tsx'
 import { useRegistration } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
 
@@ -30,7 +30,7 @@ export function BaseCurrencyStep() {
       }
     >
       <RadioCards
-        {...tiles(form, 'baseCurrency')}
+        {...choiceProps(form, 'baseCurrency')}
         label={t`Base currency`}
         tiles={currencies.map((value) => ({ value, label: value, note: names[value] }))}
       />
@@ -54,7 +54,7 @@ export function PlatformStep() {
       why={<Trans>Each account uses one platform. You can open an account on the other platform at any time.</Trans>}
     >
       <RadioCards
-        {...tiles(form, 'platform')}
+        {...choiceProps(form, 'platform')}
         label={t`Platform`}
         tiles={platforms.map((value) => ({ value, label: value, note: notes[value] }))}
       />
@@ -79,7 +79,7 @@ export function AccountTypeStep() {
       why={t`Retail clients trade with a leverage of 1:30. Professional clients can request more after approval.`}
     >
       <RadioCards
-        {...tiles(form, 'accType')}
+        {...choiceProps(form, 'accType')}
         label={t`Account type`}
         tiles={accountTypes.map((value) => ({ value, label: value, note: notes[value] }))}
       />

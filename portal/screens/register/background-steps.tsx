@@ -5,13 +5,13 @@ import { EmploymentFields, FinancialFields } from '../profile/income-fields.tsx'
 import { type Answers, useRegistration } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
 
-const words = <const Names extends readonly string[]>(names: Names, answers: Answers) =>
+const textAnswers = <const Names extends readonly string[]>(names: Names, answers: Answers) =>
   Object.fromEntries(names.map((name) => [name, String(answers[name] ?? '')])) as Record<Names[number], string>
 
 /** 2.5 */
 export function EmploymentStep() {
   const { answersOf } = useRegistration()
-  const form = useFormValues(words(['industry', 'position', 'fundSource'], answersOf('2.5')))
+  const form = useFormValues(textAnswers(['industry', 'position', 'fundSource'], answersOf('2.5')))
   return (
     <StepForm
       title={<Trans>What is your occupation?</Trans>}
@@ -26,7 +26,7 @@ export function EmploymentStep() {
 /** 2.6 */
 export function FinancialStep() {
   const { answersOf } = useRegistration()
-  const form = useFormValues(words(['annualSalary', 'savings', 'experience'], answersOf('2.6')))
+  const form = useFormValues(textAnswers(['annualSalary', 'savings', 'experience'], answersOf('2.6')))
   return (
     <StepForm
       title={<Trans>What are your income and savings?</Trans>}
@@ -48,7 +48,7 @@ export function FinancialStep() {
 export function ExperienceStep() {
   const { answersOf } = useRegistration()
   const form = useFormValues(
-    words(['experience', 'requiredMargin', 'closingOrderType', 'leverage', 'reactionToLoss'], answersOf('3.1')),
+    textAnswers(['experience', 'requiredMargin', 'closingOrderType', 'leverage', 'reactionToLoss'], answersOf('3.1')),
   )
   return (
     <StepForm

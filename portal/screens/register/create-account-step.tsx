@@ -8,7 +8,7 @@ import { PasswordField } from '#ui/auth/password-field.tsx'
 import { PasswordStrength } from '#ui/auth/password-strength.tsx'
 import { encryptPassword } from '#ui/auth/encrypt-password.ts'
 import { EmailField } from '#ui/forms/text-field.tsx'
-import { isServed } from '../../portal-settings.ts'
+import { isCountryServed } from '../../portal-settings.ts'
 import { CountryBox } from '../profile/address-fields.tsx'
 import { NameFields } from '../profile/name-fields.tsx'
 import { usePasswordError } from '../profile/new-password-errors.ts'
@@ -30,7 +30,7 @@ export function CreateAccountStep() {
   })
   const { values } = form
   const country = countries.find(({ code }) => code === values.country)
-  const unavailable = country !== undefined && !isServed(country)
+  const unavailable = country !== undefined && !isCountryServed(country)
   const shortest = settings.limits.passwordMin
   const passwordFault = usePasswordError(shortest)
   const wasSaved = before['email'] !== undefined

@@ -10,10 +10,10 @@ import { Link } from '#ui/navigation/link.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { WizardRail } from '#ui/layout/wizard.tsx'
-import { leave } from '../../layout/leave.ts'
+import { logOut } from '../../layout/leave.ts'
 import { PanelButtons } from '../../layout/panel-buttons.tsx'
 import { LanguageSwitcher } from '#ui/i18n/language-switcher.tsx'
-import { useCountriesRead, usePortalSettingsRead } from '../../portal-settings.ts'
+import { useCountriesQuery, usePortalSettingsQuery } from '../../portal-settings.ts'
 import { useClient } from '../../session.ts'
 import { AccountTypeStep, BaseCurrencyStep, PlatformStep } from './account-steps.tsx'
 import { BirthDateStep, ContactStep, NationalityStep } from './person-steps.tsx'
@@ -59,8 +59,8 @@ const views: Record<RegistrationStep, ComponentType> = {
 export default function Register() {
   const { t } = useLingui()
   const client = useClient()
-  const settingsRead = usePortalSettingsRead()
-  const countriesRead = useCountriesRead()
+  const settingsRead = usePortalSettingsQuery()
+  const countriesRead = useCountriesQuery()
   const settings = settingsRead.data
   const countries = countriesRead.data?.countries
   const { asked, standing, due, step, goTo, saved } = useRegistrationStatus(client)
@@ -132,7 +132,7 @@ function RegistrationHeader({ standing, due, signedIn }: RegistrationHeaderProps
                   ? t`The link in our email brings you back here.`
                   : t`After the security question, we will email you a link that brings you back here.`)}
           </span>
-          <Button kind="quiet" size="small" onClick={leave}>
+          <Button kind="quiet" size="small" onClick={logOut}>
             {isKept ? <Trans>Save and leave</Trans> : <Trans>Leave</Trans>}
           </Button>
         </>

@@ -8,7 +8,7 @@ import { useEffect, useRef } from 'react'
 import { checkUserRegister } from '#contract/registration.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { call } from '#ui/api/call.ts'
-import { refresh } from '#ui/api/endpoint-query.ts'
+import { refreshEndpoints } from '#ui/api/endpoint-query.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { type Client, clientOf, session } from '../../session.ts'
@@ -20,15 +20,15 @@ const otherStepCodes: readonly string[] = ['step-skipped', 'step-closed', 'email
  * Returns a function for rejected steps: opens the step that is due or, if the registration is complete, the page after
  * it.
  */
-export function useCatchUp(): (thrown: unknown) => Promise<void> {
+export function useOpenDueStep(): (thrown: unknown) => Promise<void> {
   const queries = useQueryClient()
   return async (thrown) => {
     if (!(thrown instanceof ApiError)) return
     if (otherStepCodes.includes(thrown.code)) {
-      await refresh(queries, [checkUserRegister])
+      await refreshEndpoints(queries, [checkUserRegister])
       showToast(thrown.error)
     }
-    if (thrown.code === 'registration-over') await askToken()
+    if (thrown.code === 'registration-over') await refreshToken()
   }
 }
 
@@ -36,7 +36,7 @@ export function useCatchUp(): (thrown: unknown) => Promise<void> {
  * Announces the completion of the registration as soon as any page, poll or tab receives a token with it. The guard
  * redirects. Returns a function to call before this page stores the token of its own last step.
  */
-export function useFinishedElsewhere(client: Client | null, completed: boolean): () => void {
+export function useCompletedElsewhere(client: Client | null, completed: boolean): () => void {
   const { t } = useLingui()
   const email = client?.email
   const finishesHere = useRef(false)
@@ -50,7 +50,7 @@ export function useFinishedElsewhere(client: Client | null, completed: boolean):
     [email, t],
   )
   useEffect(() => {
-    if (completed) void askToken()
+    if (completed) void refreshToken()
   }, [completed])
   return () => {
     finishesHere.current = true
@@ -61,7 +61,7 @@ export function useFinishedElsewhere(client: Client | null, completed: boolean):
  * Requests a new token, with which the guard redirects. Without a response nothing changes, and NEXT repeats the
  * request.
  */
-async function askToken(): Promise<void> {
+async function refreshToken(): Promise<void> {
   try {
     await call(currentUser, {})
   } catch (unanswered) {

@@ -4,12 +4,12 @@ import { createContext, useContext, useEffect, useState } from 'react'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { checkUserRegister } from '#contract/registration.ts'
 import { resendSeconds } from '#rules/constants.ts'
-import { markOf, nextStep, type RegistrationStep, registrationSteps, stepOf } from '#rules/registration.ts'
+import { stepMarkOf, nextStep, type RegistrationStep, registrationSteps, stepOf } from '#rules/registration.ts'
 import { useSteps } from '#ui/navigation/browser-back.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { type Country, type PortalSettings } from '../../portal-settings.ts'
 import { type Client, progressKeys, session } from '../../session.ts'
-import { useFinishedElsewhere } from './registered-elsewhere.ts'
+import { useCompletedElsewhere } from './registered-elsewhere.ts'
 
 export type RegistrationStatus = ResponseOf<typeof checkUserRegister>['data']
 export type Answers = Readonly<Record<string, string | number | boolean>>
@@ -43,7 +43,7 @@ export function useRegistrationStatus(client: Client | null) {
   const queries = useQueryClient()
   const [shown, setShown] = useState<RegistrationStep | null>(rememberedStep)
   const known = queries.getQueryData<ResponseOf<typeof checkUserRegister>>(statusKey)?.data ?? null
-  const awaiting = known !== null && !known.emailConfirmed && dueOf(known) === '1.3'
+  const awaiting = known !== null && !known.emailConfirmed && dueStepOf(known) === '1.3'
   const asked = useEndpoint(
     checkUserRegister,
     {},
@@ -54,15 +54,15 @@ export function useRegistrationStatus(client: Client | null) {
   useEffect(() => {
     if (token) session.keep(token)
   }, [token])
-  const finishHere = useFinishedElsewhere(client, standing?.completed ?? false)
-  const due: RegistrationStep = standing ? dueOf(standing) : '1.1'
-  const step = shown !== null && mayShow(shown, due, standing) ? shown : due
+  const finishHere = useCompletedElsewhere(client, standing?.completed ?? false)
+  const due: RegistrationStep = standing ? dueStepOf(standing) : '1.1'
+  const step = shown !== null && canShowStep(shown, due, standing) ? shown : due
   const steps = useSteps(step, (next: RegistrationStep) => {
     localStorage.setItem(progressKeys.registration, next)
     setShown(next)
     scrollTo(0, 0)
   })
-  const goTo = (next: RegistrationStep) => (laterOf(next, step) === step ? steps.back(next) : steps.next(next))
+  const goTo = (next: RegistrationStep) => (laterStepOf(next, step) === step ? steps.back(next) : steps.next(next))
   const saved: RegistrationPlace['saved'] = (data, answers) => {
     if (data.completed) finishHere()
     if (data.token) session.keep(data.token)
@@ -78,11 +78,11 @@ export function useRegistrationStatus(client: Client | null) {
 
 const statusKey = [checkUserRegister.name, {}] as const
 
-function dueOf(standing: RegistrationStatus): RegistrationStep {
+function dueStepOf(standing: RegistrationStatus): RegistrationStep {
   return stepOf(standing) ?? '1.1'
 }
 
-function laterOf(one: RegistrationStep, other: RegistrationStep): RegistrationStep {
+function laterStepOf(one: RegistrationStep, other: RegistrationStep): RegistrationStep {
   return registrationSteps.indexOf(one) > registrationSteps.indexOf(other) ? one : other
 }
 
@@ -95,7 +95,7 @@ function rememberedStep(): RegistrationStep | null {
  * Returns whether a step may be shown: none after the due one, and none before the confirmed address, whose answers are
  * changed in the profile.
  */
-function mayShow(step: RegistrationStep, due: RegistrationStep, standing: RegistrationStatus | null): boolean {
+function canShowStep(step: RegistrationStep, due: RegistrationStep, standing: RegistrationStatus | null): boolean {
   if (registrationSteps.indexOf(step) > registrationSteps.indexOf(due)) return false
   return !standing?.emailConfirmed || step === due || (step !== '1.1' && step !== '1.2')
 }
@@ -105,7 +105,7 @@ function storeStatus(queries: QueryClient, step: RegistrationStep, answers: Answ
   queries.setQueryData<ResponseOf<typeof checkUserRegister>>(statusKey, (before) => ({
     data: {
       // Saving a step again keeps those after it.
-      ...markOf(laterOf(nextStep(step) ?? step, before ? dueOf(before.data) : '1.1')),
+      ...stepMarkOf(laterStepOf(nextStep(step) ?? step, before ? dueStepOf(before.data) : '1.1')),
       email: String(answers['email'] ?? before?.data.email ?? ''),
       emailConfirmed: before?.data.emailConfirmed ?? false,
       completed: false,

@@ -4,15 +4,21 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { registerWeb } from '#contract/registration.ts'
 import { settings } from '#contract/settings.ts'
-import { markOf, registrationSteps } from '#rules/registration.ts'
+import { stepMarkOf, registrationSteps } from '#rules/registration.ts'
 import { call } from '#ui/api/call.ts'
-import { refresh } from '#ui/api/endpoint-query.ts'
+import { refreshEndpoints } from '#ui/api/endpoint-query.ts'
 import { ApiError, fieldErrors } from '#ui/api/api-error.ts'
-import { comeIntoView, type FieldErrors, noErrors, submitting, type useFormValues } from '#ui/forms/form-state.ts'
+import {
+  scrollIntoViewOnRender,
+  type FieldErrors,
+  noErrors,
+  submitHandler,
+  type useFormValues,
+} from '#ui/forms/form-state.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { type Answers, useRegistration } from './registration-state.ts'
-import { useCatchUp } from './registered-elsewhere.ts'
+import { useOpenDueStep } from './registered-elsewhere.ts'
 import { useStepNames } from './step-names.ts'
 
 interface StepFormProps<Values extends Answers> {
@@ -57,7 +63,7 @@ export function StepForm<Values extends Answers>({
   const [pending, setPending] = useState(false)
   const [said, setSaid] = useState<string | null>(null)
   const queries = useQueryClient()
-  const catchUp = useCatchUp()
+  const catchUp = useOpenDueStep()
   const before = registrationSteps[registrationSteps.indexOf(step) - 1]
   const closed = before === undefined || (standing?.emailConfirmed && (before === '1.1' || before === '1.2'))
   const send = async () => {
@@ -66,7 +72,7 @@ export function StepForm<Values extends Answers>({
     setPending(true)
     try {
       const given = answers ? await answers() : form.values
-      const answer = await call(registerWeb, { ...markOf(step), ...given })
+      const answer = await call(registerWeb, { ...stepMarkOf(step), ...given })
       setPending(false)
       saved(answer.data, kept ? kept(given) : given)
     } catch (thrown) {
@@ -79,14 +85,14 @@ export function StepForm<Values extends Answers>({
     const refused = errorsByField(thrown)
     const isOfFields = Object.keys(refused).some((name) => name in form.values)
     // The current text replaces the one that was read, and needs its own tick.
-    if (thrown instanceof ApiError && thrown.code === 'text-replaced') void refresh(queries, [settings])
+    if (thrown instanceof ApiError && thrown.code === 'text-replaced') void refreshEndpoints(queries, [settings])
     if (isOfFields) form.sayErrors({ ...refused, ...faults?.() })
     else setSaid(thrown instanceof ApiError ? (Object.values(refused)[0] ?? thrown.error) : t`Something went wrong!`)
   }
   const part = names.partOf(step)
   return (
     <>
-      <form ref={form.ref} className="registration-form" noValidate onSubmit={submitting(() => void send())}>
+      <form ref={form.ref} className="registration-form" noValidate onSubmit={submitHandler(() => void send())}>
         <StepHeader
           section={
             <Trans>
@@ -99,7 +105,7 @@ export function StepForm<Values extends Answers>({
         </StepHeader>
         <div className="stack-6">{children}</div>
         {said && (
-          <div ref={comeIntoView} className="registration-said">
+          <div ref={scrollIntoViewOnRender} className="registration-said">
             <Alert kind="bad">{said}</Alert>
           </div>
         )}

@@ -3,9 +3,9 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { changeRegistrationEmail, checkUserRegister, resendConfirmation } from '#contract/registration.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { refresh, useEndpointMutation } from '#ui/api/endpoint-query.ts'
+import { refreshEndpoints, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ApiError } from '#ui/api/api-error.ts'
-import { submitting, useFormValues } from '#ui/forms/form-state.ts'
+import { submitHandler, useFormValues } from '#ui/forms/form-state.ts'
 import { EmailText } from '#ui/text/email-link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
@@ -19,7 +19,7 @@ import { useStepNames } from './step-names.ts'
 /** 1.3: waits for the link in the email; shows a tick after it. */
 export function VerifyEmailStep() {
   const { standing } = useRegistration()
-  return standing?.emailConfirmed ? <Confirmed email={standing.email} /> : <Waiting />
+  return standing?.emailConfirmed ? <Confirmed email={standing.email} /> : <AwaitingConfirmation />
 }
 
 function Confirmed({ email }: { email: string }) {
@@ -39,7 +39,7 @@ function Confirmed({ email }: { email: string }) {
   )
 }
 
-function Waiting() {
+function AwaitingConfirmation() {
   const { t } = useLingui()
   const { step, standing } = useRegistration()
   const names = useStepNames()
@@ -107,7 +107,7 @@ function Resend({ seconds }: { seconds: number }) {
   // The registration's status says how long the next wait is.
   const resend = useEndpointMutation(resendConfirmation, {
     refreshes: [checkUserRegister],
-    onFailure: () => void refresh(queries, [checkUserRegister]),
+    onFailure: () => void refreshEndpoints(queries, [checkUserRegister]),
   })
   const said = resend.error instanceof ApiError && left === 0 ? resend.error.error : null
   return (
@@ -156,7 +156,7 @@ function ChangeAddress({ email, onDone }: { email: string; onDone: () => void })
       ref={form.ref}
       className="stack registration-change"
       noValidate
-      onSubmit={submitting(() => change.mutate({ email: form.values.email.trim() }))}
+      onSubmit={submitHandler(() => change.mutate({ email: form.values.email.trim() }))}
     >
       <EmailField {...form.text('email')} label={t`New address`} autoComplete="email" />
       <div className="row">

@@ -6,7 +6,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
 import { ApiError } from '#ui/api/api-error.ts'
-import { submitting, useFormValues } from '#ui/forms/form-state.ts'
+import { submitHandler, useFormValues } from '#ui/forms/form-state.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
@@ -57,13 +57,13 @@ function NewPasswordForm({ id }: { id: string }) {
       setPending(false)
     }
   }
-  if (linkSaid) return <LinkOver sentence={linkSaid} />
+  if (linkSaid) return <InvalidLink sentence={linkSaid} />
   return (
     <>
       <header>
         <h1>{t`New password`}</h1>
       </header>
-      <form ref={form.ref} noValidate onSubmit={submitting(() => void send())}>
+      <form ref={form.ref} noValidate onSubmit={submitHandler(() => void send())}>
         <div className="field">
           <PasswordField
             {...form.text('password')}
@@ -86,7 +86,7 @@ function NewPasswordForm({ id }: { id: string }) {
 }
 
 /** Shown without fields, because no entry can help any more. */
-function LinkOver({ sentence }: { sentence: string }) {
+function InvalidLink({ sentence }: { sentence: string }) {
   return (
     <>
       <StepHeader title={<Trans>New password</Trans>} />

@@ -29,7 +29,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { leverageText } from '#ui/text/code-format.ts'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { canPayOut, nameOf, numberText } from '../../funding/accounts.ts'
+import { canPayOut, accountName, accountNumberText } from '../../funding/accounts.ts'
 import { type Live, useLiveFigures, withLive } from '../../live-figures.ts'
 import { usePortalSettings, usePossiblePayments } from '../../portal-settings.ts'
 import { UnderFirmNotice } from '../trading-accounts/under-firm-notice.tsx'
@@ -93,7 +93,7 @@ function AccountPage(address: AccountAddress) {
         <Trans>Trading accounts</Trans>
       </Link>
       <PageHeader
-        title={account ? nameOf(account) : t`Trading account`}
+        title={account ? accountName(account) : t`Trading account`}
         action={data && <Actions page={withLivePage(data, pushed)} />}
       >
         {account ? (
@@ -119,7 +119,11 @@ function AccountPage(address: AccountAddress) {
             onRetry={() => void refetch()}
           />
           {data && (
-            <Parts page={withLivePage(data, pushed)} address={address} trades={pushed.trades.get(data.account._id)} />
+            <AccountSections
+              page={withLivePage(data, pushed)}
+              address={address}
+              trades={pushed.trades.get(data.account._id)}
+            />
           )}
         </>
       )}
@@ -146,7 +150,7 @@ function AccountLine({ account, demo }: { account: Account; demo: boolean }) {
   const { t } = useLingui()
   return (
     <>
-      {numberText(account.number ?? '')}
+      {accountNumberText(account.number ?? '')}
       {demo && (
         <>
           {' '}
@@ -183,7 +187,15 @@ function Actions({ page }: { page: Page }) {
  * The sections below the balances, depending on the status of the account's trade history. Statements are shown
  * whatever the status of the platform (requirements 24.34).
  */
-function Parts({ page, address, trades }: { page: Page; address: AccountAddress; trades: PushedTrades | undefined }) {
+function AccountSections({
+  page,
+  address,
+  trades,
+}: {
+  page: Page
+  address: AccountAddress
+  trades: PushedTrades | undefined
+}) {
   const { t } = useLingui()
   const isFundable = usePossiblePayments().deposits
   const [firstDate] = usePortalSettings()?.notice?.dates ?? []

@@ -6,7 +6,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getAccountResults } from '#contract/trading-history.ts'
 import type { ShownAccount } from '#ui/account/late-figures.ts'
-import { ResultLine } from '#ui/account/result-line.tsx'
+import { ResultSparkline } from '#ui/account/result-line.tsx'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import { Link } from '#ui/navigation/link.tsx'
@@ -14,7 +14,7 @@ import { Skeleton } from '#ui/feedback/content-states.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
-import { canPayOut, canReceive, nameOf } from '../../funding/accounts.ts'
+import { canPayOut, canReceive, accountName } from '../../funding/accounts.ts'
 import { AccountFigures } from './account-figures.tsx'
 
 export type Result = ResponseOf<typeof getAccountResults>['accounts'][number]
@@ -43,10 +43,10 @@ export function AccountCard(props: AccountCardProps) {
         <h2 id={title} className="title-3">
           {account.status === 'approved' && account.number ? (
             <Link className="lone-link" href={portalPaths.tradingAccount(account.platform, account.number)}>
-              {nameOf(account)}
+              {accountName(account)}
             </Link>
           ) : (
-            nameOf(account)
+            accountName(account)
           )}
         </h2>
         {account.status !== 'approved' && <StatusBadge record="account" state={account.status} />}
@@ -70,11 +70,11 @@ export function AccountCard(props: AccountCardProps) {
         <OpenAccount {...props} />
       ) : (
         <div className="account-words">
-          <p>{wordsOf(account, props.kind)}</p>
+          <p>{statusText(account, props.kind)}</p>
           {account.status === 'rejected' && (
             <button type="button" className="text-button" onClick={() => props.onDismiss(account._id)}>
               <Trans>Dismiss</Trans>
-              <span className="unseen"> {nameOf(account)}</span>
+              <span className="unseen"> {accountName(account)}</span>
             </button>
           )}
         </div>
@@ -89,8 +89,8 @@ function AccountNumber({ account }: { account: Account }) {
   return <Trans>Account number pending</Trans>
 }
 
-function wordsOf(account: Account, kind: 'live' | 'demo'): ReactNode {
-  if (account.status === 'rejected') return <RejectedWords reason={account.reason} />
+function statusText(account: Account, kind: 'live' | 'demo'): ReactNode {
+  if (account.status === 'rejected') return <RejectionText reason={account.reason} />
   if (kind === 'demo') return <Trans>The platform is opening your account. This takes a moment.</Trans>
   return (
     <Trans>
@@ -101,7 +101,7 @@ function wordsOf(account: Account, kind: 'live' | 'demo'): ReactNode {
 }
 
 /** Emphasises the reason's first sentence; the rest is advice. */
-function RejectedWords({ reason }: { reason: string | null }) {
+function RejectionText({ reason }: { reason: string | null }) {
   const { t } = useLingui()
   if (reason === null)
     return (
@@ -124,25 +124,25 @@ function OpenAccount({ account, result, kind, fundable, payable, onSettings, onP
   return (
     <>
       <div className="account-result">
-        {result && <ResultLine currency={account.baseCurrency} values={result.values} words />}
+        {result && <ResultSparkline currency={account.baseCurrency} values={result.values} words />}
       </div>
       <AccountFigures account={account} />
       <div className="account-commands">
         {kind === 'live' && account.number && fundable && canReceive(account) && (
           <ButtonLink size="small" kind="tinted" href={portalPaths.depositToAccount(account.number)}>
             <Trans>FUND NOW</Trans>
-            <span className="unseen"> {nameOf(account)}</span>
+            <span className="unseen"> {accountName(account)}</span>
           </ButtonLink>
         )}
         {kind === 'live' && account.closed && payable && account.number && canPayOut(account) && (
           <ButtonLink size="small" href={portalPaths.withdrawFromAccount(account.number)}>
             <Trans>WITHDRAW</Trans>
-            <span className="unseen"> {nameOf(account)}</span>
+            <span className="unseen"> {accountName(account)}</span>
           </ButtonLink>
         )}
         <Button size="small" onClick={() => onSettings(account._id)}>
           <Trans>SETTINGS</Trans>
-          <span className="unseen"> {nameOf(account)}</span>
+          <span className="unseen"> {accountName(account)}</span>
         </Button>
       </div>
       {account.passwordToShow && (
@@ -153,7 +153,7 @@ function OpenAccount({ account, result, kind, fundable, payable, onSettings, onP
           </p>
           <button type="button" className="text-button" onClick={() => onPassword(account)}>
             <Trans>Show the password</Trans>
-            <span className="unseen"> {nameOf(account)}</span>
+            <span className="unseen"> {accountName(account)}</span>
           </button>
         </div>
       )}
@@ -162,7 +162,7 @@ function OpenAccount({ account, result, kind, fundable, payable, onSettings, onP
 }
 
 /** Placeholder of a card while the accounts load. */
-export function WaitingCard() {
+export function AccountCardSkeleton() {
   return (
     <div className="accounts" aria-busy="true">
       <article className="account-card approved">

@@ -36,7 +36,7 @@ export function AccountFigures({ account }: { account: ShownAccount }) {
           <Money amount={amount(used)} bare />
           {used !== null && (
             <span className="margin-bar" aria-hidden="true">
-              <i style={{ width: `${percentOf(used, equity ?? 0n)}%` }} />
+              <i style={{ width: `${marginPercent(used, equity ?? 0n)}%` }} />
             </span>
           )}
         </dd>
@@ -144,7 +144,7 @@ function OldFigures({ account: { figuresAt, figuresHeld, late, platform, connect
 }
 
 /** Returns the margin as a percentage of equity; 100 if losses have left no equity. */
-function percentOf(used: bigint, equity: bigint): number {
+function marginPercent(used: bigint, equity: bigint): number {
   if (used <= 0n) return 0
   return equity <= used ? 100 : Number((used * 100n) / equity)
 }

@@ -16,12 +16,12 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
-import { submitting, useFormValues } from '#ui/forms/form-state.ts'
+import { submitHandler, useFormValues } from '#ui/forms/form-state.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
 import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
 import { encryptPassword } from '#ui/auth/encrypt-password.ts'
-import { nameOf } from '../../funding/accounts.ts'
+import { accountName } from '../../funding/accounts.ts'
 import { usePortalSettings } from '../../portal-settings.ts'
 import { LeverageSection } from './leverage-section.tsx'
 
@@ -44,7 +44,7 @@ export function AccountSettingsDialog({ account, onClose }: { account: Account; 
     others.length > 0 && account.leverageRequest === null && !account.closed && settings?.windDown.leverage === false
   return (
     <Dialog
-      title={t`Settings of ${nameOf(account)}`}
+      title={t`Settings of ${accountName(account)}`}
       onClose={onClose}
       actions={
         <>
@@ -99,7 +99,7 @@ function NicknameForm({ account }: { account: Account }) {
   }
   return (
     <section>
-      <form ref={form.ref} noValidate className="nickname-form" onSubmit={submitting(send)}>
+      <form ref={form.ref} noValidate className="nickname-form" onSubmit={submitHandler(send)}>
         <TextField label={t`Nickname`} autoComplete="off" maxLength={30} {...form.text('nickname')} />
         <Button type="submit" pending={save.isPending}>
           <Trans>Save</Trans>
@@ -167,7 +167,7 @@ function TradingPasswordForm({ account }: { account: Account }) {
         )}
       </div>
       {open && (
-        <form ref={form.ref} noValidate className="settings-form" onSubmit={submitting(() => void send())}>
+        <form ref={form.ref} noValidate className="settings-form" onSubmit={submitHandler(() => void send())}>
           <PasswordField
             label={t`New trading password`}
             hint={t`8 to 15 characters with lowercase and uppercase letters, a digit and a special character.`}

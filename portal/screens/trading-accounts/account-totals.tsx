@@ -5,7 +5,7 @@ import type { ShownAccount } from '#ui/account/late-figures.ts'
 import { Money } from '#ui/money/money.tsx'
 import { SecondTime } from '#ui/text/second-time.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { numberText } from '../../funding/accounts.ts'
+import { accountNumberText } from '../../funding/accounts.ts'
 
 interface Total {
   readonly currency: Currency
@@ -63,19 +63,19 @@ function TotalRow({ total: { currency, accounts, silent, ...sums } }: { total: T
         {silent.map((account) => (
           <span key={account._id} className="account-totals-silent">
             {!account.connected ? (
-              <Trans>excluding {numberText(account.number ?? '')}: not connected</Trans>
+              <Trans>excluding {accountNumberText(account.number ?? '')}: not connected</Trans>
             ) : account.missing ? (
-              <Trans>excluding {numberText(account.number ?? '')}: closed</Trans>
+              <Trans>excluding {accountNumberText(account.number ?? '')}: closed</Trans>
             ) : account.figuresAt === null ? (
-              <Trans>excluding {numberText(account.number ?? '')}: no balances yet</Trans>
+              <Trans>excluding {accountNumberText(account.number ?? '')}: no balances yet</Trans>
             ) : account.figuresHeld || account.late ? (
               <Trans>
-                excluding {numberText(account.number ?? '')}: balances as of{' '}
+                excluding {accountNumberText(account.number ?? '')}: balances as of{' '}
                 <Time at={account.figuresAt} form="clock" />
               </Trans>
             ) : (
               <Trans>
-                excluding {numberText(account.number ?? '')}: no response since{' '}
+                excluding {accountNumberText(account.number ?? '')}: no response since{' '}
                 <Time at={account.figuresAt} form="clock" />
               </Trans>
             )}

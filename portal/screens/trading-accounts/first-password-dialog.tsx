@@ -9,7 +9,7 @@ import { groupedByFour } from '#ui/text/code-format.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
-import { nameOf } from '../../funding/accounts.ts'
+import { accountName } from '../../funding/accounts.ts'
 
 /** The first trading password: revealed by a click, once (requirements 7.5). */
 export function FirstPasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
@@ -18,7 +18,7 @@ export function FirstPasswordDialog({ account, onClose }: { account: Account; on
   const password = reveal.data?.password
   return (
     <Dialog
-      title={t`First trading password of ${nameOf(account)}`}
+      title={t`First trading password of ${accountName(account)}`}
       onClose={onClose}
       actions={
         password === undefined ? (

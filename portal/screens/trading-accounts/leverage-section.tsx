@@ -30,7 +30,7 @@ export function LeverageSection({ account, choices, chosen, onChosen, failure }:
     <section>
       <h3>{t`Leverage`}</h3>
       {account.leverageRequest ? (
-        <Waiting request={account.leverageRequest} />
+        <PendingRequest request={account.leverageRequest} />
       ) : choices.length === 0 ? (
         <FixedLeverage account={account} />
       ) : (
@@ -50,14 +50,14 @@ export function LeverageSection({ account, choices, chosen, onChosen, failure }:
               onChange={(event) => onChosen(event.target.value === '' ? null : Number(event.target.value))}
             />
           </div>
-          {chosen !== null && <WhatItMeans account={account} chosen={chosen} />}
+          {chosen !== null && <LeverageEffect account={account} chosen={chosen} />}
         </>
       )}
     </section>
   )
 }
 
-function Waiting({ request }: { request: NonNullable<Account['leverageRequest']> }) {
+function PendingRequest({ request }: { request: NonNullable<Account['leverageRequest']> }) {
   return (
     <div className="leverage-note">
       <Alert kind="wait">
@@ -76,13 +76,13 @@ function FixedLeverage({ account }: { account: Account }) {
     <p className="leverage-fixed">
       <span className="leverage-now numbers">{leverageText(account.leverage)}</span>
       <span className="muted size-14">
-        <WhyFixed account={account} />
+        <FixedLeverageReason account={account} />
       </span>
     </p>
   )
 }
 
-function WhyFixed({ account }: { account: Account }) {
+function FixedLeverageReason({ account }: { account: Account }) {
   const client = useClient()
   const settings = usePortalSettings()
   if (account.closed) return <Trans>This account is closed. You can no longer change its leverage.</Trans>
@@ -108,7 +108,7 @@ function WhyFixed({ account }: { account: Account }) {
 }
 
 /** Shows the effect of a change on the current margin: the same positions at the new leverage. */
-function WhatItMeans({ account, chosen }: { account: Account; chosen: number }) {
+function LeverageEffect({ account, chosen }: { account: Account; chosen: number }) {
   const { t, i18n } = useLingui()
   const { equity, freeMargin, openPositions, baseCurrency, leverage } = account
   const used = equity === null || freeMargin === null ? 0n : equity - freeMargin

@@ -8,7 +8,7 @@ import { currencies } from '#rules/money.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
-import { submitting, useFormValues } from '#ui/forms/form-state.ts'
+import { submitHandler, useFormValues } from '#ui/forms/form-state.ts'
 import { leverageText } from '#ui/text/code-format.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
@@ -100,7 +100,7 @@ export function RequestAccountDialog({ initial, client, onClose }: RequestAccoun
         </>
       }
     >
-      <form id={formId} ref={form.ref} noValidate className="stack-6 request-account" onSubmit={submitting(send)}>
+      <form id={formId} ref={form.ref} noValidate className="stack-6 request-account" onSubmit={submitHandler(send)}>
         <RadioCards
           label={t`Live or demo`}
           across={2}

@@ -19,7 +19,7 @@ import { MissingBankDetailsAlert } from '../../funding/page-alerts.tsx'
 import { usePortalSettings, usePossiblePayments } from '../../portal-settings.ts'
 import { useClient } from '../../session.ts'
 import { NotAccepted } from '../upload-documents/not-accepted.tsx'
-import { AccountCard, type Result, WaitingCard } from './account-card.tsx'
+import { AccountCard, type Result, AccountCardSkeleton } from './account-card.tsx'
 import { AccountTotals } from './account-totals.tsx'
 import { UnderFirmNotice } from './under-firm-notice.tsx'
 import { useLiveFigures, withLive } from '../../live-figures.ts'
@@ -74,7 +74,7 @@ export default function TradingAccounts() {
   const results = useEndpoint(getAccountResults, {}, { enabled: approved && shown.data !== undefined })
   const accounts = shown.data?.accounts.map((one) => withLive(one, pushed))
   const [dismissed, dismiss] = useDismissed(client?.id ?? '')
-  const visible = (accounts: readonly ShownAccount[] | undefined) => accounts && arranged(accounts, dismissed)
+  const visible = (accounts: readonly ShownAccount[] | undefined) => accounts && sortAccounts(accounts, dismissed)
   const close = () => setOpen(null)
   const account = shown.data?.accounts.find((candidate) => candidate._id === settingsOf)
   return (
@@ -109,7 +109,7 @@ export default function TradingAccounts() {
           {client.status === 'rejected' ? (
             <NotAccepted email={client.email} supportEmail={settings.firm.supportEmail} />
           ) : (
-            <LastApproval />
+            <AwaitingApproval />
           )}
         </div>
       )}
@@ -167,7 +167,7 @@ interface AccountListProps {
 }
 
 function AccountList({ accounts, mayAsk, results, ...card }: AccountListProps) {
-  if (!accounts) return <WaitingCard />
+  if (!accounts) return <AccountCardSkeleton />
   if (accounts.length === 0) return <NoAccounts kind={card.kind} mayAsk={mayAsk} />
   return (
     <ul className="accounts">
@@ -204,7 +204,7 @@ function NoAccounts({ kind, mayAsk }: Pick<AccountListProps, 'kind' | 'mayAsk'>)
 }
 
 /** Identity and address are approved, the client is not yet (requirements 2.11). */
-function LastApproval() {
+function AwaitingApproval() {
   return (
     <Alert kind="wait" title={<Trans>Final approval in progress</Trans>}>
       <Trans>
@@ -220,7 +220,7 @@ const kept = z.array(z.string())
 /** Rejected requests that the client has dismissed in this browser. */
 function useDismissed(owner: string): [ReadonlySet<string>, (id: string) => void] {
   const name = `portal.dismissed.${owner}`
-  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(() => new Set(read(name)))
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(() => new Set(readDismissed(name)))
   const dismiss = (id: string) => {
     const next = new Set(dismissed).add(id)
     localStorage.setItem(name, JSON.stringify([...next]))
@@ -229,7 +229,7 @@ function useDismissed(owner: string): [ReadonlySet<string>, (id: string) => void
   return [dismissed, dismiss]
 }
 
-function read(name: string): string[] {
+function readDismissed(name: string): string[] {
   const text = localStorage.getItem(name)
   const found = kept.safeParse(text === null ? [] : JSON.parse(text))
   return found.success ? found.data : []
@@ -238,7 +238,7 @@ function read(name: string): string[] {
 const order = { approved: 0, pending: 1, rejected: 2 }
 
 /** Returns open accounts first, then pending requests, then rejected ones that were not dismissed. */
-function arranged(accounts: readonly ShownAccount[], dismissed: ReadonlySet<string>): ShownAccount[] {
+function sortAccounts(accounts: readonly ShownAccount[], dismissed: ReadonlySet<string>): ShownAccount[] {
   return accounts
     .filter(({ _id, status }) => status !== 'rejected' || !dismissed.has(_id))
     .toSorted(

@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { FirmNotice } from '#ui/feedback/firm-notice.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { lazyPart } from '#ui/loading/lazy.tsx'
-import { broughtInAnyLanguage, usePortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
+import { embeddedInAnyLanguage, usePortalSettings, usePortalSettingsQuery } from '../../portal-settings.ts'
 import './under-firm-notice.css'
 
 const NoticeDialog = lazyPart(async () => (await import('./dialogs.ts')).NoticeDialog)
@@ -16,12 +16,12 @@ const NoticeDialog = lazyPart(async () => (await import('./dialogs.ts')).NoticeD
 export function UnderFirmNotice({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const settings = usePortalSettings()
-  const { isPending } = usePortalSettingsRead()
+  const { isPending } = usePortalSettingsQuery()
   const [isOpen, setOpen] = useState(false)
-  const [brought] = useState(() => settings ?? broughtInAnyLanguage())
+  const [brought] = useState(() => settings ?? embeddedInAnyLanguage())
   const notice = (settings ?? brought)?.notice
   const isAwaited = settings === undefined && isPending
-  const place = useSamePlace(isAwaited)
+  const place = useStablePosition(isAwaited)
   return (
     <div>
       {notice && (
@@ -42,7 +42,7 @@ export function UnderFirmNotice({ children }: { children: ReactNode }) {
  * Keeps the content below an element in place on the screen when its final text has loaded: a shorter text keeps the
  * height, for a longer one the page is scrolled. The browser keeps a page in place that is already scrolled.
  */
-function useSamePlace(isAwaited: boolean) {
+function useStablePosition(isAwaited: boolean) {
   const place = useRef<HTMLDivElement>(null)
   const reserved = useRef<number | null>(null)
   useLayoutEffect(() => {

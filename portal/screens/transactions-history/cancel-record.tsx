@@ -8,7 +8,7 @@ import { settings } from '#contract/settings.ts'
 import { cancelTransfer } from '#contract/transfers.ts'
 import { cancelWithdrawal } from '#contract/withdrawals.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { refresh, useEndpointMutation } from '#ui/api/endpoint-query.ts'
+import { refreshEndpoints, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { amountOf, type HistoryRecord } from './history-record.ts'
@@ -31,8 +31,8 @@ export function CancelRecord({ record, stopped }: { record: HistoryRecord; stopp
     refreshes,
     // Decided in the meantime: reload to show the decision.
     onFailure: ({ status, code }) => {
-      if (status === 409) void refresh(queries, refreshes)
-      if (code === 'money-stopped') void refresh(queries, [settings])
+      if (status === 409) void refreshEndpoints(queries, refreshes)
+      if (code === 'money-stopped') void refreshEndpoints(queries, [settings])
     },
   })
   const amount = moneyText(amountOf(record), i18n.locale)

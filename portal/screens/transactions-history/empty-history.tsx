@@ -5,7 +5,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { EmptyState } from '#ui/feedback/content-states.tsx'
 import { useStatusLabel } from '#ui/data/status-badge.tsx'
-import { numberText } from '../../funding/accounts.ts'
+import { accountNumberText } from '../../funding/accounts.ts'
 import { longDay } from '#ui/text/days.ts'
 import { usePortalSettings, usePossiblePayments } from '../../portal-settings.ts'
 import { type HistoryFilters, isFiltered, kindOf } from './history-url.ts'
@@ -65,7 +65,7 @@ function useFilterSentence(list: HistoryList, { account, status, from, to }: His
   const what = { deposits: t`No deposits`, withdrawals: t`No withdrawals`, transfers: t`No internal transfers` }[list]
   const when =
     first && last ? t`between ${first} and ${last}` : first ? t`since ${first}` : last ? t`until ${last}` : ''
-  const where = account === undefined ? '' : t`on account ${numberText(account)}`
+  const where = account === undefined ? '' : t`on account ${accountNumberText(account)}`
   const which = status === undefined ? '' : t`with the status ${word(status)}`
   return `${[what, when, where, which].filter(Boolean).join(' ')}.`
 }

@@ -5,7 +5,7 @@ import { Money } from '#ui/money/money.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { numberText } from '../../funding/accounts.ts'
+import { accountNumberText } from '../../funding/accounts.ts'
 import { kindOf } from './history-url.ts'
 import { amountOf, type HistoryRecord } from './history-record.ts'
 
@@ -19,7 +19,7 @@ export function useHistoryColumns(list: HistoryList): Column<HistoryRecord>[] {
   } as const
   return [
     { head: t`Time`, sort: 'timestamp', phone: 'time', cell: ({ row }) => <Time at={row.timestamp} form="history" /> },
-    ...(list === 'transfers' ? transferPlaces(t`From`, t`To`) : requestPlaces(list, t`Account`, t`Method`)),
+    ...(list === 'transfers' ? transferColumns(t`From`, t`To`) : requestColumns(list, t`Account`, t`Method`)),
     { head: t`Reference`, cell: ({ row }) => <span className="muted numbers unbroken">{row.reference}</span> },
     {
       head: t`Amount`,
@@ -39,7 +39,7 @@ export function useHistoryColumns(list: HistoryList): Column<HistoryRecord>[] {
       cell: (record) => (
         <>
           <StatusBadge record={kindOf[record.list]} state={record.row.status} />
-          {record.list === 'deposits' && <WentBack row={record.row} />}
+          {record.list === 'deposits' && <ReturnedAmounts row={record.row} />}
         </>
       ),
     },
@@ -47,7 +47,11 @@ export function useHistoryColumns(list: HistoryList): Column<HistoryRecord>[] {
 }
 
 /** Refund and chargeback are shown separately: the deposit beside them is unchanged. */
-function WentBack({ row: { depositRefunded, depositChargedBack, depositCurrency: currency } }: { row: DepositRow }) {
+function ReturnedAmounts({
+  row: { depositRefunded, depositChargedBack, depositCurrency: currency },
+}: {
+  row: DepositRow
+}) {
   return (
     <>
       {depositRefunded > 0n && (
@@ -68,7 +72,7 @@ function WentBack({ row: { depositRefunded, depositChargedBack, depositCurrency:
   )
 }
 
-function requestPlaces(list: 'deposits' | 'withdrawals', account: string, method: string): Column<HistoryRecord>[] {
+function requestColumns(list: 'deposits' | 'withdrawals', account: string, method: string): Column<HistoryRecord>[] {
   return [
     {
       head: account,
@@ -79,7 +83,7 @@ function requestPlaces(list: 'deposits' | 'withdrawals', account: string, method
   ]
 }
 
-function transferPlaces(from: string, to: string): Column<HistoryRecord>[] {
+function transferColumns(from: string, to: string): Column<HistoryRecord>[] {
   return [
     {
       head: from,
@@ -105,7 +109,7 @@ function transferPlaces(from: string, to: string): Column<HistoryRecord>[] {
 }
 
 function Number({ number }: { number: string }) {
-  return <span className="numbers unbroken">{numberText(number)}</span>
+  return <span className="numbers unbroken">{accountNumberText(number)}</span>
 }
 
 function methodOf(record: HistoryRecord): string {

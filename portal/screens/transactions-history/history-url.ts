@@ -25,7 +25,7 @@ export type ChangeUrl = (
 ) => void
 
 /** Another filter, sort or page size starts at the first page. */
-export const fromTheStart = { cursor: undefined, page: undefined, record: undefined } as const
+export const firstPage = { cursor: undefined, page: undefined, record: undefined } as const
 
 /** The kind of a list's requests. */
 export const kindOf = { deposits: 'deposit', withdrawals: 'withdrawal', transfers: 'transfer' } as const

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import type { DepositRow, TransferRow, WithdrawalRow } from '#contract/history.ts'
-import { lessFee, money, type Money as Amount } from '#rules/money.ts'
+import { subtractFee, money, type Money as Amount } from '#rules/money.ts'
 import { CopyButton } from '#ui/data/copy-button.tsx'
 import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { rateText } from '#ui/money/rate-format.ts'
-import { numberText } from '../../funding/accounts.ts'
+import { accountNumberText } from '../../funding/accounts.ts'
 import { amountOf, type HistoryRecord } from './history-record.ts'
 
 type Rows = (DescriptionRow | null | false)[]
@@ -56,14 +56,14 @@ function useDepositRows() {
     const announced = row.status === 'pending' ? t`You pay` : t`Expected amount`
     const asked = received ? t`You paid` : t`Amount`
     return [
-      { key: t`Account`, value: numberText(row.accountNumber) },
+      { key: t`Account`, value: accountNumberText(row.accountNumber) },
       { key: t`Method`, value: row.depositMethod },
       { key: isWire ? announced : asked, value: <Money amount={sent} /> },
       isWire && received && { key: t`Received amount`, value: <Money amount={received} /> },
       !ended.includes(row.status) && { key: t`Fee`, value: <Money amount={fee} /> },
       !ended.includes(row.status) && {
         key: done ? t`Arrived` : t`Credited amount`,
-        value: <Money amount={lessFee(received ?? sent, fee)} />,
+        value: <Money amount={subtractFee(received ?? sent, fee)} />,
       },
       row.depositRefunded > 0n && {
         key: t`Refunded`,
@@ -82,14 +82,14 @@ function useWithdrawalRows() {
   return (row: WithdrawalRow, asked: Amount): Rows => {
     const fee = money(row.withdrawalFee, row.withdrawalCurrency)
     return [
-      { key: t`From account`, value: numberText(row.accountNumber) },
+      { key: t`From account`, value: accountNumberText(row.accountNumber) },
       { key: t`Bank account`, value: t`${row.bankName}, ending\u00a0${row.bankEnding}` },
       { key: t`Method`, value: row.withdrawalMethod },
       { key: t`Amount`, value: <Money amount={asked} /> },
       !ended.includes(row.status) && { key: t`Fee`, value: <Money amount={fee} /> },
       !ended.includes(row.status) && {
         key: row.status === 'paid' ? t`Sent` : t`Payout amount`,
-        value: <Money amount={lessFee(asked, fee)} />,
+        value: <Money amount={subtractFee(asked, fee)} />,
       },
     ]
   }
@@ -98,8 +98,8 @@ function useWithdrawalRows() {
 function useTransferRows() {
   const { t, i18n } = useLingui()
   return (row: TransferRow, asked: Amount): Rows => [
-    { key: t`From account`, value: numberText(row.sourceAccount) },
-    { key: t`To account`, value: numberText(row.destinationAccount) },
+    { key: t`From account`, value: accountNumberText(row.sourceAccount) },
+    { key: t`To account`, value: accountNumberText(row.destinationAccount) },
     { key: t`Amount`, value: <Money amount={asked} /> },
     row.transferCurrency !== row.arrivesCurrency && {
       key: t`Rate`,

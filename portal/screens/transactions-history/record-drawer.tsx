@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { getTransferTimeline, receiptPdf, receiptStatuses, type HistoryList } from '#contract/history.ts'
-import { useSaving } from '#ui/api/use-saving.ts'
+import { useFileDownload } from '#ui/api/use-saving.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { StatusBadge, type StatusName } from '#ui/data/status-badge.tsx'
-import { numberText } from '../../funding/accounts.ts'
+import { accountNumberText } from '../../funding/accounts.ts'
 import { useMoneyStopped, usePortalSettings } from '../../portal-settings.ts'
 import { openContactForm } from '../../layout/panel.ts'
 import { CancelRecord } from './cancel-record.tsx'
@@ -22,7 +22,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { Time } from '#ui/text/time.tsx'
 import { Timeline, type TimelineEntry } from '#ui/data/timeline.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
-import { unbrokenRange } from '#ui/text/no-break.ts'
+import { withUnbrokenRanges } from '#ui/text/no-break.ts'
 
 interface RecordDrawerProps {
   list: HistoryList
@@ -58,7 +58,7 @@ export function RecordDrawer({ list, id, listed, onClose }: RecordDrawerProps) {
           {!error && !data && <LoadingLines />}
         </section>
       )}
-      {waitsForWire && <WireAgain id={record.row.id} />}
+      {waitsForWire && <WireDetailsSection id={record.row.id} />}
       {(record || !error) && (
         <section className="record-part">
           <h3>{t`Details`}</h3>
@@ -94,14 +94,14 @@ function useSentence(record: HistoryRecord): string {
   const { t } = useLingui()
   if (record.list === 'deposits') {
     const { depositMethod, accountNumber } = record.row
-    return t`Deposit to ${numberText(accountNumber)}, ${depositMethod}`
+    return t`Deposit to ${accountNumberText(accountNumber)}, ${depositMethod}`
   }
   if (record.list === 'withdrawals') {
     const { accountNumber, bankName, bankEnding } = record.row
-    return t`Withdrawal from ${numberText(accountNumber)} to your ${bankName} account ending\u00a0${bankEnding}`
+    return t`Withdrawal from ${accountNumberText(accountNumber)} to your ${bankName} account ending\u00a0${bankEnding}`
   }
   const { sourceAccount, destinationAccount } = record.row
-  return t`Transfer from ${numberText(sourceAccount)} to ${numberText(destinationAccount)}`
+  return t`Transfer from ${accountNumberText(sourceAccount)} to ${accountNumberText(destinationAccount)}`
 }
 
 function RecordActions({ record, stopped }: { record: HistoryRecord; stopped: boolean }) {
@@ -123,7 +123,7 @@ function RecordActions({ record, stopped }: { record: HistoryRecord; stopped: bo
 }
 
 function SaveReceipt({ record: { list, row } }: { record: HistoryRecord }) {
-  const { isPending, save } = useSaving()
+  const { isPending, save } = useFileDownload()
   const path = receiptPdf.path.replace(':list', list).replace(':id', encodeURIComponent(row.id))
   return (
     <Button
@@ -138,7 +138,7 @@ function SaveReceipt({ record: { list, row } }: { record: HistoryRecord }) {
 }
 
 /** The wire details of an announced deposit, as in its confirmation. */
-function WireAgain({ id }: { id: string }) {
+function WireDetailsSection({ id }: { id: string }) {
   const { t } = useLingui()
   const { data, error, refetch } = useEndpoint(getWireDetails, { id })
   return (
@@ -163,7 +163,7 @@ type Happened = ResponseOf<typeof getTransferTimeline>['timeline']
 /** Shows past steps, newest first, below the next step. */
 function RecordTimeline({ record, timeline }: { record: HistoryRecord; timeline: Happened }) {
   const { t } = useLingui()
-  const ahead = useAhead(record)
+  const ahead = useNextStep(record)
   const { comment } = record.row
   /** Returns where the money is if a step says only that the request has ended. */
   const moneyAfter = (verb: string, state: string): string | null => {
@@ -207,9 +207,11 @@ function markOf(state: string): StatusName {
 }
 
 /** Returns the next step, or null if none follows. */
-function useAhead({ list, row }: HistoryRecord): TimelineEntry | null {
+function useNextStep({ list, row }: HistoryRecord): TimelineEntry | null {
   const { t } = useLingui()
-  const time = unbrokenRange(usePortalSettings()?.withdrawalMethods.find(({ type }) => type === 'wire')?.time ?? '')
+  const time = withUnbrokenRanges(
+    usePortalSettings()?.withdrawalMethods.find(({ type }) => type === 'wire')?.time ?? '',
+  )
   if (row.status === 'pending') {
     if (list === 'deposits' && row.depositType === 'wire')
       return {

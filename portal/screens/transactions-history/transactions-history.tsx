@@ -10,7 +10,7 @@ import {
   historyPdf,
 } from '#contract/history.ts'
 import { historyPageSizes } from '#rules/constants.ts'
-import { useUrlState, withChange } from '#ui/navigation/url-state.ts'
+import { useUrlState, changeQuery } from '#ui/navigation/url-state.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
@@ -21,7 +21,7 @@ import { EmptyHistory } from './empty-history.tsx'
 import {
   type ChangeUrl,
   filtersOf,
-  fromTheStart,
+  firstPage,
   type HistoryUrl,
   historyUrl,
   pageQuery,
@@ -34,13 +34,13 @@ import { RecordDrawer } from './record-drawer.tsx'
 import { getLiveAccounts } from '#contract/accounts.ts'
 import { FilterSelect } from '#ui/forms/select.tsx'
 import { useStatusLabel } from '#ui/data/status-badge.tsx'
-import { nameOf, numberText } from '../../funding/accounts.ts'
+import { accountName, accountNumberText } from '../../funding/accounts.ts'
 import { usePortalSettings } from '../../portal-settings.ts'
 import { DaysFilter } from '#ui/forms/days-filter.tsx'
 import { today } from '#ui/text/days.ts'
 import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
 import { Button } from '#ui/forms/button.tsx'
-import { useSaving } from '#ui/api/use-saving.ts'
+import { useFileDownload } from '#ui/api/use-saving.ts'
 import './transactions-history.css'
 
 /** Requests change while the firm processes them. */
@@ -69,12 +69,12 @@ function ListTabs({ address }: { address: HistoryUrl }) {
   const search = useSearch()
   const labels = { deposits: t`DEPOSITS`, withdrawals: t`WITHDRAWALS`, transfers: t`INTERNAL TRANSFERS` }
   // Account and dates are kept for the other list; filters that it may lack are dropped.
-  const own = { ...fromTheStart, status: undefined, sort: undefined, direction: undefined }
+  const own = { ...firstPage, status: undefined, sort: undefined, direction: undefined }
   return (
     <Tabs
       label={t`Transactions history`}
       tabs={historyLists.map((list) => ({
-        href: path + withChange(search, { ...own, list }),
+        href: path + changeQuery(search, { ...own, list }),
         label: labels[list],
         count: data ? (data[list] ?? `${historyCountMax}+`) : null,
         current: list === address.list,
@@ -90,10 +90,10 @@ function HistoryPage({ address, change }: { address: HistoryUrl; change: ChangeU
   const query = pageQuery(address)
   const { data, error, isPlaceholderData, refetch } = useEndpoint(getTransferHistory, query, { pollMs, keepLast: true })
   const columns = useHistoryColumns(address.list)
-  const steps = usePages(address, change)
+  const steps = useCursorPages(address, change)
   const rows = data ? recordsOf(address.list, data) : []
   const filters = filtersOf(address)
-  const clear = () => change({ ...fromTheStart, account: undefined, status: undefined, from: undefined, to: undefined })
+  const clear = () => change({ ...firstPage, account: undefined, status: undefined, from: undefined, to: undefined })
   const captions = { deposits: t`Deposits`, withdrawals: t`Withdrawals`, transfers: t`Internal transfers` }
   const first = (address.page - 1) * Number(address.size) + 1
   const last = first + rows.length - 1
@@ -109,10 +109,10 @@ function HistoryPage({ address, change }: { address: HistoryUrl; change: ChangeU
           columns={columns}
           rows={rows}
           rowKey={({ row }) => row.id}
-          rowHref={({ row }) => path + withChange(search, { record: row.id })}
+          rowHref={({ row }) => path + changeQuery(search, { record: row.id })}
           selectedKey={address.record ?? null}
           sort={{ by: query.sort, direction: query.direction }}
-          onSort={({ by, direction }) => change({ ...fromTheStart, sort: by, direction })}
+          onSort={({ by, direction }) => change({ ...firstPage, sort: by, direction })}
           busy={isPlaceholderData}
           instead={
             error && !data ? (
@@ -127,7 +127,7 @@ function HistoryPage({ address, change }: { address: HistoryUrl; change: ChangeU
         <Pagination
           size={Number(address.size)}
           sizes={historyPageSizes}
-          onSize={(size) => change({ ...fromTheStart, size })}
+          onSize={(size) => change({ ...firstPage, size })}
           onPrevious={address.cursor === undefined ? undefined : steps.previous}
           onNext={next === null ? undefined : () => steps.next(next)}
           reordered={query.sort !== 'timestamp' || query.direction !== 'desc'}
@@ -150,7 +150,7 @@ function HistoryPage({ address, change }: { address: HistoryUrl; change: ChangeU
 }
 
 /** A cursor only leads forward, so those of visited pages are stored; after a reload, back leads to the start. */
-function usePages({ cursor, page }: HistoryUrl, change: ChangeUrl) {
+function useCursorPages({ cursor, page }: HistoryUrl, change: ChangeUrl) {
   const [seen, setSeen] = useState<Readonly<Record<number, string | undefined>>>({})
   return {
     next(to: string) {
@@ -159,7 +159,7 @@ function usePages({ cursor, page }: HistoryUrl, change: ChangeUrl) {
     },
     previous() {
       const to = seen[page - 1]
-      change({ ...fromTheStart, cursor: to, page: to === undefined ? undefined : page - 1 }, { replace: false })
+      change({ ...firstPage, cursor: to, page: to === undefined ? undefined : page - 1 }, { replace: false })
     },
   }
 }
@@ -172,7 +172,7 @@ function HistoryFilters({ address, change }: { address: HistoryUrl; change: Chan
   const { data } = useEndpoint(getLiveAccounts, { a: 'all', b: 'all' })
   const { account, status, from, to } = filtersOf(address)
   const accounts = (data?.accounts ?? []).flatMap(({ number, ...rest }) =>
-    number === null ? [] : [{ value: number, label: `${numberText(number)} · ${nameOf(rest)}` }],
+    number === null ? [] : [{ value: number, label: `${accountNumberText(number)} · ${accountName(rest)}` }],
   )
   const unlisted = account !== undefined && !accounts.some(({ value }) => value === account)
   return (
@@ -187,21 +187,21 @@ function HistoryFilters({ address, change }: { address: HistoryUrl; change: Chan
         label={t`Account`}
         all={t`All accounts`}
         value={account}
-        options={[...accounts, ...(unlisted ? [{ value: account, label: numberText(account) }] : [])]}
-        onValue={(account) => change({ ...fromTheStart, account })}
+        options={[...accounts, ...(unlisted ? [{ value: account, label: accountNumberText(account) }] : [])]}
+        onValue={(account) => change({ ...firstPage, account })}
       />
       <FilterSelect
         label={t`Status`}
         all={t`Any status`}
         value={status}
         options={listStatuses[address.list].map((state) => ({ value: state, label: word(state) }))}
-        onValue={(status) => change({ ...fromTheStart, status })}
+        onValue={(status) => change({ ...firstPage, status })}
       />
       <DaysFilter
         from={from}
         to={to}
         today={() => today(zone, new Date())}
-        onDays={(days) => change({ ...fromTheStart, ...days })}
+        onDays={(days) => change({ ...firstPage, ...days })}
       />
     </div>
   )
@@ -210,8 +210,8 @@ function HistoryFilters({ address, change }: { address: HistoryUrl; change: Chan
 /** Exports the filtered list as CSV, and all three lists of these days as a PDF. */
 function HistoryExports({ address }: { address: HistoryUrl }) {
   const { t } = useLingui()
-  const csv = useSaving()
-  const statement = useSaving()
+  const csv = useFileDownload()
+  const statement = useFileDownload()
   const { list } = address
   const { account, status, from, to } = filtersOf(address)
   return (
@@ -220,7 +220,7 @@ function HistoryExports({ address }: { address: HistoryUrl }) {
         icon={<IconDownload className="small" aria-hidden="true" />}
         pending={csv.isPending}
         aria-label={t`Download this list as CSV`}
-        onClick={() => csv.save(historyCsv.path + withChange('', { list, account, status, from, to }), `${list}.csv`)}
+        onClick={() => csv.save(historyCsv.path + changeQuery('', { list, account, status, from, to }), `${list}.csv`)}
       >
         CSV
       </Button>
@@ -228,7 +228,7 @@ function HistoryExports({ address }: { address: HistoryUrl }) {
         icon={<IconFileTypePdf className="small" aria-hidden="true" />}
         pending={statement.isPending}
         aria-label={t`Download statement as PDF`}
-        onClick={() => statement.save(historyPdf.path + withChange('', { account, from, to }), 'statement.pdf')}
+        onClick={() => statement.save(historyPdf.path + changeQuery('', { account, from, to }), 'statement.pdf')}
       >
         <Trans>Statement</Trans>
       </Button>

@@ -8,8 +8,8 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
-import { GoOnLater } from './choose-method.tsx'
-import { askedAgainFor, type ClientDocuments } from './client-documents.ts'
+import { ContinueLaterNote } from './choose-method.tsx'
+import { resubmissionReason, type ClientDocuments } from './client-documents.ts'
 import { useDocumentLabels } from './document-labels.tsx'
 import { GroupSection } from './group-section.tsx'
 
@@ -45,7 +45,7 @@ export function ChooseDocumentType({
 }: ChooseDocumentTypeProps) {
   const { t } = useLingui()
   const askedAgain = kinds[group].flatMap((kind) => {
-    const reason = askedAgainFor(documents[kind])
+    const reason = resubmissionReason(documents[kind])
     return reason === null ? [] : [{ kind, reason }]
   })
   const words = useDocumentLabels()
@@ -87,7 +87,7 @@ export function ChooseDocumentType({
         {satisfied ? (
           <Button kind="primary" onClick={onNext} iconAfter={<IconArrowRight aria-hidden="true" />}>{t`NEXT`}</Button>
         ) : (
-          accepts.length > 0 && <GoOnLater />
+          accepts.length > 0 && <ContinueLaterNote />
         )}
       </footer>
     </>

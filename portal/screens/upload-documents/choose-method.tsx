@@ -5,7 +5,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { QrCode } from '#ui/data/qr-code.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
-import { leave } from '../../layout/leave.ts'
+import { logOut } from '../../layout/leave.ts'
 
 /** On a touch screen the device may be the phone itself. */
 const isTouch = matchMedia('(pointer: coarse)').matches
@@ -80,18 +80,18 @@ export function ChooseMethod({ onChosen }: { onChosen: () => void }) {
           </div>
         </div>
       )}
-      <GoOnLater />
+      <ContinueLaterNote />
     </>
   )
 }
 
 /** Says that nothing is lost by leaving. */
-export function GoOnLater() {
+export function ContinueLaterNote() {
   return (
     <p className="size-14 muted document-later">
       <Trans>
         No document with you?{' '}
-        <button type="button" className="text-button" onClick={leave}>
+        <button type="button" className="text-button" onClick={logOut}>
           Continue later
         </button>
       </Trans>

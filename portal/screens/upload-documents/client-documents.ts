@@ -16,7 +16,7 @@ export function useClientDocuments(clientId: string) {
 }
 
 /** Returns a function that writes a saved document into the cache before it is reloaded. */
-export function useKeepDocument(clientId: string): (kind: DocumentKind, document: DocumentRecord) => void {
+export function useCacheDocument(clientId: string): (kind: DocumentKind, document: DocumentRecord) => void {
   const queries = useQueryClient()
   return (kind, document) => {
     queries.setQueryData<ClientDocuments>(
@@ -27,28 +27,28 @@ export function useKeepDocument(clientId: string): (kind: DocumentKind, document
 }
 
 /** Returns why a document is requested again, or null: staff rejected it, or it cannot be sent as saved. */
-export function askedAgainFor(record: DocumentRecord | undefined): string | null {
+export function resubmissionReason(record: DocumentRecord | undefined): string | null {
   if (record?.status === 'rejected') return record.reason ?? record.reasonFront ?? record.reasonBack ?? ''
   return record?.blockedReason ?? null
 }
 
 /** Returns whether a source of wealth was requested and has not been sent. */
-export function isWealthWanted({
+export function isSourceOfWealthDue({
   sourceOfWealthAsked,
   documents: { source_of_wealth: proof },
 }: ClientDocuments): boolean {
-  return sourceOfWealthAsked && (!proof || askedAgainFor(proof) !== null)
+  return sourceOfWealthAsked && (!proof || resubmissionReason(proof) !== null)
 }
 
 /** Returns whether the client has nothing to upload: identity and address are approved, and nothing was requested since. */
 export function isComplete(data: ClientDocuments): boolean {
   const { identityApproved, addressApproved, documents } = data
-  const again = Object.values(documents).some((one) => one.status === 'expired' || askedAgainFor(one) !== null)
-  return identityApproved && addressApproved && !again && !isWealthWanted(data)
+  const again = Object.values(documents).some((one) => one.status === 'expired' || resubmissionReason(one) !== null)
+  return identityApproved && addressApproved && !again && !isSourceOfWealthDue(data)
 }
 
 /** Returns kinds and states, and which documents cannot be sent, in the form that the rules need. */
-export function listed(documents: ClientDocuments['documents']): Documents {
+export function documentStates(documents: ClientDocuments['documents']): Documents {
   return documentKinds.flatMap((kind) => {
     const record = documents[kind]
     return record ? [{ kind, state: record.status, isBlocked: record.blockedReason !== null }] : []

@@ -29,7 +29,7 @@ export function useDocumentErrors(kind: DocumentKind): (values: DocumentValues) 
     const problem = checkDocumentDate(kind, day, dayIn(new Date(), timeZone))
     return problem === null ? noErrors : { expiryDay: wrongDates[problem] }
   }
-  const missingOf = useMissing(kind)
+  const missingOf = useMissingErrors(kind)
   return (values) => {
     const missing = missingOf(values)
     if (Object.keys(missing).length === 0) return noErrors
@@ -43,7 +43,7 @@ export function useDocumentErrors(kind: DocumentKind): (values: DocumentValues) 
 }
 
 /** Returns everything that is missing, by field. */
-function useMissing(kind: DocumentKind): (values: DocumentValues) => FieldErrors {
+function useMissingErrors(kind: DocumentKind): (values: DocumentValues) => FieldErrors {
   const { t } = useLingui()
   const twoSides = hasBack(kind)
   const whole = kind === 'passport' ? t`Upload the photo page.` : t`Upload the document.`

@@ -7,17 +7,17 @@ import { hasBack, isIdentityKind, type DocumentKind } from '#rules/documents.ts'
 import { DatePartsField } from '#ui/forms/date-parts-field.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { fieldErrors } from '#ui/api/api-error.ts'
-import { submitting, useFormValues, comeIntoView } from '#ui/forms/form-state.ts'
+import { submitHandler, useFormValues, scrollIntoViewOnRender } from '#ui/forms/form-state.ts'
 import { FileUpload } from '#ui/forms/file-upload.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { noticeMs, showToast } from '#ui/feedback/toasts.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { useFileAddress } from '#ui/api/upload.ts'
+import { useFileUrl } from '#ui/api/upload.ts'
 import { WizardFooter } from '#ui/layout/wizard.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import type { Country } from '../../portal-settings.ts'
 import { CountryBox } from '../profile/address-fields.tsx'
-import { askedAgainFor, type DocumentRecord, useKeepDocument } from './client-documents.ts'
+import { resubmissionReason, type DocumentRecord, useCacheDocument } from './client-documents.ts'
 import { type DocumentValues, useDocumentErrors } from './document-errors.ts'
 import { useDocumentLabels } from './document-labels.tsx'
 import './document-form.css'
@@ -51,7 +51,7 @@ export function DocumentForm({
 }: DocumentFormProps) {
   const { t } = useLingui()
   const words = useDocumentLabels()[kind]
-  const keep = useKeepDocument(clientId)
+  const keep = useCacheDocument(clientId)
   const twoSides = hasBack(kind)
   const identity = isIdentityKind(kind)
   const form = useFormValues(readDocumentDraft(clientId, kind, valuesOf(record, country)) ?? valuesOf(record, country))
@@ -70,11 +70,11 @@ export function DocumentForm({
     },
   })
   const unplaced = fieldErrors(save.error)['server']
-  const [sending, setSending] = useSending()
-  const isTyped = differs(values, valuesOf(record, country))
+  const [sending, setSending] = useUploadStates()
+  const isTyped = hasChanges(values, valuesOf(record, country))
   const isChanged = sending || isTyped
   useEffect(
-    () => keepDocumentDraft(clientId, kind, valuesOf(record, country), isTyped ? values : null),
+    () => storeDocumentDraft(clientId, kind, valuesOf(record, country), isTyped ? values : null),
     [clientId, kind, record, country, isTyped, values],
   )
   useEffect(() => onChanged?.(kind, isChanged), [onChanged, kind, isChanged])
@@ -95,8 +95,8 @@ export function DocumentForm({
     })
   }
   return (
-    <form ref={form.ref} className="document-form stack-6" noValidate onSubmit={submitting(send)}>
-      <RefusedBefore record={record} />
+    <form ref={form.ref} className="document-form stack-6" noValidate onSubmit={submitHandler(send)}>
+      <RejectionAlert record={record} />
       <div>
         <div className={twoSides ? 'document-slots two' : 'document-slots'}>
           <Slot
@@ -154,7 +154,7 @@ export function DocumentForm({
         onValue={({ day, month, year }) => form.set({ expiryDay: day, expiryMonth: month, expiryYear: year })}
       />
       {unplaced && (
-        <div ref={comeIntoView}>
+        <div ref={scrollIntoViewOnRender}>
           <Alert kind="bad">{unplaced}</Alert>
         </div>
       )}
@@ -174,17 +174,17 @@ function valuesOf(record: DocumentRecord | undefined, country: string): Document
     country: record?.country ?? country,
     documentNumber: record?.documentNumber ?? '',
     ...dateOf(record),
-    documentFront: isOpen(record?.statusFront) ? '' : (record?.documentFront ?? ''),
-    documentBack: isOpen(record?.statusBack) ? '' : (record?.documentBack ?? ''),
+    documentFront: needsNewFile(record?.statusFront) ? '' : (record?.documentFront ?? ''),
+    documentBack: needsNewFile(record?.statusBack) ? '' : (record?.documentBack ?? ''),
   }
 }
 
-function differs(typed: DocumentValues, kept: DocumentValues): boolean {
+function hasChanges(typed: DocumentValues, kept: DocumentValues): boolean {
   return (Object.keys(kept) as (keyof DocumentValues)[]).some((name) => typed[name] !== kept[name])
 }
 
 /** Returns whether a slot takes a new file: its file was rejected or has expired. */
-const isOpen = (status: string | null | undefined) => status === 'rejected' || status === 'expired'
+const needsNewFile = (status: string | null | undefined) => status === 'rejected' || status === 'expired'
 
 /** Returns the saved date; a new document does not have that of an expired one. */
 function dateOf(record: DocumentRecord | undefined) {
@@ -205,11 +205,11 @@ function yearsOf(kind: DocumentKind, record: DocumentRecord | undefined): [first
 }
 
 /** Shows why the saved document is not sufficient, before it is sent again. */
-function RefusedBefore({ record }: { record: DocumentRecord | undefined }) {
+function RejectionAlert({ record }: { record: DocumentRecord | undefined }) {
   const { t } = useLingui()
   if (record?.status === 'expired')
     return <Alert kind="bad" title={<Trans>This document has expired</Trans>}>{t`Upload a new document.`}</Alert>
-  const reason = askedAgainFor(record)
+  const reason = resubmissionReason(record)
   if (reason === null) return null
   const title = record?.status === 'rejected' ? t`Please upload this document again` : t`This document cannot be sent`
   return (
@@ -233,12 +233,12 @@ interface SlotProps {
 
 function Slot({ kept, url, filename, error, ...slot }: SlotProps) {
   const isPicture = kept !== null && kept === filename && !/\.pdf$/i.test(kept)
-  const { address } = useFileAddress(isPicture ? url : null)
+  const { address } = useFileUrl(isPicture ? url : null)
   return <FileUpload {...slot} filename={filename} error={error ?? undefined} shownUrl={address} />
 }
 
 /** Returns whether a file of either slot is being uploaded. */
-function useSending() {
+function useUploadStates() {
   const [front, setFront] = useState(false)
   const [back, setBack] = useState(false)
   return [front || back, { front: setFront, back: setBack }] as const
@@ -255,7 +255,7 @@ const values = z.object({
   documentBack: text,
 })
 
-function nameOf(clientId: string, kind: DocumentKind): string {
+function draftKey(clientId: string, kind: DocumentKind): string {
   return `portal.document.${clientId}.${kind}`
 }
 
@@ -267,7 +267,7 @@ const draft = z.object({ over: values, typed: values })
  * Returns the entries that differ from `saved`; null if there are none, or if something else has been saved since.
  */
 function readDocumentDraft(clientId: string, kind: DocumentKind, saved: DocumentValues): DocumentValues | null {
-  const kept = sessionStorage.getItem(nameOf(clientId, kind))
+  const kept = sessionStorage.getItem(draftKey(clientId, kind))
   const found = draft.safeParse(kept === null ? null : JSON.parse(kept))
   if (!found.success) return null
   const { over, typed } = found.data
@@ -275,7 +275,7 @@ function readDocumentDraft(clientId: string, kind: DocumentKind, saved: Document
 }
 
 /** Stores a draft; null deletes it, because it is saved or equals what is. */
-function keepDocumentDraft(clientId: string, kind: DocumentKind, over: DocumentValues, typed: DocumentValues | null) {
-  if (typed) sessionStorage.setItem(nameOf(clientId, kind), JSON.stringify({ over, typed }))
-  else sessionStorage.removeItem(nameOf(clientId, kind))
+function storeDocumentDraft(clientId: string, kind: DocumentKind, over: DocumentValues, typed: DocumentValues | null) {
+  if (typed) sessionStorage.setItem(draftKey(clientId, kind), JSON.stringify({ over, typed }))
+  else sessionStorage.removeItem(draftKey(clientId, kind))
 }

@@ -12,7 +12,7 @@ import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
 import type { Client } from '../../session.ts'
-import { type ClientDocuments, isWealthWanted, listed } from './client-documents.ts'
+import { type ClientDocuments, isSourceOfWealthDue, documentStates } from './client-documents.ts'
 import { useDocumentLabels } from './document-labels.tsx'
 import { useSendDocuments, useSendError } from './send-documents.ts'
 
@@ -26,7 +26,7 @@ interface FinishedProps {
 /** finished: sends uploaded documents automatically, once; then compliance reviews the account. */
 export function Finished({ client, data, supportEmail }: FinishedProps) {
   const { t } = useLingui()
-  const documents = listed(data.documents)
+  const documents = documentStates(data.documents)
   const unsent = documents.some(isSendable)
   const waits = documents.some(({ state }) => state === 'pending_approval')
   // A failure stays on the page until the next attempt; a toast would repeat it.
@@ -40,7 +40,7 @@ export function Finished({ client, data, supportEmail }: FinishedProps) {
   }, [unsent, mutate])
   if (send.error && unsent)
     return <NotSent failure={send.error} supportEmail={supportEmail} onRetry={() => mutate({})} />
-  if (unsent) return <BeingSent />
+  if (unsent) return <SendingDocuments />
   const isApproved = client.status === 'approved'
   if (isApproved && !waits) return <Approved />
   return (
@@ -59,7 +59,7 @@ export function Finished({ client, data, supportEmail }: FinishedProps) {
         )}
       </StepHeader>
       <SentDocuments documents={data.documents} />
-      {isWealthWanted(data) && (
+      {isSourceOfWealthDue(data) && (
         <Alert kind="wait" title={<Trans>One more document</Trans>}>
           <Link
             className="lone-link"
@@ -82,7 +82,7 @@ function Questions({ supportEmail }: { supportEmail: string }) {
   )
 }
 
-function BeingSent() {
+function SendingDocuments() {
   return (
     <>
       <StepHeader title={<Trans>Sending your documents</Trans>} />
@@ -132,7 +132,7 @@ function SentDocuments({ documents }: { documents: ClientDocuments['documents'] 
   const words = useDocumentLabels()
   return (
     <ul className="sheet document-sent">
-      {listed(documents).map(({ kind, state }) => (
+      {documentStates(documents).map(({ kind, state }) => (
         <li key={kind}>
           <span className="document-choice-mark">{words[kind].icon}</span>
           <span className="grow">

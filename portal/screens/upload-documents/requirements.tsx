@@ -10,7 +10,7 @@ import {
   isGroupSent,
   isSatisfied,
 } from '#rules/documents.ts'
-import { type ClientDocuments, isComplete, listed } from './client-documents.ts'
+import { type ClientDocuments, isComplete, documentStates } from './client-documents.ts'
 import { useDocumentLabels } from './document-labels.tsx'
 import { Skeleton } from '#ui/feedback/content-states.tsx'
 import { listFormat } from '#ui/text/formats.ts'
@@ -20,7 +20,7 @@ import './requirements.css'
 export function Requirements({ data, accepts }: { data: ClientDocuments; accepts: readonly DocumentKind[] }) {
   const { t, i18n } = useLingui()
   const words = useDocumentLabels()
-  const documents = listed(data.documents)
+  const documents = documentStates(data.documents)
   const sent = documents.some(({ state }) => state === 'pending_approval')
   const bothApproved = data.identityApproved && data.addressApproved
   const isDone = isComplete(data)
@@ -56,7 +56,7 @@ export function Requirements({ data, accepts }: { data: ClientDocuments; accepts
           {bothApproved && !sent ? <Trans>Done</Trans> : <Trans>Takes up to {processingHoursMax} hours</Trans>}
         </Requirement>
       </ul>
-      <HowStored />
+      <StorageNote />
     </aside>
   )
 }
@@ -72,7 +72,7 @@ export function LoadingRequirements() {
         <LoadingRequirement title={<Trans>Proof of address</Trans>} />
         <LoadingRequirement title={<Trans>Our review</Trans>} />
       </ul>
-      <HowStored />
+      <StorageNote />
     </aside>
   )
 }
@@ -91,7 +91,7 @@ function LoadingRequirement({ title }: { title: ReactNode }) {
   )
 }
 
-function HowStored() {
+function StorageNote() {
   const { t } = useLingui()
   return (
     <p className="document-needs-foot">

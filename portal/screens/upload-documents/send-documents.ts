@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { documentsApproval, getDocuments } from '#contract/documents.ts'
 import { currentUser } from '#contract/users-session.ts'
 import { documentKinds } from '#rules/documents.ts'
-import { refresh, useEndpointMutation } from '#ui/api/endpoint-query.ts'
+import { refreshEndpoints, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { useDocumentLabels } from './document-labels.tsx'
 
@@ -16,7 +16,7 @@ export function useSendDocuments(told: { onDone?: () => void; onFailure?: (failu
     refreshes,
     onDone: () => told.onDone?.(),
     onFailure: (failure) => {
-      void refresh(queries, refreshes)
+      void refreshEndpoints(queries, refreshes)
       told.onFailure?.(failure)
     },
   })

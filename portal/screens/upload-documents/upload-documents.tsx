@@ -9,14 +9,14 @@ import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { PageHeader, useWindowTitle } from '#ui/layout/page-header.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
-import { type Country, type PortalSettings, useCountriesRead, usePortalSettingsRead } from '../../portal-settings.ts'
+import { type Country, type PortalSettings, useCountriesQuery, usePortalSettingsQuery } from '../../portal-settings.ts'
 import { type Client, useClient } from '../../session.ts'
 import { ChooseDocumentType } from './choose-document-type.tsx'
 import { ChooseMethod } from './choose-method.tsx'
 import {
   type ClientDocuments,
   isComplete,
-  listed,
+  documentStates,
   useClientDocuments,
   type DocumentRecord,
 } from './client-documents.ts'
@@ -28,7 +28,7 @@ import { LoadingRequirements, Requirements } from './requirements.tsx'
 import { NotAccepted } from './not-accepted.tsx'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Button } from '#ui/forms/button.tsx'
-import { ShownDocument } from '../documents/shown-document.tsx'
+import { ReadOnlyDocument } from '../documents/shown-document.tsx'
 import './upload-documents.css'
 
 /** The wizard's steps (requirements 6.5). choose_type is never shown: it leads to what is still needed. */
@@ -49,11 +49,11 @@ const groups: Record<Kind, Group> = {
 export default function UploadDocuments() {
   const { t } = useLingui()
   const client = useClient()
-  const settingsRead = usePortalSettingsRead()
-  const countriesRead = useCountriesRead()
+  const settingsRead = usePortalSettingsQuery()
+  const countriesRead = useCountriesQuery()
   const documents = useClientDocuments(client?.id ?? '')
   useWindowTitle(t`Upload documents`)
-  useOpeningPortal(client)
+  useOpenAfterApproval(client)
   const failed = failedRead(documents, settingsRead, countriesRead)
   const settings = settingsRead.data
   const countries = countriesRead.data?.countries
@@ -80,7 +80,7 @@ export default function UploadDocuments() {
 }
 
 /** Opens the portal when the client is approved while the page is open. */
-function useOpeningPortal(client: Client | null): void {
+function useOpenAfterApproval(client: Client | null): void {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const open = client !== null && (client.status === 'approved' || client.gcenApiKYCPass)
@@ -104,10 +104,10 @@ interface WizardProps {
 function Wizard({ client, settings, countries, data }: WizardProps) {
   const words = useDocumentLabels()
   useBrowserBack()
-  const documents = listed(data.documents)
+  const documents = documentStates(data.documents)
   const stepName = `portal.document-step.${client.id}`
   const [chosen, setChosen] = useState<Step>(
-    () => keptStep(stepName) ?? (documents.length > 0 || isComplete(data) ? 'choose_type' : 'choose_method'),
+    () => storedStep(stepName) ?? (documents.length > 0 || isComplete(data) ? 'choose_type' : 'choose_method'),
   )
   // A document uploaded on another device moves the waiting page on.
   const wanted = chosen === 'choose_method' && documents.length > 0 ? 'choose_type' : chosen
@@ -134,7 +134,7 @@ function Wizard({ client, settings, countries, data }: WizardProps) {
           supportEmail={settings.firm.supportEmail}
           onKind={steps.next}
           onNext={() => steps.next('choose_type')}
-          onBack={backOf(
+          onBack={backActionOf(
             step,
             documents.length > 0,
             () => steps.back('choose_method'),
@@ -176,13 +176,18 @@ function Wizard({ client, settings, countries, data }: WizardProps) {
 }
 
 /** Returns the document whose form was open before a reload; other steps follow from the saved documents. */
-function keptStep(name: string): Step | null {
+function storedStep(name: string): Step | null {
   const kept = sessionStorage.getItem(name) ?? ''
   return kept in groups ? (kept as Kind) : null
 }
 
 /** Returns the previous list: the address list follows the identity list, which follows the method. */
-function backOf(group: Group, begun: boolean, toMethod: () => void, toIdentity: () => void): (() => void) | undefined {
+function backActionOf(
+  group: Group,
+  begun: boolean,
+  toMethod: () => void,
+  toIdentity: () => void,
+): (() => void) | undefined {
   if (group === 'proof_of_address') return toIdentity
   return begun ? undefined : toMethod
 }
@@ -200,7 +205,7 @@ function LockedDocument({ onBack, ...document }: LockedDocumentProps) {
   useBrowserBack(onBack)
   return (
     <>
-      <ShownDocument {...document} />
+      <ReadOnlyDocument {...document} />
       <footer className="wizard-footer">
         <Button onClick={onBack} icon={<IconArrowLeft aria-hidden="true" />}>{t`BACK`}</Button>
       </footer>

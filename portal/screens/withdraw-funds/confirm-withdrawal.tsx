@@ -6,34 +6,34 @@ import { getTransferHistory } from '#contract/history.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { decimalOf, type Money as Amount, money } from '#rules/money.ts'
-import { submitting } from '#ui/forms/form-state.ts'
+import { submitHandler } from '#ui/forms/form-state.ts'
 import { Money, moneyText } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
 import type { StepUpSubject } from '#ui/auth/step-up.ts'
-import { DecidedLine, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
-import { unbrokenRange } from '#ui/text/no-break.ts'
-import { accountText, numberText, type OpenAccount } from '../../funding/accounts.ts'
-import { changeOf } from '../../funding/change-of-request.ts'
+import { CompletedStep, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
+import { withUnbrokenRanges } from '#ui/text/no-break.ts'
+import { accountText, accountNumberText, type OpenAccount } from '../../funding/accounts.ts'
+import { changeActionsOf } from '../../funding/change-of-request.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
 import { type StoredRequest, storeResult } from '../../funding/stored-request.ts'
-import { MethodWords } from '../../funding/method-tiles.tsx'
-import { sentWith } from '../../funding/sent-method.ts'
+import { MethodText } from '../../funding/method-tiles.tsx'
+import { draftWithMethod } from '../../funding/sent-method.ts'
 import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
 import { useClient } from '../../session.ts'
 import { NextSteps } from '../../funding/next-steps.tsx'
 import {
   bankNumberText,
   bankStepOf,
-  type Decided,
-  endingOf,
+  type ResolvedDraft,
+  lastCharactersOf,
   type WithdrawDraft,
   type WithdrawStep,
 } from './withdraw-draft.ts'
 import { WideWithdrawSummary } from './withdraw-summary.tsx'
 
 interface ConfirmWithdrawalProps {
-  decided: Decided
+  decided: ResolvedDraft
   kept: StoredRequest<WithdrawDraft>
   keep: (kept: StoredRequest<WithdrawDraft>) => void
   forget: () => void
@@ -48,7 +48,7 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
   const { account, method, amount, bank } = decided
   const { draft } = kept
   const { request, confirm } = useWithdrawal({ decided, kept, keep, forget })
-  const changeTo = changeOf(request, onStep)
+  const changeTo = changeActionsOf(request, onStep)
   const shown = moneyText(amount, i18n.locale)
   const toAmount: WithdrawStep = {
     step: 'select_amount',
@@ -59,24 +59,27 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
   const toBank = bankStepOf(draft)
   return (
     <div className="with-slip">
-      <form noValidate className="money-decisions" onSubmit={submitting(() => void confirm())}>
+      <form noValidate className="money-decisions" onSubmit={submitHandler(() => void confirm())}>
         <div className="decided-lines">
-          <DecidedLine label={t`From account`} onChange={changeTo({ step: 'select_account', account: draft.account })}>
+          <CompletedStep
+            label={t`From account`}
+            onChange={changeTo({ step: 'select_account', account: draft.account })}
+          >
             {accountText(account)}
-          </DecidedLine>
-          <DecidedLine label={t`Method`} onChange={changeTo(toAmount)}>
-            <MethodWords method={method} />
-          </DecidedLine>
-          <DecidedLine label={t`Amount`} onChange={changeTo(toAmount)}>
+          </CompletedStep>
+          <CompletedStep label={t`Method`} onChange={changeTo(toAmount)}>
+            <MethodText method={method} />
+          </CompletedStep>
+          <CompletedStep label={t`Amount`} onChange={changeTo(toAmount)}>
             {shown}
-          </DecidedLine>
-          <DecidedLine label={t`Bank account`} onChange={changeTo(toBank)}>
-            {t`${bank.bankName} · account ending\u00a0${endingOf(bank)}`}
-          </DecidedLine>
+          </CompletedStep>
+          <CompletedStep label={t`Bank account`} onChange={changeTo(toBank)}>
+            {t`${bank.bankName} · account ending\u00a0${lastCharactersOf(bank)}`}
+          </CompletedStep>
         </div>
         <StepHeader level={2} title={<Trans>Check and confirm</Trans>} />
         <WideWithdrawSummary method={method} amount={amount} bank={bank} />
-        <WhatStays account={account} amount={amount} />
+        <RemainingBalance account={account} amount={amount} />
         <UnsettledNotice unsettled={request.unsettled} onAsk={() => void request.settle()} />
         <StepUpHint always />
         <WizardFooter onBack={changeTo(toBank)} pending={request.isUnderWay} next={<Trans>WITHDRAW {shown}</Trans>} />
@@ -90,7 +93,7 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
           { title: t`We review and approve`, text: t`You can cancel the request in Transactions History until then.` },
           {
             title: t`We send it to your bank`,
-            text: t`It should arrive ${unbrokenRange(method.time)} later. We will email you when we send it.`,
+            text: t`It should arrive ${withUnbrokenRanges(method.time)} later. We will email you when we send it.`,
           },
         ]}
       />
@@ -98,13 +101,13 @@ export function ConfirmWithdrawal({ decided, kept, keep, forget, onStep }: Confi
   )
 }
 
-function WhatStays({ account, amount }: { account: OpenAccount; amount: Amount }) {
+function RemainingBalance({ account, amount }: { account: OpenAccount; amount: Amount }) {
   const { balance, available, reserved, freeMargin, openPositions, baseCurrency: currency } = account
   if (balance === null) return null
   return (
     <Alert icon={<IconScale className="small" aria-hidden="true" />}>
       <Trans>
-        After this withdrawal, the balance of {numberText(account.number)} will be{' '}
+        After this withdrawal, the balance of {accountNumberText(account.number)} will be{' '}
         <Money amount={money(balance - amount.minor, currency)} />.
       </Trans>{' '}
       {available !== null && reserved > 0n && (
@@ -140,7 +143,7 @@ function useWithdrawal({ decided, kept, keep, forget }: Omit<ConfirmWithdrawalPr
         reference: answer.reference,
         account: account.number,
         bank: bank.bankName,
-        ending: endingOf(bank),
+        ending: lastCharactersOf(bank),
         time: method.time,
         currency: answer.currency,
         amount: decimalOf(answer.amount),
@@ -169,13 +172,13 @@ function useWithdrawal({ decided, kept, keep, forget }: Omit<ConfirmWithdrawalPr
         withdrawalAmount: decimalOf(amount.minor),
         bankId: bank._id,
       },
-      sentWith(kept.draft, method),
+      draftWithMethod(kept.draft, method),
     )
   return { request, confirm }
 }
 
 /** Returns the subject of the step-up: the amount, its destination and its source. */
-function useWithdrawalSubject({ account, amount, bank }: Decided): StepUpSubject {
+function useWithdrawalSubject({ account, amount, bank }: ResolvedDraft): StepUpSubject {
   const { t, i18n } = useLingui()
   const shown = moneyText(amount, i18n.locale)
   return {

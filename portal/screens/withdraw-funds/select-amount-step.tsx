@@ -2,16 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { MethodRecord } from '#contract/settings.ts'
 import { decimalOf, isLessThan, money, type Money as Amount } from '#rules/money.ts'
 import { moneyText, Money, Totals } from '#ui/money/money.tsx'
-import { type OpenAccount, figureOf } from '../../funding/accounts.ts'
+import { type OpenAccount, accountMoney } from '../../funding/accounts.ts'
 import { type MethodAndAmount, MethodAndAmountStep } from '../../funding/method-and-amount-step.tsx'
 import { methodFee } from '../../funding/method-tiles.tsx'
 import type { PortalSettings } from '../../portal-settings.ts'
-import type { Known, WithdrawStep } from './withdraw-draft.ts'
+import type { WithdrawalRecords, WithdrawStep } from './withdraw-draft.ts'
 import { WithdrawSummary } from './withdraw-summary.tsx'
 
 interface SelectAmountStepProps {
   account: OpenAccount
-  known: Known
+  known: WithdrawalRecords
   settings: PortalSettings
   chosen: MethodAndAmount
   onChosen: (step: MethodAndAmount) => void
@@ -76,7 +76,7 @@ function useAmountProblem(account: OpenAccount, settings: PortalSettings) {
 
 /** Returns the amount available now: min(balance, free margin) less the amount set aside (requirements 18.5). */
 function availableOf(account: OpenAccount): Amount | null {
-  return figureOf(account, account.available)
+  return accountMoney(account, account.available)
 }
 
 /** The calculation of the available amount: balance, margin of open positions, amount set aside. */

@@ -3,22 +3,22 @@ import { useRef, useState } from 'react'
 import type { BankDetails as Bank } from '#contract/bank-details.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { minorOf, money } from '#rules/money.ts'
-import { focusFirstError, submitting } from '#ui/forms/form-state.ts'
+import { focusFirstError, submitHandler } from '#ui/forms/form-state.ts'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { moneyText } from '#ui/money/money.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
-import { DecidedLine, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
+import { CompletedStep, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { accountText, type OpenAccount } from '../../funding/accounts.ts'
-import { MethodWords } from '../../funding/method-tiles.tsx'
-import type { Known, WithdrawDraft, WithdrawStep } from './withdraw-draft.ts'
+import { MethodText } from '../../funding/method-tiles.tsx'
+import type { WithdrawalRecords, WithdrawDraft, WithdrawStep } from './withdraw-draft.ts'
 import { WithdrawSummary } from './withdraw-summary.tsx'
 
 type Chosen = Extract<WithdrawStep, { step: 'wire' }>
 
 interface SelectBankStepProps {
   account: OpenAccount
-  known: Known
+  known: WithdrawalRecords
   chosen: Chosen
   onStep: (step: WithdrawStep) => void
   onNext: (draft: WithdrawDraft) => void
@@ -28,7 +28,7 @@ interface SelectBankStepProps {
 export function SelectBankStep({ account, known, chosen, onStep, onNext }: SelectBankStepProps) {
   const { t, i18n } = useLingui()
   const form = useRef<HTMLFormElement>(null)
-  const reasonAgainst = useReasonAgainst(account)
+  const reasonAgainst = useBankBlockReason(account)
   const usable = known.banks.filter((bank) => reasonAgainst(bank) === null)
   const [bankId, setBankId] = useState(chosen.bank ?? (usable.length === 1 ? (usable[0]?._id ?? null) : null))
   const [wrong, setWrong] = useState(false)
@@ -49,20 +49,20 @@ export function SelectBankStep({ account, known, chosen, onStep, onNext }: Selec
   }
   return (
     <div className="with-slip">
-      <form ref={form} noValidate className="money-decisions" onSubmit={submitting(next)}>
+      <form ref={form} noValidate className="money-decisions" onSubmit={submitHandler(next)}>
         <div className="decided-lines">
-          <DecidedLine
+          <CompletedStep
             label={t`From account`}
             onChange={() => onStep({ step: 'select_account', account: chosen.account })}
           >
             {accountText(account)}
-          </DecidedLine>
-          <DecidedLine label={t`Method`} onChange={() => onStep(toAmount)}>
-            {method && <MethodWords method={method} />}
-          </DecidedLine>
-          <DecidedLine label={t`Amount`} onChange={() => onStep(toAmount)}>
+          </CompletedStep>
+          <CompletedStep label={t`Method`} onChange={() => onStep(toAmount)}>
+            {method && <MethodText method={method} />}
+          </CompletedStep>
+          <CompletedStep label={t`Amount`} onChange={() => onStep(toAmount)}>
             {moneyText(amount, i18n.locale)}
-          </DecidedLine>
+          </CompletedStep>
         </div>
         <StepHeader level={2} title={<Trans>Choose the bank account to withdraw to</Trans>} />
         <RadioCards
@@ -93,7 +93,7 @@ export function SelectBankStep({ account, known, chosen, onStep, onNext }: Selec
 }
 
 /** Returns why a bank account cannot receive this withdrawal, or null. */
-function useReasonAgainst(account: OpenAccount) {
+function useBankBlockReason(account: OpenAccount) {
   const { t } = useLingui()
   return (bank: Bank): string | null => {
     if (bank.status === 'rejected') return t`This bank account was not approved.`

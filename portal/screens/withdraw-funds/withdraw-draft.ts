@@ -32,14 +32,14 @@ export const openWithdrawStep = z.union([
 ])
 export type WithdrawStep = z.output<typeof openWithdrawStep> | { step: 'confirm_wire'; draft: WithdrawDraft }
 
-export interface Decided {
+export interface ResolvedDraft {
   account: OpenAccount
   method: MethodRecord
   amount: Money
   bank: Bank
 }
 
-export interface Known {
+export interface WithdrawalRecords {
   accounts: readonly OpenAccount[]
   methods: readonly MethodRecord[]
   banks: readonly Bank[]
@@ -60,7 +60,10 @@ export function bankStepOf({ account, method, amount, bank }: WithdrawDraft): Wi
 }
 
 /** Returns the draft with its records; null if one of them no longer exists. */
-export function decidedOf(draft: WithdrawDraft, { accounts, methods, banks }: Known): Decided | null {
+export function resolveDraft(
+  draft: WithdrawDraft,
+  { accounts, methods, banks }: WithdrawalRecords,
+): ResolvedDraft | null {
   const account = accounts.find(({ _id }) => _id === draft.account)
   const method = methods.find(({ id }) => id === draft.method)
   const bank = banks.find(({ _id }) => _id === draft.bank)
@@ -69,7 +72,7 @@ export function decidedOf(draft: WithdrawDraft, { accounts, methods, banks }: Kn
   return { account, method, amount: money(minor, account.baseCurrency), bank }
 }
 
-export function endingOf(bank: Bank): string {
+export function lastCharactersOf(bank: Bank): string {
   return (bank.bankIBAN ?? bank.bankAccountNumber ?? '').slice(-4)
 }
 

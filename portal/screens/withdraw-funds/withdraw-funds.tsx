@@ -8,10 +8,10 @@ import { Money, moneyText, MoneySummary } from '#ui/money/money.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { unbrokenRange } from '#ui/text/no-break.ts'
+import { withUnbrokenRanges } from '#ui/text/no-break.ts'
 import { FailedResult } from '../../funding/failed-result.tsx'
 import { WithdrawWizard } from './withdraw-wizard.tsx'
-import { numberText } from '../../funding/accounts.ts'
+import { accountNumberText } from '../../funding/accounts.ts'
 import { useStoredResult } from '../../funding/stored-request.ts'
 import { MissingResult } from '../../funding/missing-result.tsx'
 import { ReceivedHeader } from '../../funding/received-header.tsx'
@@ -81,7 +81,7 @@ function WithdrawSuccess() {
           <p className="slip-note">
             <Trans>
               {moneyText(amountOf(stored.available, stored.currency), i18n.locale)} is still available in{' '}
-              {numberText(stored.account)}.
+              {accountNumberText(stored.account)}.
             </Trans>
           </p>
           <div className="result-commands">
@@ -100,7 +100,7 @@ function WithdrawSuccess() {
             },
             {
               title: t`We send it to your bank`,
-              text: t`It should arrive ${unbrokenRange(stored.time)} later. We will email you when we send it.`,
+              text: t`It should arrive ${withUnbrokenRanges(stored.time)} later. We will email you when we send it.`,
             },
           ]}
         />
@@ -118,7 +118,7 @@ function SentSummary({ stored }: { stored: Stored }) {
       look="wide"
       lines={[
         { label: t`Reference`, value: stored.reference },
-        { label: t`From`, value: numberText(stored.account) },
+        { label: t`From`, value: accountNumberText(stored.account) },
         { label: t`Bank account`, value: t`${stored.bank}, ending\u00a0${stored.ending}` },
         { label: t`You withdraw`, value: <Money amount={amount} /> },
         { label: t`Fee`, value: <Money amount={subtract(amount, arrives)} /> },

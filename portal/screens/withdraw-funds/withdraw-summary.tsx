@@ -4,10 +4,10 @@ import type { MethodRecord } from '#contract/settings.ts'
 import type { Money as Amount } from '#rules/money.ts'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import { Money, MoneySummary } from '#ui/money/money.tsx'
-import { nameOf, numberText, type OpenAccount } from '../../funding/accounts.ts'
-import { arriving, methodFee } from '../../funding/method-tiles.tsx'
+import { accountName, accountNumberText, type OpenAccount } from '../../funding/accounts.ts'
+import { amountLessFee, methodFee } from '../../funding/method-tiles.tsx'
 import { useClient } from '../../session.ts'
-import { endingOf } from './withdraw-draft.ts'
+import { lastCharactersOf } from './withdraw-draft.ts'
 
 interface WithdrawSummaryProps {
   account: OpenAccount | null
@@ -19,7 +19,7 @@ interface WithdrawSummaryProps {
 /** Shows the choices so far, down to the amount received. */
 export function WithdrawSummary({ account, method, amount, bank }: WithdrawSummaryProps) {
   const { t } = useLingui()
-  const { fee, received } = useReceived(method, amount)
+  const { fee, received } = useAmountReceived(method, amount)
   return (
     <MoneySummary
       title={t`Your withdrawal`}
@@ -28,16 +28,16 @@ export function WithdrawSummary({ account, method, amount, bank }: WithdrawSumma
           label: t`From`,
           value: account && (
             <>
-              {nameOf(account)}
+              {accountName(account)}
               <br />
-              {numberText(account.number)}
+              {accountNumberText(account.number)}
             </>
           ),
         },
         { label: t`Method`, value: method?.method ?? null },
         { label: t`You withdraw`, value: amount && <Money amount={amount} /> },
         { label: method ? t`Fee, ${method.fees}` : t`Fee`, value: fee && <Money amount={fee} /> },
-        { label: t`Bank account`, value: bank && t`${bank.bankName}, ending\u00a0${endingOf(bank)}` },
+        { label: t`Bank account`, value: bank && t`${bank.bankName}, ending\u00a0${lastCharactersOf(bank)}` },
       ]}
       total={{ label: t`You receive`, value: received && <Money amount={received} /> }}
     />
@@ -48,7 +48,7 @@ export function WithdrawSummary({ account, method, amount, bank }: WithdrawSumma
 export function WideWithdrawSummary({ method, amount, bank }: { method: MethodRecord; amount: Amount; bank: Bank }) {
   const { t } = useLingui()
   const client = useClient()
-  const { fee, received } = useReceived(method, amount)
+  const { fee, received } = useAmountReceived(method, amount)
   const isBritish = bank.bankCountry === 'GB'
   return (
     <MoneySummary
@@ -70,8 +70,8 @@ export function WideWithdrawSummary({ method, amount, bank }: { method: MethodRe
   )
 }
 
-function useReceived(method: MethodRecord | null, amount: Amount | null) {
+function useAmountReceived(method: MethodRecord | null, amount: Amount | null) {
   const fee = method && amount ? methodFee(method, amount) : null
-  const received = method && amount ? arriving(method, amount) : null
+  const received = method && amount ? amountLessFee(method, amount) : null
   return { fee, received }
 }

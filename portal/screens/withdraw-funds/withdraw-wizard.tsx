@@ -4,20 +4,20 @@ import { getBankDetails, type BankDetails as Bank } from '#contract/bank-details
 import { failedRead, useEndpoint } from '#ui/api/endpoint-query.ts'
 import { useOpenAccounts, type OpenAccount } from '../../funding/accounts.ts'
 import { MissingBankDetailsAlert } from '../../funding/page-alerts.tsx'
-import { methodsOf } from '../../funding/sent-method.ts'
+import { methodsWithSent } from '../../funding/sent-method.ts'
 import { useStoredRequest, useOpenStep } from '../../funding/stored-request.ts'
 import { useMoneySteps } from '../../funding/money-steps.ts'
 import { MoneyStopped } from '../../funding/money-stopped.tsx'
 import { FundingPage } from '../../funding/funding-page.tsx'
 import { MissingAccount } from '../../funding/missing-account.tsx'
 import { SelectAccountStep } from '../../funding/select-account-step.tsx'
-import { type PortalSettings, usePortalSettingsRead } from '../../portal-settings.ts'
+import { type PortalSettings, usePortalSettingsQuery } from '../../portal-settings.ts'
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx'
 import { SelectAmountStep } from './select-amount-step.tsx'
 import { SelectBankStep } from './select-bank-step.tsx'
 import {
-  decidedOf,
-  type Known,
+  resolveDraft,
+  type WithdrawalRecords,
   openWithdrawStep,
   pathToWithdrawal,
   withdrawDraft,
@@ -33,7 +33,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 export function WithdrawWizard({ preselected }: { preselected: string | null }) {
   const { t } = useLingui()
   const { accounts, error, refetch } = useOpenAccounts()
-  const settingsRead = usePortalSettingsRead()
+  const settingsRead = usePortalSettingsQuery()
   const banks = useEndpoint(getBankDetails, { a: 'all', b: 'all' })
   const failed = failedRead({ data: accounts, error, refetch }, settingsRead, banks)
   const settings = settingsRead.data
@@ -53,14 +53,15 @@ export function WithdrawWizard({ preselected }: { preselected: string | null }) 
 interface StepsProps {
   /** The number of the account from whose page the client came. */
   preselected: string | null
-  known: Known
+  known: WithdrawalRecords
   settings: PortalSettings
 }
 
 function Steps({ preselected, known, settings }: StepsProps) {
   const { t } = useLingui()
   const { kept, keep, forget } = useStoredRequest('withdrawal', withdrawDraft)
-  const decide = (draft: WithdrawDraft) => decidedOf(draft, { ...known, methods: methodsOf(known.methods, kept) })
+  const decide = (draft: WithdrawDraft) =>
+    resolveDraft(draft, { ...known, methods: methodsWithSent(known.methods, kept) })
   const [step, setStep] = useOpenStep('withdrawal', openWithdrawStep, (open): WithdrawStep => {
     const isWanted = (accountId: string | null) =>
       preselected === null || known.accounts.find(({ _id }) => _id === accountId)?.number === preselected
@@ -136,7 +137,7 @@ function Steps({ preselected, known, settings }: StepsProps) {
 }
 
 /** Returns whether an approved bank account has the currency of a trading account. */
-function hasBankFor({ accounts, banks }: Known, accountId: string | null): boolean {
+function hasBankFor({ accounts, banks }: WithdrawalRecords, accountId: string | null): boolean {
   const account = accounts.find(({ _id }) => _id === accountId)
   return banks.some(
     ({ status, bankAccountCurrency }) => status === 'approved' && bankAccountCurrency === account?.baseCurrency,

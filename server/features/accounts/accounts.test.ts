@@ -15,8 +15,8 @@ import { verifiedReference } from '#server/ledger/references.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import { platformForFile } from '../../../tests/for-file.ts'
 import {
-  approvedBank,
-  fundedAccount,
+  makeApprovedBank,
+  makeFundedAccount,
   settleOperations,
   transferBody,
   withdrawalBody,
@@ -46,15 +46,15 @@ beforeEach(async () => {
 const live = { requestType: 'live', platform: 'MT5', accType: 'Standard', baseCurrency: 'EUR', leverage: 30 }
 const demo = { ...live, requestType: 'demo', balance: 5000 }
 
-function ask(client: MadeClient, body: object = live, headers: Record<string, string> = {}) {
+function requestAccount(client: MadeClient, body: object = live, headers: Record<string, string> = {}) {
   return call(server, contract.requestAnAccount, { as: client, body, headers })
 }
 
-async function asked(client: MadeClient, body: object = live): Promise<string> {
-  return (await ask(client, body)).answer.id
+async function requestAccountId(client: MadeClient, body: object = live): Promise<string> {
+  return (await requestAccount(client, body)).answer.id
 }
 
-async function listed(client: MadeClient, kind: 'live' | 'demo' = 'live') {
+async function listAccounts(client: MadeClient, kind: 'live' | 'demo' = 'live') {
   const reply =
     kind === 'live'
       ? await call(server, contract.getLiveAccounts, { as: client, params: { a: 'all', b: 'all' } })
@@ -68,8 +68,8 @@ const decide = async (endpoint: Decision, id: string, as: MadeStaff, body: objec
   return call(server, endpoint, { as, params: { id }, body: { version, ...body } })
 }
 
-async function opened(client: MadeClient): Promise<string> {
-  const id = await asked(client)
+async function openAccountFor(client: MadeClient): Promise<string> {
+  const id = await requestAccountId(client)
   expect((await decide(office.approveAccount, id, operations)).answer.state).toBe('processing')
   await settleOperations(server)
   return id
@@ -78,10 +78,10 @@ async function opened(client: MadeClient): Promise<string> {
 describe('an account request', () => {
   test('for a live account is pending in the client’s list and opens a work item for staff', async () => {
     const client = await makeClient(server)
-    const reply = await ask(client)
+    const reply = await requestAccount(client)
     expect(reply.status).toBe(201)
     expect(reply.answer.status).toBe('pending')
-    expect(await listed(client)).toMatchObject([
+    expect(await listAccounts(client)).toMatchObject([
       { status: 'pending', number: null, balance: null, password: null, passwordToShow: false },
     ])
     const item = await row(
@@ -104,7 +104,7 @@ describe('an account request', () => {
     ['with a status field', { ...live, status: 'approved' }, {}, 400, 'unknown-field'],
   ])('%s is rejected and writes nothing', async (_case, body, traits, status, code) => {
     const client = await makeClient(server, traits)
-    const reply = await ask(client, body)
+    const reply = await requestAccount(client, body)
     expect([reply.status, reply.failure.code]).toEqual([status, code])
     expect(
       await rows(server.dependencies.pool, sql`select id from trading_accounts where client_id = ${client.id}`),
@@ -121,9 +121,9 @@ describe('an account request', () => {
     }
     await set({ ...before, MT4: { ...before.MT4, open: false } }, 1)
     const client = await makeClient(server)
-    const refused = await ask(client, { ...live, platform: 'MT4' })
+    const refused = await requestAccount(client, { ...live, platform: 'MT4' })
     expect([refused.status, Object.keys(refused.failure.errors)]).toEqual([409, ['platform']])
-    expect((await ask(client, { ...live, platform: 'MT5' })).status).toBe(201)
+    expect((await requestAccount(client, { ...live, platform: 'MT5' })).status).toBe(201)
     await set(before, 2)
   })
 
@@ -132,7 +132,7 @@ describe('an account request', () => {
     const statuses = []
     for (let turn = 0; turn < 31; turn += 1) {
       if (turn % 15 === 0) server.clock.turn(61)
-      statuses.push((await ask(client, { ...live, leverage: 500 })).status)
+      statuses.push((await requestAccount(client, { ...live, leverage: 500 })).status)
     }
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429])
   })
@@ -151,7 +151,8 @@ describe('an account request', () => {
     await set(2, version + 1)
     const client = await makeClient(server)
     const statuses = []
-    for (let turn = 0; turn < 3; turn += 1) statuses.push((await ask(client, { ...live, leverage: 500 })).status)
+    for (let turn = 0; turn < 3; turn += 1)
+      statuses.push((await requestAccount(client, { ...live, leverage: 500 })).status)
     expect(statuses).toEqual([400, 400, 429])
     await set(before.accountRequestsPerHour, version + 2)
   })
@@ -159,19 +160,19 @@ describe('an account request', () => {
   test('sent twice concurrently with one idempotency key creates one account and returns the same response', async () => {
     const client = await makeClient(server)
     const [one, other] = await Promise.all([
-      ask(client, live, { 'idempotency-key': 'k1' }),
-      ask(client, live, { 'idempotency-key': 'k1' }),
+      requestAccount(client, live, { 'idempotency-key': 'k1' }),
+      requestAccount(client, live, { 'idempotency-key': 'k1' }),
     ])
     expect(one.answer.id).toBe(other.answer.id)
-    expect(await listed(client)).toHaveLength(1)
+    expect(await listAccounts(client)).toHaveLength(1)
   })
 })
 
 describe('an account approval', () => {
   test('opens the account in the platform group of its type, emails the client and reveals the first password once', async () => {
     const client = await makeClient(server)
-    const id = await opened(client)
-    const [account] = await listed(client)
+    const id = await openAccountFor(client)
+    const [account] = await listAccounts(client)
     expect(account).toMatchObject({
       _id: id,
       status: 'approved',
@@ -191,28 +192,28 @@ describe('an account approval', () => {
     expect(checkTradingPassword(first.answer.password)).toBeNull()
     const again = await call(server, contract.revealPassword, { as: client, body: { accountId: id as AccountId } })
     expect([again.status, again.failure.code]).toEqual([409, 'password-shown'])
-    expect((await listed(client))[0]?.passwordToShow).toBe(false)
+    expect((await listAccounts(client))[0]?.passwordToShow).toBe(false)
   })
 
   test('keeps the first password available for 7 days', async () => {
     const client = await makeClient(server)
-    const id = await opened(client)
+    const id = await openAccountFor(client)
     const dayEarlier = (days: number) =>
       run(
         server.dependencies.pool,
         sql`update trading_accounts set first_password_until = first_password_until - make_interval(days => ${days}) where id = ${id}`,
       )
     await dayEarlier(6)
-    expect((await listed(client))[0]?.passwordToShow).toBe(true)
+    expect((await listAccounts(client))[0]?.passwordToShow).toBe(true)
     await dayEarlier(1)
-    expect((await listed(client))[0]?.passwordToShow).toBe(false)
+    expect((await listAccounts(client))[0]?.passwordToShow).toBe(false)
     const late = await call(server, contract.revealPassword, { as: client, body: { accountId: id as AccountId } })
     expect(late.failure.code).toBe('password-shown')
   })
 
   test('grants no first password, new password or other leverage while the platform has the account disabled', async () => {
     const client = await makeClient(server, { clientStatus: 'professional' })
-    const id = (await opened(client)) as AccountId
+    const id = (await openAccountFor(client)) as AccountId
     const setEnabled = (enabled: boolean) =>
       run(
         server.dependencies.pool,
@@ -230,22 +231,22 @@ describe('an account approval', () => {
       return replies.map((reply) => [reply.status, reply.status === 200 ? null : reply.failure.code])
     }
     await setEnabled(false)
-    expect((await listed(client))[0]).toMatchObject({ closed: true, passwordToShow: false })
+    expect((await listAccounts(client))[0]).toMatchObject({ closed: true, passwordToShow: false })
     expect(await statuses()).toEqual(Array.from({ length: 3 }, () => [409, 'account-closed']))
     await setEnabled(true)
-    expect((await listed(client))[0]?.passwordToShow).toBe(true)
+    expect((await listAccounts(client))[0]?.passwordToShow).toBe(true)
     expect(await statuses()).toEqual(Array.from({ length: 3 }, () => [200, null]))
   })
 
   test('whose platform response is lost is recovered by its reference: one account, with its password available', async () => {
     const client = await makeClient(server)
-    const id = await asked(client)
+    const id = await requestAccountId(client)
     await place.platform.turn('drop-after', { path: '/api/user/add' })
     await decide(office.approveAccount, id, operations)
     await settleOperations(server)
     server.clock.turn(60)
     await settleOperations(server)
-    expect((await listed(client))[0]?.status).toBe('approved')
+    expect((await listAccounts(client))[0]?.status).toBe('approved')
     expect(
       (await call(server, contract.revealPassword, { as: client, body: { accountId: id as AccountId } })).status,
     ).toBe(200)
@@ -253,7 +254,7 @@ describe('an account approval', () => {
 
   test('rejected by the platform returns to the inbox of operations and can be approved again', async () => {
     const client = await makeClient(server)
-    const id = await asked(client)
+    const id = await requestAccountId(client)
     await place.platform.turn('refuse', { retcode: 3002, path: '/api/user/add' })
     await decide(office.approveAccount, id, operations)
     await settleOperations(server)
@@ -266,12 +267,12 @@ describe('an account approval', () => {
     expect(inbox.answer.items.map((one) => one.record)).toContain(id)
     expect((await decide(office.approveAccount, id, operations)).status).toBe(200)
     await settleOperations(server)
-    expect((await listed(client))[0]?.status).toBe('approved')
+    expect((await listAccounts(client))[0]?.status).toBe('approved')
   })
 
   test('executed after the client has become retail again opens a retail account with a leverage of 30', async () => {
     const client = await makeClient(server, { clientStatus: 'professional' })
-    const id = await asked(client, { ...live, leverage: 500 })
+    const id = await requestAccountId(client, { ...live, leverage: 500 })
     expect((await decide(office.approveAccount, id, operations)).answer.state).toBe('processing')
     await run(server.dependencies.pool, sql`update clients set client_status = 'retail' where id = ${client.id}`)
     await settleOperations(server)
@@ -285,7 +286,7 @@ describe('an account approval', () => {
 
   test('succeeds for one of 20 concurrent clerks; the others see who decided', async () => {
     const client = await makeClient(server)
-    const id = await asked(client)
+    const id = await requestAccountId(client)
     const replies = await Promise.all(Array.from({ length: 20 }, () => decide(office.approveAccount, id, operations)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(19)
@@ -300,19 +301,19 @@ describe('an account approval', () => {
 
   test('is forbidden for an auditor, a client and a clerk with the client’s email address', async () => {
     const client = await makeClient(server)
-    const id = await asked(client)
+    const id = await requestAccountId(client)
     expect((await decide(office.approveAccount, id, auditor)).status).toBe(403)
     expect(
       (await call(server, office.approveAccount, { as: client, params: { id }, body: { version: 1 } })).status,
     ).toBe(401)
     const self = await makeStaff(server, ['operations'], { email: client.email })
     expect((await decide(office.approveAccount, id, self)).failure.code).toBe('own-request')
-    expect((await listed(client))[0]?.status).toBe('pending')
+    expect((await listAccounts(client))[0]?.status).toBe('pending')
   })
 
   test('of an MT4 account is unavailable, with the reason shown, while MT4 is not connected', async () => {
     const client = await makeClient(server)
-    const id = await asked(client, { ...live, platform: 'MT4' })
+    const id = await requestAccountId(client, { ...live, platform: 'MT4' })
     expect((await decide(office.approveAccount, id, operations)).failure.code).toBe('mt4-not-connected')
     const page = await call(server, office.getAccountRequest, { as: operations, params: { id } })
     expect(page.answer.request).toMatchObject({ state: 'pending', group: 'real-std-EUR' })
@@ -322,7 +323,7 @@ describe('an account approval', () => {
   test('is refused when leverage, wind-down or client status have changed since the request, and the page shows why', async () => {
     const { pool, settings } = server.dependencies
     const client = await makeClient(server, { clientStatus: 'professional' })
-    const id = await asked(client, { ...live, leverage: 500 })
+    const id = await requestAccountId(client, { ...live, leverage: 500 })
     const expectRefused = async (code: string) => {
       const page = await call(server, office.getAccountRequest, { as: operations, params: { id } })
       expect(page.answer.request.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe(code)
@@ -338,7 +339,7 @@ describe('an account approval', () => {
     }
     await close(true, 1)
     await expectRefused('new-accounts-closed')
-    expect((await ask(client)).failure.code).toBe('new-accounts-closed')
+    expect((await requestAccount(client)).failure.code).toBe('new-accounts-closed')
     await close(false, 2)
     await run(pool, sql`update trading_accounts set client_status = 'professional' where id = ${id}`)
     await run(pool, sql`update clients set state = 'pending' where id = ${client.id}`)
@@ -366,42 +367,42 @@ describe('an account approval', () => {
 
 test('a rejection shows its reason to the client and removes the request from the back-office list', async () => {
   const client = await makeClient(server)
-  const id = await asked(client)
+  const id = await requestAccountId(client)
   expect((await decide(office.rejectAccount, id, operations)).failure.code).toBe('reason-required')
   expect(
     (await decide(office.rejectAccount, id, operations, { reason: 'Twice.', clientReason: 'One account is enough.' }))
       .answer.state,
   ).toBe('rejected')
-  expect(await listed(client)).toMatchObject([{ status: 'rejected', reason: 'One account is enough.' }])
+  expect(await listAccounts(client)).toMatchObject([{ status: 'rejected', reason: 'One account is enough.' }])
   const waiting = await call(server, office.listAccountRequests, { as: operations, query: { size: '100' } })
   expect(waiting.answer.rows.map((one) => one.id)).not.toContain(id)
 })
 
 test('a demo account is opened immediately with its balance, before the client accepts a declaration', async () => {
   const client = await makeClient(server, { declaration: false })
-  const id = await asked(client, demo)
+  const id = await requestAccountId(client, demo)
   await settleOperations(server)
-  expect(await listed(client, 'demo')).toMatchObject([
+  expect(await listAccounts(client, 'demo')).toMatchObject([
     { status: 'approved', balance: 500_000n, server: 'CalderRow5-Demo' },
   ])
   expect(await accountLiability(server.dependencies.pool, { accountId: id as AccountId })).toBe(500_000n)
-  expect(await listed(client)).toEqual([])
+  expect(await listAccounts(client)).toEqual([])
 })
 
 test('a demo account shows no balance until its demo balance has been credited', async () => {
   const client = await makeClient(server, { declaration: false })
-  await asked(client, demo)
+  await requestAccountId(client, demo)
   await place.platform.turn('drop-after', { path: '/api/trade/balance' })
   await settleOperations(server)
-  expect(await listed(client, 'demo')).toMatchObject([{ status: 'approved', balance: null, available: null }])
+  expect(await listAccounts(client, 'demo')).toMatchObject([{ status: 'approved', balance: null, available: null }])
   server.clock.turn(30)
   await settleOperations(server)
-  expect(await listed(client, 'demo')).toMatchObject([{ status: 'approved', balance: 500_000n }])
+  expect(await listAccounts(client, 'demo')).toMatchObject([{ status: 'approved', balance: 500_000n }])
 })
 
 test('a demo balance that the platform rejected is resent by staff as the next generation of its leg', async () => {
   const client = await makeClient(server, { declaration: false })
-  const id = await asked(client, demo)
+  const id = await requestAccountId(client, demo)
   await place.platform.turn('refuse', { retcode: 8, path: '/api/trade/balance' })
   await settleOperations(server)
   const sent = () =>
@@ -426,7 +427,7 @@ test('a demo balance that the platform rejected is resent by staff as the next g
 
 test('a resend queries earlier generations first and is not sent if one of them was executed after all', async () => {
   const client = await makeClient(server, { declaration: false })
-  const id = await asked(client, demo)
+  const id = await requestAccountId(client, demo)
   await place.platform.turn('refuse', { retcode: 8, path: '/api/trade/balance' })
   await settleOperations(server)
   const [refused] = await rows<{ id: string; ref: string; login: string }>(
@@ -449,7 +450,7 @@ test('a resend queries earlier generations first and is not sent if one of them 
 
 test('a resend is deferred while a deal has an unreadable reference, because it may be an earlier generation', async () => {
   const client = await makeClient(server, { declaration: false })
-  const id = await asked(client, demo)
+  const id = await requestAccountId(client, demo)
   await place.platform.turn('refuse', { retcode: 8, path: '/api/trade/balance' })
   await settleOperations(server)
   const [refused] = await rows<{ id: string; login: string }>(
@@ -485,29 +486,29 @@ describe('a trading account of a client', () => {
     expect((await name('Gold – 1')).failure.code).toBe('nickname-invalid')
     expect((await name('Zürich 1-a')).status).toBe(200)
     expect((await name('Theirs', await makeClient(server))).status).toBe(404)
-    expect((await listed(client))[0]?.nickname).toBe('Zürich 1-a')
+    expect((await listAccounts(client))[0]?.nickname).toBe('Zürich 1-a')
   })
 
   test('accepts a new trading password from its owner; a weak password is rejected with a field error', async () => {
     const client = await makeClient(server)
-    const id = await opened(client)
+    const id = await openAccountFor(client)
     const change = (password: string, as = client) =>
       call(server, contract.changeTradingPassword, { as, body: { accountId: id, password } })
     expect((await change('weakling')).failure.errors['password']).toContain('8 to 15')
     expect((await change('Str0ng#Pass', await makeClient(server))).status).toBe(404)
     expect((await change('Str0ng#Pass')).status).toBe(200)
-    expect((await listed(client))[0]?.passwordToShow).toBe(false)
+    expect((await listAccounts(client))[0]?.passwordToShow).toBe(false)
   })
 
   test('that belongs to another client returns the same 404 as an unknown account', async () => {
     const owner = await makeClient(server)
-    const id = await opened(owner)
+    const id = await openAccountFor(owner)
     const stranger = await makeClient(server)
     const theirs = await call(server, contract.revealPassword, { as: stranger, body: { accountId: id as AccountId } })
     const none = await call(server, contract.revealPassword, { as: stranger, body: { accountId: 'nothing' } })
     expect(theirs.status).toBe(404)
     expect({ ...theirs.failure, reference: '' }).toEqual({ ...none.failure, reference: '' })
-    expect(await listed(stranger)).toEqual([])
+    expect(await listAccounts(stranger)).toEqual([])
   })
 
   test('has nothing available, and not a negative amount, when reservations exceed its balance', async () => {
@@ -519,7 +520,7 @@ describe('a trading account of a client', () => {
       sql`insert into reservations (account_id, subject, record, amount_minor, created_at)
           values (${id}, 'withdrawal', ${id}, 8000, ${server.clock.now()})`,
     )
-    expect((await listed(client))[0]).toMatchObject({ balance: 5_000n, reserved: 8_000n, available: 0n })
+    expect((await listAccounts(client))[0]).toMatchObject({ balance: 5_000n, reserved: 8_000n, available: 0n })
     // The platform has no such balance and no request owns the reservation: both would break an invariant.
     await run(pool, sql`delete from reservations where account_id = ${id}`)
     await run(pool, sql`delete from platform_figures where account_id = ${id}`)
@@ -527,9 +528,9 @@ describe('a trading account of a client', () => {
 
   test('lists the requests that reserve its funds, newest first, until they end', async () => {
     const client = await makeClient(server)
-    const source = await fundedAccount(server, client, 50_000n)
-    const destination = await fundedAccount(server, client, 0n)
-    const bankId = await approvedBank(server, client)
+    const source = await makeFundedAccount(server, client, 50_000n)
+    const destination = await makeFundedAccount(server, client, 0n)
+    const bankId = await makeApprovedBank(server, client)
     const withdrawal = await call(server, requestWithdrawal, {
       as: client,
       body: withdrawalBody(source, bankId, '30.00'),
@@ -544,7 +545,7 @@ describe('a trading account of a client', () => {
       { list: 'transfers', id: transfer.answer.id, reference: transfer.answer.reference, amount: 2_000n },
     ]
     const setAside = async () => {
-      const accounts = await listed(client)
+      const accounts = await listAccounts(client)
       return [source, destination].map(({ id }) => accounts.find(({ _id }) => _id === id)?.setAside)
     }
     expect(await setAside()).toEqual([[forTransfer, forWithdrawal], []])
@@ -554,20 +555,20 @@ describe('a trading account of a client', () => {
 
   test('refreshes balances older than 5 minutes before it is shown', async () => {
     const client = await makeClient(server)
-    await opened(client)
-    const [account] = await listed(client)
+    await openAccountFor(client)
+    const [account] = await listAccounts(client)
     await place.platform.turn('market/open', { login: account?.number, profit: '12.50', notional: '0' })
     server.clock.turn(600)
-    expect((await listed(client))[0]).toMatchObject({ equity: 1_250n, figuresOld: false })
+    expect((await listAccounts(client))[0]).toMatchObject({ equity: 1_250n, figuresOld: false })
   })
 
   test('shows the last balances with their time, marked as old, while the platform does not respond', async () => {
     const client = await makeClient(server)
-    await opened(client)
-    const [before] = await listed(client)
+    await openAccountFor(client)
+    const [before] = await listAccounts(client)
     await place.platform.turn('drop-before', { path: '/api/', login: before?.number, count: 0 })
     server.clock.turn(600)
-    expect((await listed(client))[0]).toMatchObject({
+    expect((await listAccounts(client))[0]).toMatchObject({
       balance: before?.balance,
       figuresAt: before?.figuresAt,
       figuresOld: true,
@@ -576,12 +577,12 @@ describe('a trading account of a client', () => {
 
   test('is shown as closed when the platform has disabled it', async () => {
     const client = await makeClient(server)
-    await opened(client)
-    const [before] = await listed(client)
+    await openAccountFor(client)
+    const [before] = await listAccounts(client)
     expect(before).toMatchObject({ closed: false })
     await server.dependencies.platforms.MT5.setEnabled(before?.number ?? '', false)
     server.clock.turn(600)
-    expect((await listed(client))[0]).toMatchObject({ closed: true })
+    expect((await listAccounts(client))[0]).toMatchObject({ closed: true })
   })
 })
 

@@ -7,7 +7,7 @@ import { recordEvent } from '../../db/events.ts'
 import { run, transaction } from '../../db/sql.ts'
 import { requireClient, type Handler } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { limit, perHour } from '../../http/rate-limits.ts'
+import { enforceLimit, perHour } from '../../http/rate-limits.ts'
 import { isIntegrationError, Rejected, type Unavailable, type Unknown } from '../../integrations/errors.ts'
 import { decryptPassword } from '../../auth/decrypt-password.ts'
 import { platformErrorText } from '../../i18n/format.ts'
@@ -22,14 +22,14 @@ export const changeTradingPassword: Handler<typeof endpoint> = async (dependenci
   if (account.state !== 'approved' || account.login === null)
     throw new Problem('account-not-approved', { field: 'accountId' })
   if (account.closed) throw new Problem('account-closed', { field: 'accountId' })
-  await limit(dependencies.pool, perHour('trading-password', clientId), changesPerHour, context.now)
+  await enforceLimit(dependencies.pool, perHour('trading-password', clientId), changesPerHour, context.now)
   const password = await decryptPassword(dependencies, context.body.password, context.now)
   throwIfProblem(checkTradingPassword(password), { field: 'password' })
   try {
     await dependencies.platforms[account.platform].setPassword(account.login, 'main', password)
   } catch (error) {
     if (!isIntegrationError(error)) throw error
-    throw refusalOf(error, context.language)
+    throw passwordChangeProblem(error, context.language)
   }
   await transaction(dependencies.pool, async (tx) => {
     // The first password is no longer valid, so it must not be shown any more.
@@ -44,7 +44,7 @@ export const changeTradingPassword: Handler<typeof endpoint> = async (dependenci
   return {}
 }
 
-function refusalOf(error: Rejected | Unknown | Unavailable, language: Language): Problem {
+function passwordChangeProblem(error: Rejected | Unknown | Unavailable, language: Language): Problem {
   if (!(error instanceof Rejected)) return new Problem('platform-unavailable')
   if (error.reason === 'weak-password') return new Problem('trading-password-weak', { field: 'password' })
   return new Problem('platform-refused', { values: { reason: platformErrorText(error.reason, language) } })

@@ -1,25 +1,25 @@
 /** Staff decide on an account request: approving it opens the account on its platform (requirements 7.4). */
 import type * as office from '#contract/office/account-requests.ts'
 import { accountMachine } from '#rules/accounts.ts'
-import { judging, prepareChecks } from '../../checks/pass-checks.ts'
+import { checksOfDecision, prepareChecks } from '../../checks/pass-checks.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { decide, rejectRequest, requestToDecide } from '../../office/decide.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { beginOpening, notifyOpened } from './jobs.ts'
-import { groupAtOpening, whyNotOpened } from './office-requests.ts'
+import { enqueueOpening, notifyOpened } from './jobs.ts'
+import { groupAtOpening, openingProblem } from './office-requests.ts'
 import { accountOpeningChecked } from './opening-checks.ts'
 import { accountRequestById, type AccountRequest } from './request-queries.ts'
 
 export const approveAccount: Handler<typeof office.approveAccount> = async (dependencies, context) => {
-  const request = await forDecision(dependencies, context)
-  const standsAgainst = request.state === 'pending' && (await whyNotOpened(dependencies, request))
+  const request = await accountForDecision(dependencies, context)
+  const standsAgainst = request.state === 'pending' && (await openingProblem(dependencies, request))
   if (standsAgainst) throw standsAgainst
   const group = await groupAtOpening(dependencies, request)
   const terms = await prepareChecks(dependencies, accountOpeningChecked, request, context.now)
   const { version, note } = context.body
   const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
-  const judge = judging(context, accountOpeningChecked, request, terms)
+  const judge = checksOfDecision(context, accountOpeningChecked, request, terms)
   return decide(
     dependencies,
     context,
@@ -27,19 +27,19 @@ export const approveAccount: Handler<typeof office.approveAccount> = async (depe
     { request, action: 'approve', version, reason: note, set, judge },
     async (tx) => {
       if (group === null) throw new Problem('no-platform-group')
-      await beginOpening(tx, dependencies, { ...request, group }, context.now)
+      await enqueueOpening(tx, dependencies, { ...request, group }, context.now)
     },
   )
 }
 
 export const rejectAccount: Handler<typeof office.rejectAccount> = async (dependencies, context) => {
-  const request = await forDecision(dependencies, context)
+  const request = await accountForDecision(dependencies, context)
   return rejectRequest(dependencies, context, accountMachine, request, (tx, reason) =>
     notifyOpened(tx, request, 'account-rejected', { reason }, context.now),
   )
 }
 
-async function forDecision(
+async function accountForDecision(
   dependencies: Dependencies,
   context: Pick<RequestContext<typeof office.approveAccount>, 'params' | 'caller'>,
 ) {

@@ -10,7 +10,7 @@ import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, run, type Transaction } from '../../db/sql.ts'
 import { operationRef } from '../../db/ids.ts'
-import { enqueueBalance, entryOf, type BalanceLegs } from '../../jobs/balance.ts'
+import { enqueueBalance, ledgerEntryOf, type BalanceLegs } from '../../jobs/balance.ts'
 import { enqueue, type Operation, type OperationKind, type Outcome } from '../../jobs/operations.ts'
 import { openOperationItem, recordOf } from '../../jobs/operation.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
@@ -36,7 +36,7 @@ interface OpeningPayload {
  * Writes the operation that opens the account. The first password is generated and encrypted before anything is sent:
  * if the response is lost, the account is found by the operation's reference and its password is known.
  */
-export async function beginOpening(
+export async function enqueueOpening(
   tx: Transaction,
   dependencies: Pick<Dependencies, 'keys'>,
   account: { id: AccountId; platform: Platform; clientId: ClientId; group: string },
@@ -108,8 +108,8 @@ export function accountOperation(dependencies: Dependencies): OperationKind<Open
       if (!whole) throw new Error(`account ${account.id} has no owner`)
       if ('done' in outcome) {
         const { login } = outcome.done as { login: string }
-        await opened(tx, dependencies, whole, { login, group: await groupOf(operation, whole) }, auditContext)
-      } else await refused(tx, whole, outcome, auditContext)
+        await completeOpening(tx, dependencies, whole, { login, group: await groupOf(operation, whole) }, auditContext)
+      } else await returnToPending(tx, whole, outcome, auditContext)
     },
   }
 }
@@ -130,7 +130,7 @@ function holderOf(account: AccountOpening): AccountHolder {
   }
 }
 
-async function opened(
+async function completeOpening(
   tx: Transaction,
   dependencies: Dependencies,
   account: AccountOpening,
@@ -154,7 +154,7 @@ async function opened(
         free_margin_minor, profit_minor, open_positions, leverage, read_at)
       values (${id}, 0, 0, 0, 0, 0, 0, 0, ${leverage}, ${auditContext.now}) on conflict do nothing`
   const { rows: groups } = await dependencies.settings.get('platformGroups')
-  await followOwner(tx, groups, { ...account, login }, auditContext.now)
+  await applyOwnerStatus(tx, groups, { ...account, login }, auditContext.now)
   if (account.demoBalanceMinor !== null && account.reference !== null) {
     await enqueueBalance(tx, dependencies.keys, auditContext.now, {
       request: { ...account, reference: account.reference, login, accountId: id },
@@ -169,7 +169,12 @@ async function opened(
 }
 
 /** Sets a newly opened professional account to retail if its owner is no longer a professional client. */
-async function followOwner(tx: Transaction, groups: GroupRows, account: AccountOpening & { login: string }, now: Date) {
+async function applyOwnerStatus(
+  tx: Transaction,
+  groups: GroupRows,
+  account: AccountOpening & { login: string },
+  now: Date,
+) {
   if (account.requestType === 'demo' || account.clientStatus === 'retail') return
   const owner = await row<{ status: string }>(tx)`
     select client_status as status from clients where id = ${account.clientId} for share`
@@ -181,7 +186,7 @@ async function followOwner(tx: Transaction, groups: GroupRows, account: AccountO
 const retryAfterMs = 3_600_000
 
 /** Puts the request back to pending with the platform’s reason, demo accounts included. Staff decide again. */
-async function refused(
+async function returnToPending(
   tx: Transaction,
   account: AccountOpening,
   outcome: Extract<Outcome, { refused: unknown }>,
@@ -226,7 +231,7 @@ export const legs: BalanceLegs = {
     }
     const minor = BigInt(operation.payload.minor)
     const own = { currency: account.currency, tradingAccount: account.id }
-    await post(tx, auditContext.now, entryOf(operation), [
+    await post(tx, auditContext.now, ledgerEntryOf(operation), [
       { account: { kind: 'trading_result', ...own }, minor },
       { account: { kind: 'client', ...own }, minor: -minor },
     ])

@@ -5,31 +5,31 @@ import { getOfficeTradingAccount } from '#contract/office/trading-accounts.ts'
 import { getTradingAccount } from '#contract/trading-history.ts'
 import { freshSnapshot } from '#server/ledger/account-snapshot.ts'
 import type { Problem } from '#server/http/problem.ts'
-import { call, makeClient, makeStaff, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { call, makeClient, makeStaff, clientTokenFor, type MadeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { fundedAccount } from '#tests/funded-account.ts'
+import { makeFundedAccount } from '#tests/funded-account.ts'
 import { liveFigureTasks } from '../live-figures/jobs.ts'
-import { watch } from '../live-figures/queries.ts'
+import { watchAccounts } from '../live-figures/queries.ts'
 
 const start = '2026-06-01T08:00:00Z'
 const place = platformForFile({ now: new Date(start) })
 let client: MadeClient
-let account: Awaited<ReturnType<typeof fundedAccount>>
+let account: Awaited<ReturnType<typeof makeFundedAccount>>
 beforeAll(async () => {
   client = await makeClient(place.server)
 })
 beforeEach(async () => {
   await place.platform.turn('reset')
-  account = await fundedAccount(place.server, client, 500_000n)
+  account = await makeFundedAccount(place.server, client, 500_000n)
 })
 
-const deleted = () => place.platform.turn('accounts/delete', { login: account.login })
-const restored = () => place.platform.turn('accounts/restore', { login: account.login })
+const deleteAtPlatform = () => place.platform.turn('accounts/delete', { login: account.login })
+const restoreAtPlatform = () => place.platform.turn('accounts/restore', { login: account.login })
 
 /** Opens the account's page so late that it reads from the platform first, and the list of all accounts. */
-async function shown() {
+async function shownStatus() {
   place.server.clock.turn(6 * 60)
-  const as = await tokenFor(place.server, client)
+  const as = await clientTokenFor(place.server, client)
   const params = { platform: 'MT5' as const, number: account.login }
   const page = await call(place.server, getTradingAccount, { as, params })
   const list = await call(place.server, getLiveAccounts, { as, params: { a: 'all', b: 'all' } })
@@ -49,16 +49,16 @@ async function shown() {
 }
 
 /** Runs the refresh for open pages, which also reads whether accounts are enabled. */
-async function turn(): Promise<void> {
+async function runRefresh(): Promise<void> {
   const { clock, dependencies } = place.server
   clock.set(new Date(Math.ceil(clock.now().getTime() / 60_000) * 60_000 + 60_000))
   const now = clock.now()
-  await watch(dependencies.pool, [{ id: account.id, platform: 'MT5' }], new Date(now.getTime() + 60_000))
+  await watchAccounts(dependencies.pool, [{ id: account.id, platform: 'MT5' }], new Date(now.getTime() + 60_000))
   for (const task of liveFigureTasks(dependencies)) await task.run(now)
 }
 /** Returns the status that pages show from stored data, without reading from the platform. */
-async function kept() {
-  const as = await tokenFor(place.server, client)
+async function storedStatus() {
+  const as = await clientTokenFor(place.server, client)
   const params = { platform: 'MT5' as const, number: account.login }
   return (await call(place.server, getTradingAccount, { as, params })).answer.standing
 }
@@ -67,9 +67,9 @@ const open = { standing: 'open', closed: false, paysOut: true, balance: 500_000n
 const gone = { standing: 'closed', closed: true, paysOut: false, balance: 500_000n, missing: true }
 
 test('opening the page of a missing account shows it as closed with its last balance until the platform has it again', async () => {
-  expect(await shown()).toEqual(open)
-  await deleted()
-  expect(await shown()).toEqual(gone)
+  expect(await shownStatus()).toEqual(open)
+  await deleteAtPlatform()
+  expect(await shownStatus()).toEqual(gone)
   const { dependencies, clock } = place.server
   const login = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' } as const
   const fresh = () => freshSnapshot(dependencies.pool, dependencies, login, clock.now())
@@ -77,35 +77,35 @@ test('opening the page of a missing account shows it as closed with its last bal
   await expect(fresh()).rejects.toMatchObject({ code: 'account-closed' } satisfies Partial<Problem>)
   clock.turn(16 * 60)
   await expect(fresh()).rejects.toMatchObject({ code: 'account-closed' } satisfies Partial<Problem>)
-  await restored()
-  expect(await shown()).toEqual(open)
+  await restoreAtPlatform()
+  expect(await shownStatus()).toEqual(open)
 })
 
 test('a platform outage does not mark an account as missing', async () => {
   await place.platform.turn('refuse', { retcode: 9, path: '/api/user', count: 5 })
-  expect(await shown()).toEqual(open)
+  expect(await shownStatus()).toEqual(open)
 })
 
 test('the refresh for open pages detects missing, restored and disabled accounts', async () => {
-  await turn()
-  expect(await kept()).toBe('open')
-  await deleted()
-  await turn()
-  expect(await kept()).toBe('closed')
-  await restored()
-  await turn()
-  expect(await kept()).toBe('open')
+  await runRefresh()
+  expect(await storedStatus()).toBe('open')
+  await deleteAtPlatform()
+  await runRefresh()
+  expect(await storedStatus()).toBe('closed')
+  await restoreAtPlatform()
+  await runRefresh()
+  expect(await storedStatus()).toBe('open')
   await place.server.dependencies.platforms.MT5.setEnabled(account.login, false)
-  await turn()
-  expect(await kept()).toBe('closed')
+  await runRefresh()
+  expect(await storedStatus()).toBe('closed')
   await place.server.dependencies.platforms.MT5.setEnabled(account.login, true)
-  await turn()
-  expect(await kept()).toBe('open')
+  await runRefresh()
+  expect(await storedStatus()).toBe('open')
 })
 
 test('accounts absent from the list response are queried individually, at most 3 per records round and different ones each time', async () => {
   const accounts = [account]
-  for (let more = 0; more < 4; more += 1) accounts.push(await fundedAccount(place.server, client, 500_000n))
+  for (let more = 0; more < 4; more += 1) accounts.push(await makeFundedAccount(place.server, client, 500_000n))
   const { dependencies, clock } = place.server
   const { bulk } = dependencies.platforms.MT5
   const list = vi.spyOn(bulk, 'readFigures').mockResolvedValue(new Map())
@@ -115,7 +115,7 @@ test('accounts absent from the list response are queried individually, at most 3
   for (let turns = 0; turns <= 10; turns += 1) {
     const now = clock.now()
     const watched = accounts.map(({ id }) => ({ id, platform: 'MT5' as const }))
-    await watch(dependencies.pool, watched, new Date(now.getTime() + 60_000))
+    await watchAccounts(dependencies.pool, watched, new Date(now.getTime() + 60_000))
     for (const task of liveFigureTasks(dependencies)) await task.run(now)
     asked.push(alone.mock.calls.map(([login]) => login))
     alone.mockClear()

@@ -29,7 +29,7 @@ export const listAccountRequests: Handler<typeof office.listAccountRequests> = (
   )
 
 /** Returns why an account cannot be opened now, or null. Considers what has changed since the client's request. */
-export async function whyNotOpened(dependencies: Dependencies, request: AccountRequest): Promise<Problem | null> {
+export async function openingProblem(dependencies: Dependencies, request: AccountRequest): Promise<Problem | null> {
   const { platform, clientState, clientStatus, leverage } = request
   // Suspended, closed and rejected clients are stopped by the check of their status.
   if (clientState === 'registering' || clientState === 'pending') return new Problem('client-not-approved')
@@ -51,7 +51,7 @@ export const getAccountRequest: Handler<typeof office.getAccountRequest> = async
   const { id } = request
   const own = ownRequest(context, request.email)
   const connected = isConnected(dependencies, request.platform)
-  const standsAgainst = await whyNotOpened(dependencies, request)
+  const standsAgainst = await openingProblem(dependencies, request)
   const checks = await checksOfPage(dependencies, context as RequestContext, accountOpeningChecked, request)
   const client = await clientBrief(dependencies, request.clientId)
   const others = await otherAccounts(dependencies.pool, request.clientId, id)

@@ -1,5 +1,5 @@
 /** The checks of an account request (requirements 19.7, 19.11). */
-import { checksToCome } from '#rules/checks/checks-to-come.ts'
+import { checksPending } from '#rules/checks/checks-to-come.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { accountOpeningChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
@@ -10,7 +10,7 @@ import { accountRequestById, type AccountRequest } from './request-queries.ts'
 
 export const accountOpeningChecked: CheckedRequest<AccountRequest> = {
   kind: accountMachine.name,
-  isOpen: checksToCome.account,
+  isOpen: checksPending.account,
   find: accountRequestById,
   clientOf: ({ clientId, email }) => ({ id: clientId, email }),
   involved: ({ decidedBy }) => [decidedBy],

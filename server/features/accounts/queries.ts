@@ -14,7 +14,7 @@ import { listAccountRequests } from '#contract/office/account-requests.ts'
 import { recordsNamed } from '../../office/lists.ts'
 import type { PlatformLogin } from '../../ledger/account-movements.ts'
 import { snapshotAgeMs } from '../../ledger/account-snapshot.ts'
-import { only, queue, type Columns } from '../../office/listing.ts'
+import { whereEquals, queue, type Columns } from '../../office/listing.ts'
 
 /** An account without its balances. */
 export interface TradingAccount {
@@ -72,7 +72,7 @@ export interface AccountFigures {
 }
 
 /** An account as its client sees it: balances, the amount set aside and the pending leverage change. */
-export interface ShownAccount extends TradingAccount, AccountFigures {
+export interface AccountWithBalances extends TradingAccount, AccountFigures {
   readonly ownerStatus: ClientStatus
   readonly leverageFrom: number | null
   readonly leverageTo: number | null
@@ -92,8 +92,8 @@ export async function accountsOf(
   connection: Connection,
   clientId: SignedInClientId,
   filter: AccountFilter,
-): Promise<ShownAccount[]> {
-  return shownAccounts(
+): Promise<AccountWithBalances[]> {
+  return selectAccounts(
     connection,
     clientId,
     sql`a.request_type = ${filter.requestType}
@@ -103,28 +103,28 @@ export async function accountsOf(
 }
 
 /** Returns the client's own account with its balances, by platform and number, or null. */
-export async function shownAccountByNumber(
+export async function ownAccountWithBalances(
   connection: Connection,
   clientId: SignedInClientId,
   platform: Platform,
   login: string,
-): Promise<ShownAccount | null> {
-  const found = await shownAccounts(connection, clientId, sql`a.platform = ${platform} and a.login = ${login}`)
+): Promise<AccountWithBalances | null> {
+  const found = await selectAccounts(connection, clientId, sql`a.platform = ${platform} and a.login = ${login}`)
   return found[0] ?? null
 }
 
 /** Returns any client's account with its balances, for staff only. */
-export async function shownAccountForStaff(
+export async function staffAccountWithBalances(
   connection: Connection,
   { id, clientId }: AccountForStaff,
-): Promise<ShownAccount> {
-  const [found] = await shownAccounts(connection, clientId, sql`a.id = ${id}`)
+): Promise<AccountWithBalances> {
+  const [found] = await selectAccounts(connection, clientId, sql`a.id = ${id}`)
   if (!found) throw new Error('no such account')
   return found
 }
 
-function shownAccounts(connection: Connection, clientId: ClientId, wanted: Sql) {
-  return rows<ShownAccount>(connection)`
+function selectAccounts(connection: Connection, clientId: ClientId, wanted: Sql) {
+  return rows<AccountWithBalances>(connection)`
     select ${accountColumns}, c.client_status as "ownerStatus", ${figureColumns},
         l.from_leverage as "leverageFrom", l.to_leverage as "leverageTo", l.requested_at as "leverageSince",
         k.looked_at as "lookedAt"
@@ -150,7 +150,7 @@ export interface SetAside {
  */
 export async function setAsideOf(
   connection: Connection,
-  accounts: readonly Pick<ShownAccount, 'id' | 'reservedMinor'>[],
+  accounts: readonly Pick<AccountWithBalances, 'id' | 'reservedMinor'>[],
 ) {
   const ids = accounts.flatMap(({ id, reservedMinor }) => (reservedMinor > 0n ? [id] : []))
   if (ids.length === 0) return []
@@ -168,9 +168,9 @@ export async function setAsideOf(
  * Returns the balances and the amount set aside as the client sees them; null for a demo account whose starting
  * balance is not credited yet.
  */
-export function figuresShown(
+export function clientBalances(
   account: Pick<
-    ShownAccount,
+    AccountWithBalances,
     | 'currency'
     | 'balanceMinor'
     | 'equityMinor'
@@ -217,8 +217,8 @@ export const figureColumns: Columns<AccountFigures> = sql`f.balance_minor as "ba
 const answeredMs = 20_000
 
 /** Returns why old balances are not replaced although the platform responds, or null if it does not. */
-export function heldBy(
-  { answeredAt, isBooking: booking }: Pick<ShownAccount, 'answeredAt' | 'isBooking'>,
+export function oldBalancesReason(
+  { answeredAt, isBooking: booking }: Pick<AccountWithBalances, 'answeredAt' | 'isBooking'>,
   now: Date,
 ): Account['figuresHeld'] {
   if (answeredAt === null || snapshotAgeMs(answeredAt, now) >= answeredMs) return null
@@ -294,6 +294,6 @@ export const accountRequestListing = queue(listAccountRequests, {
   alias: 'a',
   sorts: { createdAt: { by: 'a.requested_at', type: 'timestamptz' } },
   waiting: ['pending', 'processing'],
-  where: ({ platform }) => [only('a.platform', platform)],
+  where: ({ platform }) => [whereEquals('a.platform', platform)],
   finds: (words) => recordsNamed(words, { table: 'trading_accounts', id: 'a.id', accounts: ['id'] }),
 })

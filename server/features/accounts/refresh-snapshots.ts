@@ -5,25 +5,25 @@
 import { Problem } from '../../http/problem.ts'
 import { snapshotAgeMs, fetchSnapshot } from '../../ledger/account-snapshot.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { ShownAccount } from './queries.ts'
+import type { AccountWithBalances } from './queries.ts'
 
 /** Younger balances are shown as they are. Watched accounts are read every 12 s, so their pages start no readings. */
 const youngMs = 15_000
 /** Older balances are worth a short wait. */
 const oldMs = 5 * 60_000
 const waitMs = 1_500
-const againAfterFailureMs = 15_000
+const retryAfterFailureMs = 15_000
 /** Maximum readings started by one page, so that a client with many accounts cannot overload the platform. */
 const readingsMax = 20
 
 /** Returns whether balances are older than they could be while the platform responds. */
-export function areOld(readAt: Date | null, now: Date): boolean {
+export function areBalancesOld(readAt: Date | null, now: Date): boolean {
   return readAt !== null && snapshotAgeMs(readAt, now) >= oldMs
 }
 
 /** Readings in progress on this server, so that ten pages query the platform once. Only an optimisation. */
-const underWay = new Map<string, Promise<void>>()
-const failedAt = new Map<string, number>()
+const readingsInProgress = new Map<string, Promise<void>>()
+const failureTimes = new Map<string, number>()
 
 /**
  * Starts reading balances that are not young. Waits, for 1.5 s at most, only if balances are missing or old. Returns
@@ -31,16 +31,17 @@ const failedAt = new Map<string, number>()
  */
 export async function refreshSnapshots(
   dependencies: Dependencies,
-  accounts: readonly ShownAccount[],
+  accounts: readonly AccountWithBalances[],
   now: Date,
 ): Promise<boolean> {
-  const ageOf = ({ readAt }: ShownAccount) => (readAt === null ? Infinity : snapshotAgeMs(readAt, now))
-  const isWatched = ({ lookedAt }: ShownAccount) => lookedAt !== null && lookedAt.getTime() > now.getTime() - youngMs
+  const ageOf = ({ readAt }: AccountWithBalances) => (readAt === null ? Infinity : snapshotAgeMs(readAt, now))
+  const isWatched = ({ lookedAt }: AccountWithBalances) =>
+    lookedAt !== null && lookedAt.getTime() > now.getTime() - youngMs
   const readings = accounts
     .filter((account) => account.state === 'approved' && account.login !== null && ageOf(account) >= youngMs)
     .filter((account) => !isWatched(account))
     .slice(0, readingsMax)
-    .map((account) => ({ account, reading: readingOf(dependencies, account, now) }))
+    .map((account) => ({ account, reading: startReading(dependencies, account, now) }))
   const awaited = readings.filter(({ account }) => ageOf(account) >= oldMs).flatMap(({ reading }) => reading ?? [])
   if (awaited.length === 0) return false
   let timer: NodeJS.Timeout | undefined
@@ -52,22 +53,22 @@ export async function refreshSnapshots(
   return true
 }
 
-function readingOf(dependencies: Dependencies, account: ShownAccount, now: Date): Promise<void> | null {
+function startReading(dependencies: Dependencies, account: AccountWithBalances, now: Date): Promise<void> | null {
   const { id: accountId, platform, login, currency } = account
-  const known = underWay.get(accountId)
+  const known = readingsInProgress.get(accountId)
   if (known) return known
-  const failed = failedAt.get(accountId)
-  if (login === null || (failed !== undefined && Math.abs(now.getTime() - failed) < againAfterFailureMs)) return null
+  const failed = failureTimes.get(accountId)
+  if (login === null || (failed !== undefined && Math.abs(now.getTime() - failed) < retryAfterFailureMs)) return null
   const reading = fetchSnapshot(dependencies.jobs, dependencies, { accountId, platform, login, currency }, now)
     .then(
-      () => void failedAt.delete(accountId),
+      () => void failureTimes.delete(accountId),
       (error: unknown) => {
-        failedAt.set(accountId, now.getTime())
+        failureTimes.set(accountId, now.getTime())
         if (error instanceof Problem) dependencies.log.debug({ accountId, problem: String(error) }, 'balances not read')
         else dependencies.log.error({ accountId, err: error }, 'balances not read')
       },
     )
-    .finally(() => void underWay.delete(accountId))
-  underWay.set(accountId, reading)
+    .finally(() => void readingsInProgress.delete(accountId))
+  readingsInProgress.set(accountId, reading)
   return reading
 }

@@ -16,10 +16,10 @@ import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { limitRequests, perHour, perMinute } from '../../http/rate-limits.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import { beginOpening, groupFactsOf } from './jobs.ts'
+import { enqueueOpening, groupFactsOf } from './jobs.ts'
 import { lockRequester, type Requester } from '../clients/queries.ts'
 
-type Asked = RequestContext<typeof endpoint>
+type EndpointContext = RequestContext<typeof endpoint>
 
 const minorPerUnit = 100n
 /** Returns the request's id and status `pending`: nothing is open yet. */
@@ -54,7 +54,7 @@ export const requestAnAccount: Handler<typeof endpoint> = async (dependencies, c
     const group = groupFor(groups, groupFactsOf({ platform, requestType, accType, currency, clientStatus, country }))
     // Staff see a live request without a group; a demo is opened without staff.
     if (group === null && requestType === 'demo') throw new Problem('account-kind-closed', { field: 'accType' })
-    const id = await write(tx, dependencies, context, { client, prefix, dueAt, group })
+    const id = await insertAccountRequest(tx, dependencies, context, { client, prefix, dueAt, group })
     return { id, status: accountStatusForClient(accountMachine.first) }
   })
 }
@@ -67,10 +67,10 @@ function fieldOf(refusal: string | null): string {
     : 'server'
 }
 
-async function write(
+async function insertAccountRequest(
   tx: Transaction,
   dependencies: Dependencies,
-  context: Asked,
+  context: EndpointContext,
   { client, prefix, dueAt, group }: { client: Requester; prefix: string; dueAt: Date; group: string | null },
 ): Promise<string> {
   const { requestType, platform, accType, baseCurrency, leverage, balance } = context.body
@@ -88,6 +88,6 @@ async function write(
   const of = { id, clientId: client.id }
   await recordCreation(tx, accountMachine, context.auditContext, of, 'request', { state, details: summary, workItem })
   if (demo && group !== null)
-    await beginOpening(tx, dependencies, { id, platform, clientId: client.id, group }, context.now)
+    await enqueueOpening(tx, dependencies, { id, platform, clientId: client.id, group }, context.now)
   return id
 }

@@ -9,14 +9,14 @@ import { accountForStaff } from '../../office/account-for-staff.ts'
 import { clientBrief } from '../../office/records.ts'
 import { clockOffset } from '../../jobs/platform-days.ts'
 import { hasDeals, historyOf } from '../trading-history/queries.ts'
-import { setAsideOf, shownAccountByNumber, shownAccountForStaff, type ShownAccount } from './queries.ts'
+import { setAsideOf, ownAccountWithBalances, staffAccountWithBalances, type AccountWithBalances } from './queries.ts'
 import { refreshSnapshots } from './refresh-snapshots.ts'
-import { accountShown } from './show-accounts.ts'
+import { accountResponse } from './show-accounts.ts'
 
 export const getTradingAccount: Handler<typeof endpoint> = async (dependencies, context) => {
   const { platform, number } = context.params
   const { clientId } = requireClient(context)
-  const read = () => shownAccountByNumber(dependencies.pool, clientId, platform, number)
+  const read = () => ownAccountWithBalances(dependencies.pool, clientId, platform, number)
   return (await accountPage(dependencies, context, read)).page
 }
 
@@ -24,14 +24,14 @@ export const getTradingAccount: Handler<typeof endpoint> = async (dependencies, 
 export const getOfficeTradingAccount: Handler<typeof officeEndpoint> = async (dependencies, context) => {
   const { pool } = dependencies
   const account = await accountForStaff(dependencies, context)
-  const { page, missingSince } = await accountPage(dependencies, context, () => shownAccountForStaff(pool, account))
+  const { page, missingSince } = await accountPage(dependencies, context, () => staffAccountWithBalances(pool, account))
   return { ...page, missingSince, client: await clientBrief(dependencies, account.clientId) }
 }
 
 async function accountPage(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'now' | 'language'>,
-  read: () => Promise<ShownAccount | null>,
+  read: () => Promise<AccountWithBalances | null>,
 ): Promise<{ page: ResponseOf<typeof endpoint>; missingSince: Date | null }> {
   const { pool, settings, config } = dependencies
   const found = await read()
@@ -42,7 +42,7 @@ async function accountPage(
   const { balanceMinor, creditMinor, equityMinor } = account
   const known = balanceMinor !== null && creditMinor !== null && equityMinor !== null
   const page = {
-    account: accountShown(
+    account: accountResponse(
       account,
       { servers: await settings.get('platforms'), setAside: await setAsideOf(pool, [account]), config },
       context,

@@ -9,14 +9,14 @@ import { isConnected, type Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
 import {
   accountsOf,
-  figuresShown,
-  heldBy,
+  clientBalances,
+  oldBalancesReason,
   setAsideOf,
   type AccountFilter,
   type SetAside,
-  type ShownAccount,
+  type AccountWithBalances,
 } from './queries.ts'
-import { areOld, refreshSnapshots } from './refresh-snapshots.ts'
+import { areBalancesOld, refreshSnapshots } from './refresh-snapshots.ts'
 
 const statesOf: Readonly<Record<'pending' | 'approved' | 'rejected', readonly AccountState[]>> = {
   pending: ['pending', 'processing'],
@@ -28,15 +28,19 @@ export const getLiveAccounts: Handler<typeof liveEndpoint> = async (dependencies
   const { a, b } = context.params
   const states = b === 'all' ? null : statesOf[b]
   return {
-    accounts: await shown(dependencies, context, { requestType: 'live', currency: a === 'all' ? null : a, states }),
+    accounts: await clientAccountResponses(dependencies, context, {
+      requestType: 'live',
+      currency: a === 'all' ? null : a,
+      states,
+    }),
   }
 }
 
 export const getDemoAccounts: Handler<typeof demoEndpoint> = async (dependencies, context) => ({
-  accounts: await shown(dependencies, context, { requestType: 'demo', currency: null, states: null }),
+  accounts: await clientAccountResponses(dependencies, context, { requestType: 'demo', currency: null, states: null }),
 })
 
-async function shown(
+async function clientAccountResponses(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller' | 'now' | 'language'>,
   filter: AccountFilter,
@@ -48,22 +52,24 @@ async function shown(
   const accounts = read ? await accountsOf(dependencies.pool, client.clientId, filter) : found
   const servers = await dependencies.settings.get('platforms')
   const setAside = await setAsideOf(dependencies.pool, accounts)
-  return accounts.map((account) => accountShown(account, { servers, setAside, config: dependencies.config }, context))
+  return accounts.map((account) =>
+    accountResponse(account, { servers, setAside, config: dependencies.config }, context),
+  )
 }
 
-interface ShownWith extends Pick<Dependencies, 'config'> {
+interface AccountSettings extends Pick<Dependencies, 'config'> {
   readonly servers: Setting<'platforms'>
   readonly setAside: readonly SetAside[]
 }
 
 /** Returns an account in the form of the contract. */
-export function accountShown(
-  account: ShownAccount,
-  { servers, setAside, config }: ShownWith,
+export function accountResponse(
+  account: AccountWithBalances,
+  { servers, setAside, config }: AccountSettings,
   { now, language }: Pick<RequestContext, 'now' | 'language'>,
 ): Account {
   const open = account.state === 'approved'
-  const figuresOld = open && areOld(account.readAt, now)
+  const figuresOld = open && areBalancesOld(account.readAt, now)
   return {
     _id: account.id,
     nickname: account.nickname,
@@ -72,17 +78,17 @@ export function accountShown(
     type: account.accType,
     baseCurrency: account.currency,
     leverage: account.leverage,
-    ...figuresShown(account),
+    ...clientBalances(account),
     setAside: setAside.flatMap(({ account: of, ...one }) => (of === account.id ? [one] : [])),
     figuresOld,
-    figuresHeld: figuresOld ? heldBy(account, now) : null,
+    figuresHeld: figuresOld ? oldBalancesReason(account, now) : null,
     status: accountStatusForClient(account.state),
     closed: open && account.closed,
     missing: open && account.missingSince !== null,
     connected: isConnected({ config }, account.platform),
     clientStatus: account.clientStatus,
     password: null,
-    passwordToShow: open && !account.closed && firstPasswordWaits(account, now),
+    passwordToShow: open && !account.closed && hasFirstPassword(account, now),
     reason: account.state === 'rejected' ? reasonText(account.reason, language) : null,
     server: open ? serverOf(account.platform, account.requestType, servers) : null,
     requestedAt: account.requestedAt,
@@ -95,7 +101,7 @@ export function accountShown(
 }
 
 /** Returns whether the first password is still to be shown. */
-function firstPasswordWaits({ firstPassword, firstPasswordUntil }: ShownAccount, now: Date): boolean {
+function hasFirstPassword({ firstPassword, firstPasswordUntil }: AccountWithBalances, now: Date): boolean {
   return firstPassword !== null && firstPasswordUntil !== null && firstPasswordUntil > now
 }
 

@@ -17,7 +17,7 @@ import { madeBank } from '../../../tests/bank-details.ts'
 import { call, makeClient, makeStaff, type MadeStaff } from '../../../tests/factories.ts'
 import { textsOfZip } from '../../../tests/files.ts'
 import { clientForFile, serverForFile, staffForFile } from '../../../tests/for-file.ts'
-import { approvedBank } from '../../../tests/funded-account.ts'
+import { makeApprovedBank } from '../../../tests/funded-account.ts'
 import { chainAllEvents } from '../../../tests/sealing.ts'
 import { auditListing, eventColumns, type AuditRow } from './queries.ts'
 
@@ -188,7 +188,7 @@ test('account and document numbers are masked for auditors on pages and in files
   const owner = await makeClient(server)
   const [iban, documentNumber] = [madeBank.bankIBAN, 'L01X00T47']
   const lines = ['P<D<<BRANDT<<HANNAH', `${documentNumber}8D<<8603142F3103144`].map((line) => line.padEnd(44, '<'))
-  await approvedBank(server, owner)
+  await makeApprovedBank(server, owner)
   await run(
     server.dependencies.pool,
     sql`insert into documents (client_id, kind, country, document_number, mrz, expiry_date, created_at)

@@ -4,7 +4,7 @@ import type { evidenceBundle as endpoint } from '#contract/office/records.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import type { Language } from '#rules/choices.ts'
 import type { ClientId, FileId } from '#rules/ids.ts'
-import { keptSentence, type KeptCheck } from '../../checks/kept-checks.ts'
+import { storedCheckSentence, type KeptCheck } from '../../checks/kept-checks.ts'
 import { recordClientEvent } from '../../db/events.ts'
 import { row, rows, transaction } from '../../db/sql.ts'
 import { BinaryResponse, requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
@@ -51,13 +51,13 @@ export const evidenceBundle: Handler<typeof endpoint> = async (dependencies, con
     recordClientEvent(tx, context.auditContext, id, { action: 'exportEvidence', reason: context.body.reason }),
   )
   return new BinaryResponse(
-    zipOf(withSums(entriesOf(dependencies, context)), context.now),
+    zipOf(withChecksums(entriesOf(dependencies, context)), context.now),
     `evidence-${found.number}.zip`,
   )
 }
 
 /** Yields the same entries, then a list of their hashes. */
-async function* withSums(entries: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEntry> {
+async function* withChecksums(entries: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEntry> {
   const sums: string[] = []
   for await (const entry of entries) {
     sums.push(`${createHash('sha256').update(entry.bytes).digest('hex')}  ${entry.name}`)
@@ -128,7 +128,7 @@ async function checksEntry(
   const reader = { language: context.language, timeZone, methods: await dependencies.settings.get('methods') }
   const told = found.map(({ checks, ...event }) => ({
     ...event,
-    checks: checks.map((one) => maskNumbers({ ...one, text: keptSentence(one, reader) }, roles)),
+    checks: checks.map((one) => maskNumbers({ ...one, text: storedCheckSentence(one, reader) }, roles)),
   }))
   return textEntry('checks.json', JSON.stringify(told, null, 2))
 }

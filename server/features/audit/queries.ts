@@ -4,7 +4,7 @@ import { idsInFlight, chainEpochs } from '../../db/chain-epochs.ts'
 import { empty, raw, row, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { isUuid } from '../../db/ids.ts'
 import { clientsNamed, wordsPattern } from '../../office/lists.ts'
-import { listing, only, type Columns } from '../../office/listing.ts'
+import { listing, whereEquals, type Columns } from '../../office/listing.ts'
 import { standardReasonsWith } from '../../office/standard-reasons.ts'
 import type { EventRow } from '../../office/timeline.ts'
 
@@ -32,12 +32,12 @@ export const auditListing = listing(searchAudit, {
   at: { by: 'e.at', type: 'timestamptz' },
   standard: () => ({ sort: 'at', direction: 'desc' }),
   where: ({ kind, verb: action, reference, record, client, actor }) => [
-    only('e.kind', kind),
-    only('e.verb', action),
-    only('e.reference', reference),
-    named('e.record', record),
-    named('e.client_id', client),
-    named('e.actor_id', actor),
+    whereEquals('e.kind', kind),
+    whereEquals('e.verb', action),
+    whereEquals('e.reference', reference),
+    idCondition('e.record', record),
+    idCondition('e.client_id', client),
+    idCondition('e.actor_id', actor),
   ],
   finds: (words) => sql`e.id in (
     select id from events where reason is not null and lower(reason) like any (${patternsOf(words)}::text[])
@@ -54,7 +54,7 @@ function patternsOf(words: string): string[] {
 }
 
 /** Returns a condition for a given id; an unknown id matches nothing. */
-function named(column: string, id: string | undefined): Sql {
+function idCondition(column: string, id: string | undefined): Sql {
   if (id === undefined) return empty
   return isUuid(id) ? sql`${raw(column)} = ${id}::uuid` : sql`false`
 }
@@ -63,7 +63,7 @@ function named(column: string, id: string | undefined): Sql {
  * Returns an event that is not in the chain although the chain is already past it, or null. Events are chained in the
  * order of their transactions, so such an event was inserted later.
  */
-export async function slippedIn(connection: Connection): Promise<bigint | null> {
+export async function findUnchainedEvent(connection: Connection): Promise<bigint | null> {
   const { lastBefore = 0n, firstUnsealed = 0n, afterNumber = 0n } = (await chainEpochs(connection)).at(-1) ?? {}
   const found = await row<{ id: bigint }>(connection)`select e.id from events e
       where not exists (select from event_seals s where s.event_id = e.id)

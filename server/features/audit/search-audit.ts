@@ -11,7 +11,7 @@ import { chainTip, verifyChain } from '../../db/audit-chain.ts'
 import { transaction } from '../../db/sql.ts'
 import { BinaryResponse, requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { limit, perMinute } from '../../http/rate-limits.ts'
+import { enforceLimit, perMinute } from '../../http/rate-limits.ts'
 import { eventFor } from '../../office/masking.ts'
 import { csvFilesOf, csvOf, filterForEvent } from '../../export/csv.ts'
 import { pageOf } from '../../office/listing.ts'
@@ -19,7 +19,7 @@ import { clientBriefs } from '../../office/records.ts'
 import { officeEvent } from '../../office/timeline.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { reasonText, safeCell, localizeReasons } from '../../i18n/format.ts'
-import { auditListing, eventColumns, slippedIn, type AuditRow } from './queries.ts'
+import { auditListing, eventColumns, findUnchainedEvent, type AuditRow } from './queries.ts'
 
 const csvRowsMax = 50_000
 const verifiesPerMinute = 6
@@ -71,7 +71,7 @@ const csvColumns = [
 export const auditFile: Handler<typeof auditCsv> = async (dependencies, context) => {
   const { query } = context
   const events = { list: auditListing, columns: eventColumns, query, most: csvRowsMax + 1 }
-  const { rows, bytes } = await csvOf(dependencies, events, csvColumns, cellsFor(context))
+  const { rows, bytes } = await csvOf(dependencies, events, csvColumns, csvCellsFor(context))
   if (rows > csvRowsMax) throw new Problem('export-too-long', { values: { most: csvRowsMax } })
   // A reference in the log identifies the exported events. One that matches nothing may be any text and is not stored.
   const filter = rows === 0 && query.reference ? { ...query, reference: true } : query
@@ -92,17 +92,17 @@ export function eventFilesOf(
   clientId: ClientId,
 ): AsyncGenerator<Buffer> {
   const events = { list: auditListing, columns: eventColumns, query: { client: clientId }, most: csvRowsMax }
-  return csvFilesOf(dependencies, events, csvColumns, cellsFor(context))
+  return csvFilesOf(dependencies, events, csvColumns, csvCellsFor(context))
 }
 
 /** Returns the cells of an event for the caller: roles may read different numbers. */
-function cellsFor(context: Pick<RequestContext, 'caller' | 'language'>): (one: AuditRow) => string[] {
+function csvCellsFor(context: Pick<RequestContext, 'caller' | 'language'>): (one: AuditRow) => string[] {
   const { roles } = requireStaff(context)
-  return (one) => lineOf(eventFor(one, roles), context.language)
+  return (one) => csvCells(eventFor(one, roles), context.language)
 }
 
 /** Returns the cells of an event, guarded against formulas (requirements 30.3). */
-function lineOf(one: AuditRow, language: Language): string[] {
+function csvCells(one: AuditRow, language: Language): string[] {
   const typed = [
     one.kind,
     one.verb,
@@ -123,9 +123,9 @@ function lineOf(one: AuditRow, language: Language): string[] {
 
 /** Verifies the whole chain and returns the first entry that differs from what was chained. */
 export const verifyAudit: Handler<typeof verifyEndpoint> = async (dependencies, context) => {
-  await limit(dependencies.pool, perMinute('verify-audit', 'office'), verifiesPerMinute, context.now)
+  await enforceLimit(dependencies.pool, perMinute('verify-audit', 'office'), verifiesPerMinute, context.now)
   const verified = await verifyChain(dependencies.jobs)
-  const added = verified.whole ? await slippedIn(dependencies.jobs) : null
+  const added = verified.whole ? await findUnchainedEvent(dependencies.jobs) : null
   const tip = await chainTip(dependencies.pool)
   const whole = verified.whole && added === null
   await transaction(dependencies.pool, (tx) =>

@@ -1,7 +1,7 @@
 /** A client adds a bank account with its statement, or corrects one that is not approved; staff decide. */
 import type { addBankDetails as addEndpoint, updateBankDetails as updateEndpoint } from '#contract/bank-details.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
-import { bankDetailsMachine, masked } from '#rules/bank-details.ts'
+import { bankDetailsMachine, maskBankNumber } from '#rules/bank-details.ts'
 import type { BankDetailsId, ClientId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { type Transaction, requireRow } from '../../db/sql.ts'
@@ -14,10 +14,10 @@ import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../mail/send-mail.ts'
 import { lastFour } from '../../i18n/format.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import { useFile } from '../files/queries.ts'
-import { keptNumbers, type KeptNumbers } from '../../checks/bank-numbers.ts'
+import { markFileUsed } from '../files/queries.ts'
+import { normalizeBankNumbers, type KeptNumbers } from '../../checks/bank-numbers.ts'
 import { ownBankRecord } from './queries.ts'
-import { shown } from './show-bank-details.ts'
+import { bankDetailsResponse } from './show-bank-details.ts'
 
 /** Limited, because each one sends an email to the client and creates a work item for staff. */
 const bankDetailsPerHour = 20
@@ -33,11 +33,11 @@ async function limitBankDetails(
 export const addBankDetails: Handler<typeof addEndpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   const { bankData } = context.body
-  const numbers = keptNumbers(bankData)
+  const numbers = normalizeBankNumbers(bankData)
   await limitBankDetails(dependencies, context)
-  const workItem = await workFor(dependencies, clientId, bankData, context.now)
+  const workItem = await bankDetailsWorkItem(dependencies, clientId, bankData, context.now)
   return withIdempotency(dependencies.pool, context, async (tx) => {
-    const file = await useFile(tx, { clientId, label: bankData.bankPOA, field: 'bankPOA', now: context.now })
+    const file = await markFileUsed(tx, { clientId, label: bankData.bankPOA, field: 'bankPOA', now: context.now })
     const added = await requireRow<{ id: BankDetailsId }>(tx)`
       insert into bank_details (client_id, bank_name, bank_address, bank_country, currency, account_number,
           sort_code, iban, swift, statement_file, added_at)
@@ -45,20 +45,20 @@ export const addBankDetails: Handler<typeof addEndpoint> = async (dependencies, 
           ${bankData.bankAccountCurrency}, ${numbers.accountNumber}, ${numbers.sortCode}, ${numbers.iban},
           ${numbers.swift}, ${file}, ${context.now})
         returning id`
-    const details = { number: lastOf(numbers) }
+    const details = { number: maskedNumberOf(numbers) }
     const of = { id: added.id, clientId }
     await recordCreation(tx, bankDetailsMachine, context.auditContext, of, 'request', { details, workItem })
     await notifyOfNumber(tx, context, added.id, bankData.bankName, numbers)
-    return { bankDetails: await shownAfter(dependencies, tx, context, added.id) }
+    return { bankDetails: await savedBankDetails(dependencies, tx, context, added.id) }
   })
 }
 
 export const updateBankDetails: Handler<typeof updateEndpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   const { bankData } = context.body
-  const numbers = keptNumbers(bankData)
+  const numbers = normalizeBankNumbers(bankData)
   await limitBankDetails(dependencies, context)
-  const workItem = await workFor(dependencies, clientId, bankData, context.now)
+  const workItem = await bankDetailsWorkItem(dependencies, clientId, bankData, context.now)
   return withIdempotency(dependencies.pool, context, async (tx) => {
     const before = await ownBankRecord(tx, clientId, bankData._id)
     if (!before) throw new Problem('not-found')
@@ -67,7 +67,7 @@ export const updateBankDetails: Handler<typeof updateEndpoint> = async (dependen
     const file =
       label === undefined
         ? before.statementId
-        : await useFile(tx, { clientId, label, field: 'bankPOA', now: context.now })
+        : await markFileUsed(tx, { clientId, label, field: 'bankPOA', now: context.now })
     await applyTransition(tx, bankDetailsMachine, context.auditContext, { id: before.id, clientId }, 'update', {
       set: {
         bank_name: bankData.bankName,
@@ -86,13 +86,13 @@ export const updateBankDetails: Handler<typeof updateEndpoint> = async (dependen
         decided_at: null,
       },
       details: {
-        before: { number: masked(before.iban ?? before.accountNumber ?? '') },
-        after: { number: lastOf(numbers) },
+        before: { number: maskBankNumber(before.iban ?? before.accountNumber ?? '') },
+        after: { number: maskedNumberOf(numbers) },
       },
       workItem,
     })
     await notifyOfNumber(tx, context, before.id, bankData.bankName, numbers)
-    return { bankDetails: await shownAfter(dependencies, tx, context, before.id) }
+    return { bankDetails: await savedBankDetails(dependencies, tx, context, before.id) }
   })
 }
 
@@ -115,28 +115,28 @@ async function notifyOfNumber(
   })
 }
 
-function lastOf(numbers: KeptNumbers): string {
-  return masked(numbers.iban ?? numbers.accountNumber ?? '')
+function maskedNumberOf(numbers: KeptNumbers): string {
+  return maskBankNumber(numbers.iban ?? numbers.accountNumber ?? '')
 }
 
-async function workFor(
+async function bankDetailsWorkItem(
   dependencies: Dependencies,
   clientId: ClientId,
   bankData: RequestContext<typeof addEndpoint | typeof updateEndpoint>['body']['bankData'],
   now: Date,
 ): Promise<WorkItem> {
   const { bankCountry: country, bankAccountCurrency: currency } = bankData
-  const numbers = keptNumbers(bankData)
+  const numbers = normalizeBankNumbers(bankData)
   const form = numbers.iban === null ? 'sort code' : 'IBAN'
   return {
     state: bankDetailsMachine.first,
     dueAt: await workItemDueAt(dependencies, 'bank_details', now),
     clientId,
-    summary: { country, currency, form, number: lastOf(numbers) },
+    summary: { country, currency, form, number: maskedNumberOf(numbers) },
   }
 }
 
-async function shownAfter(
+async function savedBankDetails(
   dependencies: Dependencies,
   tx: Transaction,
   context: Pick<RequestContext, 'caller' | 'now' | 'language'>,
@@ -144,5 +144,5 @@ async function shownAfter(
 ) {
   const after = await ownBankRecord(tx, requireClient(context).clientId, id)
   if (!after) throw new Error('bank details are gone')
-  return shown(dependencies, after, context)
+  return bankDetailsResponse(dependencies, after, context)
 }

@@ -1,19 +1,19 @@
 /** The checks of bank details (requirements 19.13, 19.17). */
-import { checksToCome } from '#rules/checks/checks-to-come.ts'
+import { checksPending } from '#rules/checks/checks-to-come.ts'
 import { bankDetailsMachine } from '#rules/bank-details.ts'
 import { bankDetailsChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import type { BankDetailsId } from '#rules/ids.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
-import { clientFacts, readNow } from '../../checks/client-facts.ts'
-import { sharedWithOthers } from '../../checks/shared-details.ts'
+import { clientFacts, factAsOf } from '../../checks/client-facts.ts'
+import { detailsSharedWithOthers } from '../../checks/shared-details.ts'
 import { run } from '../../db/sql.ts'
 import { bankRecordById, type BankRecord } from './queries.ts'
 
 /** With `entered`, the account holder as entered for the decision; without it, the stored one. */
 export const bankChecked = (entered?: string): CheckedRequest<BankRecord> => ({
   kind: bankDetailsMachine.name,
-  isOpen: checksToCome.bank_details,
+  isOpen: checksPending.bank_details,
   async find(connection, id: BankDetailsId) {
     const bank = await bankRecordById(connection, id)
     return bank && entered !== undefined && entered !== '' ? { ...bank, statementHolder: entered } : bank
@@ -29,7 +29,7 @@ export const bankChecked = (entered?: string): CheckedRequest<BankRecord> => ({
     judgeAll(bankDetailsChecks, {
       ...(await clientFacts(connection, clientId, now)),
       clientName: holder,
-      holder: readNow(statementHolder, now),
-      elsewhere: await sharedWithOthers(connection, clientId, now),
+      holder: factAsOf(statementHolder, now),
+      elsewhere: await detailsSharedWithOthers(connection, clientId, now),
     }),
 })

@@ -13,7 +13,7 @@ import { madeBank } from '../../../tests/bank-details.ts'
 import { call, makeClient, makeStaff, type MadeClient } from '../../../tests/factories.ts'
 import { allAcknowledged } from '../../../tests/acknowledged.ts'
 import { serverForFile, staffForFile } from '../../../tests/for-file.ts'
-import { approvedBank } from '../../../tests/funded-account.ts'
+import { makeApprovedBank } from '../../../tests/funded-account.ts'
 import { mailsTo } from '../../../tests/mails.ts'
 
 const server = serverForFile()
@@ -41,7 +41,7 @@ const british = {
   bankSortCode: '60-16-13',
 }
 
-async function add(client: MadeClient, changes: object = {}, statement?: string) {
+async function addDetails(client: MadeClient, changes: object = {}, statement?: string) {
   const bankPOA = statement ?? (await statementOf(client))
   return call(server, addBankDetails, {
     as: client,
@@ -52,7 +52,7 @@ async function add(client: MadeClient, changes: object = {}, statement?: string)
 describe('a new bank account', () => {
   test('is stored with its IBAN without spaces and is pending', async () => {
     const client = await makeClient(server)
-    const { bankDetails } = (await add(client)).answer
+    const { bankDetails } = (await addDetails(client)).answer
     expect(bankDetails).toMatchObject({ bankIBAN: madeBank.bankIBAN, status: 'pending' })
     const list = await call(server, getBankDetails, { as: client, params: { a: 'EUR', b: 'pending' } })
     expect(list.answer.bankDetails.map((one) => one._id)).toEqual([bankDetails._id])
@@ -60,7 +60,7 @@ describe('a new bank account', () => {
 
   test('is confirmed to the client by email, as is a change to it', async () => {
     const client = await makeClient(server)
-    const { bankDetails } = (await add(client)).answer
+    const { bankDetails } = (await addDetails(client)).answer
     const added = { kind: 'bank-details-added', facts: { bank: 'Example Bank AG', account: '2051' } }
     expect(await mailsTo(server, client.email)).toMatchObject([added])
     await call(server, updateBankDetails, {
@@ -86,11 +86,11 @@ describe('a new bank account', () => {
     'in %s with the IBAN %s needs the client’s confirmation: %s; verdict shown to staff: %s',
     async (bankCountry, bankIBAN, asks, verdict) => {
       const client = await makeClient(server)
-      const first = await add(client, { bankCountry, bankIBAN })
+      const first = await addDetails(client, { bankCountry, bankIBAN })
       expect(first.status).toBe(asks ? 400 : 201)
       if (asks)
         expect([first.failure.code, Object.keys(first.failure.errors)]).toEqual(['iban-other-country', ['bankIBAN']])
-      const added = asks ? await add(client, { bankCountry, bankIBAN, ibanCountryConfirmed: true }) : first
+      const added = asks ? await addDetails(client, { bankCountry, bankIBAN, ibanCountryConfirmed: true }) : first
       expect(added.answer.bankDetails).toMatchObject({ bankIBAN, bankCountry })
       const params = { id: added.answer.bankDetails._id }
       const { checks } = (await call(server, getOfficeBankDetails, { as: operations, params })).answer.bankDetails
@@ -100,14 +100,16 @@ describe('a new bank account', () => {
 
   test('with an invalid IBAN is rejected despite the client’s confirmation', async () => {
     const wrong = { bankCountry: 'DE', bankIBAN: 'NL91ABNA0417164301', ibanCountryConfirmed: true }
-    expect((await add(await makeClient(server), wrong)).failure.code).toBe('iban-invalid')
+    expect((await addDetails(await makeClient(server), wrong)).failure.code).toBe('iban-invalid')
   })
 
   test('in GB has an account number and a sort code, and is rejected with an IBAN', async () => {
     const client = await makeClient(server)
-    const { bankDetails } = (await add(client, british)).answer
+    const { bankDetails } = (await addDetails(client, british)).answer
     expect(bankDetails).toMatchObject({ bankAccountNumber: '31926819', bankSortCode: '601613', bankIBAN: null })
-    expect((await add(client, { ...british, bankIBAN: german.bankIBAN })).failure.errors).toHaveProperty('bankIBAN')
+    expect((await addDetails(client, { ...british, bankIBAN: german.bankIBAN })).failure.errors).toHaveProperty(
+      'bankIBAN',
+    )
   })
 
   test.each([
@@ -122,7 +124,7 @@ describe('a new bank account', () => {
     ['status', { status: 'approved' }],
   ])('is rejected with an error on %s for %j', async (field, changes) => {
     const client = await makeClient(server)
-    const reply = await add(client, changes)
+    const reply = await addDetails(client, changes)
     expect(reply.status).toBe(400)
     expect(reply.failure.errors).toHaveProperty(field)
   })
@@ -130,13 +132,13 @@ describe('a new bank account', () => {
   test('is rejected with a bank statement that another client uploaded', async () => {
     const client = await makeClient(server)
     const other = await makeClient(server)
-    expect((await add(client, {}, await statementOf(other))).failure.errors).toHaveProperty('bankPOA')
+    expect((await addDetails(client, {}, await statementOf(other))).failure.errors).toHaveProperty('bankPOA')
   })
 
   test('is rate limited to 20 requests an hour, including changes', async () => {
     const client = await makeClient(server)
     const replies = []
-    for (let turn = 0; turn < 21; turn += 1) replies.push((await add(client, {}, 'no-such-file.pdf')).status)
+    for (let turn = 0; turn < 21; turn += 1) replies.push((await addDetails(client, {}, 'no-such-file.pdf')).status)
     expect([...new Set(replies.slice(0, 20))]).toEqual([400])
     expect(replies[20]).toBe(429)
     const bankData = { userId: client.id, _id: randomUUID(), ...german }
@@ -146,19 +148,19 @@ describe('a new bank account', () => {
   test('for another user is forbidden', async () => {
     const client = await makeClient(server)
     const other = await makeClient(server)
-    expect((await add(client, { userId: other.id })).status).toBe(403)
+    expect((await addDetails(client, { userId: other.id })).status).toBe(403)
   })
 
   test('is forbidden for a client who is not approved', async () => {
     const client = await makeClient(server, { state: 'pending' })
-    expect((await add(client)).status).toBe(403)
+    expect((await addDetails(client)).status).toBe(403)
   })
 })
 
 describe('a change to bank details', () => {
   test('that are pending keeps their statement and date and leaves them pending', async () => {
     const client = await makeClient(server)
-    const { bankDetails: before } = (await add(client)).answer
+    const { bankDetails: before } = (await addDetails(client)).answer
     const reply = await call(server, updateBankDetails, {
       as: client,
       body: { bankData: { _id: before._id, ...german, bankName: 'Other Bank' } },
@@ -174,13 +176,13 @@ describe('a change to bank details', () => {
   test('that are approved or belong to another client is rejected', async () => {
     const client = await makeClient(server)
     const other = await makeClient(server)
-    const { bankDetails } = (await add(client)).answer
+    const { bankDetails } = (await addDetails(client)).answer
     const foreign = await call(server, updateBankDetails, {
       as: other,
       body: { bankData: { _id: bankDetails._id, ...german } },
     })
     expect(foreign.status).toBe(404)
-    await approved(bankDetails._id)
+    await approveWithHolder(bankDetails._id)
     const late = await call(server, updateBankDetails, {
       as: client,
       body: { bankData: { _id: bankDetails._id, ...german } },
@@ -190,7 +192,7 @@ describe('a change to bank details', () => {
 })
 
 /** Approves with the holder's name. Clients of these tests share an account number, which is a warning. */
-async function approved(id: string, holder = 'Hannah Brandt'): Promise<string> {
+async function approveWithHolder(id: string, holder = 'Hannah Brandt'): Promise<string> {
   const params = { id }
   const body = { version: 1, holder, ...allAcknowledged }
   return (await call(server, approveBankDetails, { as: operations, params, body })).answer.state
@@ -212,7 +214,7 @@ describe('the account holder', () => {
   }
 
   test('is entered with the approval, in the same event, and cannot be entered separately before it', async () => {
-    const { _id: id } = (await add(await makeClient(server))).answer.bankDetails
+    const { _id: id } = (await addDetails(await makeClient(server))).answer.bankDetails
     expect((await recordOf(id)).mayEnterHolder).toBe(true)
     const refused = await approve(id, '')
     expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Account holder'])
@@ -226,7 +228,7 @@ describe('the account holder', () => {
   })
 
   test('that resembles the client’s name is a warning to acknowledge, and a failed approval stores nothing', async () => {
-    const { _id: id } = (await add(await makeClient(server))).answer.bankDetails
+    const { _id: id } = (await addDetails(await makeClient(server))).answer.bankDetails
     expect((await judged(id, 'H. Brandt'))?.result).toBe('warn')
     expect((await approve(id, 'H. Brandt', {})).failure.code).toBe('checks-changed')
     expect(await recordOf(id)).toMatchObject({ statementHolder: null, state: 'pending', version: 1 })
@@ -234,7 +236,7 @@ describe('the account holder', () => {
   })
 
   test('that differs from the client is overridden by compliance for exactly that name, and approved by someone else', async () => {
-    const { _id: id } = (await add(await makeClient(server))).answer.bankDetails
+    const { _id: id } = (await addDetails(await makeClient(server))).answer.bankDetails
     expect((await approve(id, 'Peter Olsen')).failure.code).toBe('checks-block')
     const both = await makeStaff(server, ['compliance', 'operations'])
     const found = await judged(id, 'Peter Olsen')
@@ -258,7 +260,7 @@ describe('the account holder', () => {
 
   test('is cleared when the client changes the bank details', async () => {
     const client = await makeClient(server)
-    const { _id } = (await add(client)).answer.bankDetails
+    const { _id } = (await addDetails(client)).answer.bankDetails
     await run(server.dependencies.pool, sql`update bank_details set holder_name = 'Hannah Brandt' where id = ${_id}`)
     await call(server, updateBankDetails, { as: client, body: { bankData: { _id, ...german } } })
     expect((await recordOf(_id)).statementHolder).toBeNull()
@@ -266,14 +268,14 @@ describe('the account holder', () => {
 
   test('can be entered once on a record that was approved without it', async () => {
     const client = await makeClient(server)
-    const id = await approvedBank(server, client)
+    const id = await makeApprovedBank(server, client)
     expect((await recordOf(id)).mayEnterHolder).toBe(true)
     expect((await enter(id, 1, 'Hannah Brandt')).status).toBe(200)
     expect((await enter(id, 2, 'Hannah Brandt')).failure.code).toBe('holder-entered')
   })
 
   test.each(['compliance', 'finance', 'auditor'] as const)('cannot be entered by %s', async (role) => {
-    const id = await approvedBank(server, await makeClient(server))
+    const id = await makeApprovedBank(server, await makeClient(server))
     const as = await makeStaff(server, [role])
     expect((await enter(id, 1, 'Hannah Brandt', as)).failure.code).toBe('wrong-role')
     expect((await recordOf(id, as)).mayEnterHolder).toBe(false)
@@ -283,9 +285,9 @@ describe('the account holder', () => {
 describe('a decision on bank details', () => {
   test('by operations is final: a rejection after the approval fails with 409', async () => {
     const client = await makeClient(server)
-    const { bankDetails } = (await add(client)).answer
+    const { bankDetails } = (await addDetails(client)).answer
     const params = { id: bankDetails._id }
-    expect(await approved(bankDetails._id)).toBe('approved')
+    expect(await approveWithHolder(bankDetails._id)).toBe('approved')
     expect(
       (await call(server, rejectBankDetails, { as: operations, params, body: { version: 3, reason: 'No.' } })).status,
     ).toBe(409)
@@ -293,7 +295,7 @@ describe('a decision on bank details', () => {
 
   test('to approve is blocked while the statement has not passed the malware scan', async () => {
     const client = await makeClient(server)
-    const { bankDetails } = (await add(client)).answer
+    const { bankDetails } = (await addDetails(client)).answer
     await run(server.dependencies.pool, sql`update files set state = 'quarantined' where client_id = ${client.id}`)
     const asked = { as: operations, params: { id: bankDetails._id } }
     const seen = (await call(server, getOfficeBankDetails, asked)).answer.bankDetails
@@ -306,7 +308,7 @@ describe('a decision on bank details', () => {
 
   test('to reject shows the client the reason written for the client', async () => {
     const client = await makeClient(server)
-    const { bankDetails } = (await add(client)).answer
+    const { bankDetails } = (await addDetails(client)).answer
     await call(server, rejectBankDetails, {
       as: operations,
       params: { id: bankDetails._id },
@@ -318,7 +320,7 @@ describe('a decision on bank details', () => {
 
   test.each(['compliance', 'finance', 'auditor'] as const)('by %s is forbidden', async (role) => {
     const client = await makeClient(server)
-    const { bankDetails } = (await add(client)).answer
+    const { bankDetails } = (await addDetails(client)).answer
     const staff = await makeStaff(server, [role])
     expect(
       (await call(server, approveBankDetails, { as: staff, params: { id: bankDetails._id }, body: { version: 1 } }))
@@ -328,7 +330,7 @@ describe('a decision on bank details', () => {
 
   test('is marked as unavailable to an auditor, who sees only masked account numbers', async () => {
     const client = await makeClient(server)
-    const { bankDetails } = (await add(client)).answer
+    const { bankDetails } = (await addDetails(client)).answer
     const auditor = await makeStaff(server, ['auditor'])
     const seen = await call(server, getOfficeBankDetails, { as: auditor, params: { id: bankDetails._id } })
     expect(seen.answer.bankDetails.iban).toBe('•••• 2051')

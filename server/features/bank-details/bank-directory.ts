@@ -4,7 +4,7 @@ import type { lookUpBank as lookUpEndpoint } from '#contract/bank-details.ts'
 import { msg, type Message } from '#contract/message.ts'
 import type * as office from '#contract/office/bank-directory.ts'
 import { isValidIBAN } from 'ibantools'
-import { bankCodesOf, isSwift, plainNumber } from '#rules/bank-details.ts'
+import { bankCodesOf, isSwift, normalizeBankNumber } from '#rules/bank-details.ts'
 import { bankDirectoryRowsMax } from '#rules/constants.ts'
 import { countryOf } from '#rules/countries.ts'
 import { dayIn, dayOf, isoDay } from '#rules/dates.ts'
@@ -14,7 +14,7 @@ import { recordEvent } from '../../db/events.ts'
 import { row, rows, run, transaction } from '../../db/sql.ts'
 import { requireClient, requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { limit, perHour } from '../../http/rate-limits.ts'
+import { enforceLimit, perHour } from '../../http/rate-limits.ts'
 import { translate } from '../../i18n/translate.ts'
 
 const lookUpsPerHour = 60
@@ -30,8 +30,8 @@ interface Bank {
 
 export const lookUpBank: Handler<typeof lookUpEndpoint> = async ({ pool }, context) => {
   const who = requireClient(context).clientId
-  await limit(pool, perHour('bank-look-up', who), lookUpsPerHour, context.now)
-  const iban = plainNumber(context.body.iban)
+  await enforceLimit(pool, perHour('bank-look-up', who), lookUpsPerHour, context.now)
+  const iban = normalizeBankNumber(context.body.iban)
   if (!isValidIBAN(iban)) return { bank: null }
   const bank = await row<{ bankName: string; bankSwift: string; asOf: string }>(pool)`
     select b.name as "bankName", b.bic as "bankSwift", d.as_of::text as "asOf"
@@ -88,14 +88,14 @@ export const importBankDirectory: Handler<typeof office.importBankDirectory> = a
   return { banks: banks.length }
 }
 
-type Asked = Pick<RequestContext, 'language'>
+type EndpointContext = Pick<RequestContext, 'language'>
 
 /** Throws `bank-directory-invalid` with the first invalid line. */
-function readBanks(csv: string, { language }: Asked): Bank[] {
+function readBanks(csv: string, { language }: EndpointContext): Bank[] {
   const throwAt = (line: number, why: Message): never => {
     throw new Problem('bank-directory-invalid', { field: 'csv', values: { line, reason: translate(why, language) } })
   }
-  const [header = [], ...lines] = cellsOf(csv, throwAt)
+  const [header = [], ...lines] = parseCsv(csv, throwAt)
   const places = columns.map((name) =>
     header.findIndex((cell) => cell.trim().toLowerCase().replace(/\W+/g, '_') === name),
   )
@@ -105,15 +105,15 @@ function readBanks(csv: string, { language }: Asked): Bank[] {
   const known = new Set<string>()
   return lines.map((cells, index) => {
     const [country = '', code = '', bic = '', name = ''] = places.map((place) => (cells[place] ?? '').trim())
-    const bank = { country, code: plainNumber(code), bic: plainNumber(bic), name }
-    const why = whatIsWrong(bank) ?? (known.has(`${country} ${bank.code}`) ? msg`this bank code is listed twice` : null)
+    const bank = { country, code: normalizeBankNumber(code), bic: normalizeBankNumber(bic), name }
+    const why = bankError(bank) ?? (known.has(`${country} ${bank.code}`) ? msg`this bank code is listed twice` : null)
     if (why) throwAt(index + 2, why)
     known.add(`${country} ${bank.code}`)
     return bank
   })
 }
 
-function whatIsWrong({ country, code, bic, name }: Bank): Message | null {
+function bankError({ country, code, bic, name }: Bank): Message | null {
   if (countryOf(country) === null) return msg`the country code is not valid`
   if (!/^[A-Z0-9]{2,12}$/.test(code)) return msg`a bank code has 2 to 12 letters or digits`
   if (bic !== '' && !isSwift(bic)) return msg`a BIC has 8 or 11 characters`
@@ -122,7 +122,7 @@ function whatIsWrong({ country, code, bic, name }: Bank): Message | null {
   return null
 }
 
-function cellsOf(csv: string, throwAt: (line: number, why: Message) => never): string[][] {
+function parseCsv(csv: string, throwAt: (line: number, why: Message) => never): string[][] {
   try {
     const delimiter = csv.split('\n', 1)[0]?.includes(';') ? ';' : ','
     return parse(csv, { bom: true, delimiter, skip_empty_lines: true, relax_column_count: true })

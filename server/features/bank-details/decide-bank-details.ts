@@ -6,7 +6,7 @@ import type * as office from '#contract/office/bank-details.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { bankDetailsMachine, type BankDetailsState } from '#rules/bank-details.ts'
 import type { BankDetailsId } from '#rules/ids.ts'
-import { judging, prepareChecks } from '../../checks/pass-checks.ts'
+import { checksOfDecision, prepareChecks } from '../../checks/pass-checks.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row, run, sql, transaction, type Transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
@@ -17,19 +17,19 @@ import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../mail/send-mail.ts'
 import { lastFour } from '../../i18n/format.ts'
 import { bankChecked } from './bank-checks.ts'
-import { bankRecordById, whyNotApproved, type BankRecord } from './queries.ts'
+import { bankRecordById, approvalProblem, type BankRecord } from './queries.ts'
 
 export const approveBankDetails: Handler<typeof office.approveBankDetails> = async (dependencies, context) => {
-  const bank = await forDecision(dependencies, context)
+  const bank = await bankDetailsForDecision(dependencies, context)
   const { staffId } = requireStaff(context)
-  const held = bank.state === 'pending' && whyNotApproved(bank, staffId)
+  const held = bank.state === 'pending' && approvalProblem(bank, staffId)
   if (held) throw held
   const { version, note, holder } = context.body
   const checked = bankChecked(holder)
   const terms = await prepareChecks(dependencies, checked, bank, context.now)
   const entered = holder === '' || holder === bank.statementHolder ? {} : { holder_name: holder, holder_by: staffId }
   const set = { reason: null, decided_by: staffId, decided_at: context.now, ...entered }
-  const judge = judging(context, checked, bank, terms)
+  const judge = checksOfDecision(context, checked, bank, terms)
   const approval = { request: bank, action: 'approve', version, reason: note, set, judge }
   return decide(dependencies, context, bankDetailsMachine, approval, (tx) =>
     notifyDecision(tx, bank, { kind: 'bank-details-approved', reason: null }, context.now),
@@ -37,13 +37,13 @@ export const approveBankDetails: Handler<typeof office.approveBankDetails> = asy
 }
 
 export const rejectBankDetails: Handler<typeof office.rejectBankDetails> = async (dependencies, context) => {
-  const bank = await forDecision(dependencies, context)
+  const bank = await bankDetailsForDecision(dependencies, context)
   return rejectRequest(dependencies, context, bankDetailsMachine, bank, (tx, reason) =>
     notifyDecision(tx, bank, { kind: 'bank-details-rejected', reason }, context.now),
   )
 }
 
-async function forDecision(
+async function bankDetailsForDecision(
   dependencies: Dependencies,
   context: Pick<RequestContext<typeof office.approveBankDetails>, 'params' | 'caller'>,
 ) {
@@ -71,7 +71,7 @@ async function notifyDecision(
  * statement. Throws `wrong-state` before the approval, which enters it itself, `holder-entered` or `stale-page`.
  */
 export const enterHolder: Handler<typeof office.enterHolder> = async (dependencies, context) => {
-  const bank = await forDecision(dependencies, context)
+  const bank = await bankDetailsForDecision(dependencies, context)
   const { version, holder } = context.body
   return transaction(dependencies.pool, async (tx) => {
     const locked = await lockBankRecord(tx, bank.id)

@@ -3,7 +3,7 @@ import type { Check } from '#contract/office/briefs.ts'
 import type * as office from '#contract/office/bank-details.ts'
 import { approveBankDetails, enterHolder } from '#contract/office/bank-details.ts'
 import { checksOfPage, type PageChecks } from '../../checks/pass-checks.ts'
-import { bankDetailsMachine, isIbanOfCountry, masked } from '#rules/bank-details.ts'
+import { bankDetailsMachine, isIbanOfCountry, maskBankNumber } from '#rules/bank-details.ts'
 import { row } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
@@ -18,7 +18,7 @@ import {
   bankListing,
   bankRecordById,
   othersWithNumber,
-  whyNotApproved,
+  approvalProblem,
   type BankRecord,
 } from './queries.ts'
 
@@ -31,17 +31,17 @@ export const listOfficeBankDetails: Handler<typeof office.listOfficeBankDetails>
     bankName: bank.bankName,
     bankCountry: bank.bankCountry,
     currency: bank.currency,
-    number: masked(bank.iban ?? bank.accountNumber ?? ''),
+    number: maskBankNumber(bank.iban ?? bank.accountNumber ?? ''),
   }))
 
 export const getOfficeBankDetails: Handler<typeof office.getOfficeBankDetails> = async (dependencies, context) => {
   const bank = await bankRecordById(dependencies.pool, context.params.id)
   if (!bank) throw new Problem('not-found')
   const checks = await checksOfPage(dependencies, context as RequestContext, bankChecked(), bank)
-  return { bankDetails: await describe(dependencies, context, bank, checks) }
+  return { bankDetails: await officeBankDetailsPage(dependencies, context, bank, checks) }
 }
 
-async function describe(
+async function officeBankDetailsPage(
   dependencies: Dependencies,
   context: RequestContext,
   bank: BankRecord,
@@ -50,7 +50,7 @@ async function describe(
   const staff = requireStaff(context)
   const own = ownRequest(context, bank.email)
   const seesNumbers = staff.roles.some((role) => role !== 'auditor')
-  const number = (text: string | null) => (text === null || seesNumbers ? text : masked(text))
+  const number = (text: string | null) => (text === null || seesNumbers ? text : maskBankNumber(text))
   const others = await othersWithNumber(dependencies.pool, bank)
   const used = await row<{ payouts: bigint }>(dependencies.pool)`
     select count(*) as payouts from withdrawals where bank_id = ${bank.id} and state = 'paid'`
@@ -58,7 +58,10 @@ async function describe(
     ...bank,
     createdAt: bank.addedAt,
     machine: bankDetailsMachine,
-    refusals: { approve: own ?? whyNotApproved(bank, staff.staffId) ?? refusalOf(decisionChecks), reject: own },
+    refusals: {
+      approve: own ?? approvalProblem(bank, staff.staffId) ?? problemBesidesHolder(decisionChecks),
+      reject: own,
+    },
   })
   return {
     ...bank,
@@ -81,7 +84,7 @@ async function describe(
 }
 
 /** Ignores a block of the account holder: the holder is entered with the approval and checked again then. */
-function refusalOf({ shown, refusal }: PageChecks): Problem | null {
+function problemBesidesHolder({ shown, refusal }: PageChecks): Problem | null {
   const block = shown.find(({ result, overridden }) => result === 'block' && !overridden)
   return refusal?.code === 'checks-block' && block?.name === 'account-holder' ? null : refusal
 }
@@ -93,12 +96,12 @@ function refusalOf({ shown, refusal }: PageChecks): Problem | null {
 function mayEnterHolder(context: RequestContext, { state, statementHolder, email }: BankRecord): boolean {
   const may = (roles: readonly string[]) => requireStaff(context).roles.some((role) => roles.includes(role))
   if (ownRequest(context, email)) return false
-  if (state === 'pending') return may([...approveBankDetails.access, ...overriding])
+  if (state === 'pending') return may([...approveBankDetails.access, ...holderOverrideRoles])
   return state === 'approved' && statementHolder === null && may(enterHolder.access)
 }
 
 /** Roles that may override the check of the account holder. */
-const overriding = ['compliance', 'administrator']
+const holderOverrideRoles = ['compliance', 'administrator']
 
 function statementOf(bank: BankRecord) {
   if (!bank.statementId || !bank.statement || !bank.statementAt || !bank.statementState) return null

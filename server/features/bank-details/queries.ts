@@ -5,13 +5,13 @@ import type { BankDetailsState } from '#rules/bank-details.ts'
 import type { Language } from '#rules/choices.ts'
 import type { Currency } from '#rules/money.ts'
 import type { BankDetailsId, ClientId, FileId, StaffId } from '#rules/ids.ts'
-import { seesNumbers } from '#rules/permissions.ts'
+import { canSeeNumbers } from '#rules/permissions.ts'
 import { empty, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { clientsNamed, wordsPattern } from '../../office/lists.ts'
-import { only, queue } from '../../office/listing.ts'
+import { whereEquals, queue } from '../../office/listing.ts'
 import type { KeptNumbers } from '../../checks/bank-numbers.ts'
 
 export interface BankRecord extends KeptNumbers {
@@ -53,7 +53,7 @@ const tables = sql`bank_details b join clients c on c.id = b.client_id left join
  * Returns why a person cannot approve a bank account now, or null. Staff cannot have seen a statement that the scanner
  * has not passed, and the person who entered the account for a last balance must not approve it.
  */
-export function whyNotApproved(
+export function approvalProblem(
   { statementState, statementHolderBy }: Pick<BankRecord, 'statementState' | 'statementHolderBy'>,
   staffId: StaffId,
 ): Problem | null {
@@ -95,13 +95,13 @@ export const bankListing = (roles: readonly StaffRole[]) =>
     alias: 'b',
     sorts: { createdAt: { by: 'b.added_at', type: 'timestamptz' } },
     waiting: ['pending'],
-    where: ({ currency }) => [only('b.currency', currency)],
+    where: ({ currency }) => [whereEquals('b.currency', currency)],
     finds: (words) => sql`b.id in (select id from bank_details where client_id in (${clientsNamed(words)})
       union select id from bank_details where lower(bank_name) like ${wordsPattern(words)}
-      ${seesNumbers(roles) ? numbered(words.replace(/\s/g, '').toUpperCase()) : empty})`,
+      ${canSeeNumbers(roles) ? bankIdsByNumber(words.replace(/\s/g, '').toUpperCase()) : empty})`,
   })
 
-function numbered(number: string): Sql {
+function bankIdsByNumber(number: string): Sql {
   if (/^\d{6,12}$/.test(number)) return sql`union select id from bank_details where account_number = ${number}`
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{0,30}$/.test(number)) return empty
   return sql`union select id from bank_details where iban >= ${number} and iban < ${`${number}~`}`

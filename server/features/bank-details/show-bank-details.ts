@@ -12,11 +12,11 @@ export const getBankDetails: Handler<typeof endpoint> = async (dependencies, con
     currency: a === 'all' ? null : a,
     state: b === 'all' ? null : b,
   })
-  return { bankDetails: found.map((record) => shown(dependencies, record, context)) }
+  return { bankDetails: found.map((record) => bankDetailsResponse(dependencies, record, context)) }
 }
 
 /** Returns a record with a fresh link to its statement. */
-export function shown(
+export function bankDetailsResponse(
   dependencies: Pick<Dependencies, 'keys'>,
   record: BankRecord,
   { now, language }: Pick<RequestContext, 'now' | 'language'>,

@@ -10,7 +10,7 @@ import { canRead } from '#rules/permissions.ts'
 import { workItemAreas, type WorkItemKind } from '#rules/work-items.ts'
 import { listenTo } from '../../db/listen.ts'
 import { rows } from '../../db/sql.ts'
-import { eventStreams, type Stream } from '../../http/event-streams.ts'
+import { createEventStreams, type Stream } from '../../http/event-streams.ts'
 import { Problem } from '../../http/problem.ts'
 import { bearerOf } from '../../http/register-endpoint.ts'
 import { resolveCaller, type StaffCaller } from '../../http/sessions.ts'
@@ -18,7 +18,7 @@ import type { Dependencies } from '../../dependencies.ts'
 
 const streamsPerSessionMax = 20
 
-const announced = z.object({ kind: z.string(), id: z.string() })
+const changeNotification = z.object({ kind: z.string(), id: z.string() })
 
 interface Reader {
   readonly sessionId: string
@@ -26,20 +26,20 @@ interface Reader {
 }
 
 export async function changesRoutes(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
-  const { streams, open, heard, endAll } = eventStreams<Reader>(server, dependencies, {
+  const { streams, open, heard, endAll } = createEventStreams<Reader>(server, dependencies, {
     kind: 'changes',
     perSessionMax: streamsPerSessionMax,
-    lookAgain: (looked) => endDead(dependencies, looked),
+    lookAgain: (looked) => endExpiredStreams(dependencies, looked),
   })
   const listener = await listenTo({
     url: dependencies.config.database?.url ?? '',
     channels: ['changes', 'streams'],
     heard: (payload, channel) => {
       if (channel === 'streams') return heard(payload)
-      const change = announced.safeParse(JSON.parse(payload))
+      const change = changeNotification.safeParse(JSON.parse(payload))
       if (!change.success) return
       const text = `data: ${JSON.stringify(change.data)}\n\n`
-      for (const stream of streams) if (mayHear(change.data.kind, stream.roles)) stream.write(text)
+      for (const stream of streams) if (canReceive(change.data.kind, stream.roles)) stream.write(text)
     },
     // Changes during an interruption are lost: the streams end, and pages reload when they reconnect.
     missed: endAll,
@@ -47,12 +47,12 @@ export async function changesRoutes(server: FastifyInstance, dependencies: Depen
   })
   server.addHook('preClose', () => listener.stop())
   server.get(changesPath, async (request, reply) => {
-    const { sessionId, roles } = await signedIn(dependencies, request)
+    const { sessionId, roles } = await authenticateStaff(dependencies, request)
     open(reply, { sessionId, roles })
   })
 }
 
-async function signedIn(dependencies: Dependencies, request: FastifyRequest): Promise<StaffCaller> {
+async function authenticateStaff(dependencies: Dependencies, request: FastifyRequest): Promise<StaffCaller> {
   const token = bearerOf(request)
   if (token === null) throw new Problem('not-signed-in')
   const caller = await resolveCaller(dependencies.pool, dependencies.keys, token, ['office'], dependencies.now(), true)
@@ -61,14 +61,14 @@ async function signedIn(dependencies: Dependencies, request: FastifyRequest): Pr
 }
 
 /** Returns whether these roles may be notified of a record of this area; without read permission they are not. */
-function mayHear(kind: string, roles: readonly StaffRole[]): boolean {
+function canReceive(kind: string, roles: readonly StaffRole[]): boolean {
   return !(kind in workItemAreas) || canRead(workItemAreas[kind as WorkItemKind], roles)
 }
 
 /**
  * Ends the streams whose session is over and applies changed roles, in one statement for all streams of this server.
  */
-async function endDead(dependencies: Dependencies, looked: readonly Stream<Reader>[]): Promise<void> {
+async function endExpiredStreams(dependencies: Dependencies, looked: readonly Stream<Reader>[]): Promise<void> {
   const now = dependencies.now()
   const alive = await rows<{ id: string; roles: StaffRole[] }>(dependencies.pool)`
     select s.id, t.roles from sessions s join staff t on t.id = s.staff_id

@@ -12,16 +12,16 @@ import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { reservedOf } from '#server/ledger/reservations.ts'
 import { allAcknowledged } from '../../../tests/acknowledged.ts'
 import {
-  depositFrom,
-  passingRequest,
-  situations,
+  creditDepositFrom,
+  makePassingRequest,
+  checkSituations,
   type CheckedKind,
-  type Made,
+  type MadeRequest,
 } from '../../../tests/check-situations.ts'
 import { platformForFile } from '../../../tests/for-file.ts'
 import { settleOperations } from '../../../tests/funded-account.ts'
-import { lockWaits } from '../../../tests/lock-waits.ts'
-import { call, makeStaff, setInForce, type MadeStaff } from '../../../tests/factories.ts'
+import { waitForBlockedConnections } from '../../../tests/lock-waits.ts'
+import { call, makeStaff, applySetting, type MadeStaff } from '../../../tests/factories.ts'
 
 const place = platformForFile()
 const staff = new Map<StaffRole, MadeStaff>()
@@ -31,7 +31,7 @@ beforeAll(async () => {
   second = await makeStaff(place.server, ['finance'], { name: 'Second Person' })
 })
 
-const by = (role: StaffRole): MadeStaff => staff.get(role) ?? second
+const staffWithRole = (role: StaffRole): MadeStaff => staff.get(role) ?? second
 
 async function stateOf(kind: CheckedKind, id: string): Promise<{ state: string; version: number }> {
   const found = await row<{ state: string; version: number }>(
@@ -44,7 +44,7 @@ async function stateOf(kind: CheckedKind, id: string): Promise<{ state: string; 
   return found
 }
 
-async function approve(kind: CheckedKind, id: string, answers: object = {}, as = by('operations')) {
+async function approve(kind: CheckedKind, id: string, answers: object = {}, as = staffWithRole('operations')) {
   const { version } = await stateOf(kind, id)
   const endpoint = kind === 'withdrawal' ? withdrawals.approveWithdrawal : transfers.approveTransfer
   return call(place.server, endpoint, { as, params: { id }, body: { version, ...answers } })
@@ -66,7 +66,7 @@ async function reject(kind: CheckedKind, id: string, as: MadeStaff) {
 }
 
 /** Returns the codes of the reasons why the page offers a person neither approval nor rejection. */
-async function refusalsOf(kind: CheckedKind, id: string, as: MadeStaff) {
+async function blockReasonsOf(kind: CheckedKind, id: string, as: MadeStaff) {
   const opened = { as, params: { id } }
   const { verbs } =
     kind === 'withdrawal'
@@ -75,7 +75,7 @@ async function refusalsOf(kind: CheckedKind, id: string, as: MadeStaff) {
   return ['approve', 'reject'].map((action) => verbs.find(({ verb }) => verb === action)?.refusal?.code)
 }
 
-async function checksOf(kind: CheckedKind, id: string, as = by('operations')) {
+async function checksOf(kind: CheckedKind, id: string, as = staffWithRole('operations')) {
   if (kind === 'withdrawal')
     return (await call(place.server, withdrawals.getOfficeWithdrawal, { as, params: { id } })).answer.withdrawal
       .decisionChecks
@@ -84,7 +84,7 @@ async function checksOf(kind: CheckedKind, id: string, as = by('operations')) {
 
 /** Returns a request's operation on the platform as its page shows it. */
 async function debitOf(kind: CheckedKind, id: string) {
-  const as = by('operations')
+  const as = staffWithRole('operations')
   if (kind === 'withdrawal')
     return (await call(place.server, withdrawals.getOfficeWithdrawal, { as, params: { id } })).answer.withdrawal
       .operation
@@ -104,33 +104,41 @@ async function override(kind: CheckedKind, id: string, name: string, as: MadeSta
 }
 
 /** Expects the request to be unchanged, with its amount reserved. */
-async function expectUntouched(kind: CheckedKind, { id, account }: Made): Promise<void> {
+async function expectUntouched(kind: CheckedKind, { id, account }: MadeRequest): Promise<void> {
   expect((await stateOf(kind, id)).state).toBe('pending')
   expect(await reservedOf(place.server.dependencies.pool, account.id)).toBe(5_000n)
 }
 
-const cases = situations.flatMap((one) => one.kinds.map((kind) => ({ ...one, kind })))
+const cases = checkSituations.flatMap((one) => one.kinds.map((kind) => ({ ...one, kind })))
 
 test.each(['withdrawal', 'transfer'] as const)(
   'a rejected %s shows no checks or balances any more and accepts no override',
   async (kind) => {
-    const made = await passingRequest(place, kind)
-    await situations.find((one) => one.check === 'payments-on-hold')?.make(place, made, by('compliance'))
-    await situations.find((one) => one.check === 'discrepancy')?.make(place, made, by('compliance'))
+    const made = await makePassingRequest(place, kind)
+    await checkSituations
+      .find((one) => one.check === 'payments-on-hold')
+      ?.make(place, made, staffWithRole('compliance'))
+    await checkSituations.find((one) => one.check === 'discrepancy')?.make(place, made, staffWithRole('compliance'))
     const { digest } = await checkOf(kind, made.id, 'discrepancy')
     const endpoint = kind === 'withdrawal' ? withdrawals.rejectWithdrawal : transfers.rejectTransfer
     const { version } = await stateOf(kind, made.id)
-    const rejecting = { as: by('operations'), params: { id: made.id }, body: { version, reason: 'Not now.' } }
+    const rejecting = {
+      as: staffWithRole('operations'),
+      params: { id: made.id },
+      body: { version, reason: 'Not now.' },
+    }
     expect((await call(place.server, endpoint, rejecting)).status).toBe(200)
     expect(await checksOf(kind, made.id)).toEqual([])
     const query = { kind, id: made.id }
-    expect((await call(place.server, getDecisionChecks, { as: by('finance'), query })).answer.checks).toEqual([])
+    expect(
+      (await call(place.server, getDecisionChecks, { as: staffWithRole('finance'), query })).answer.checks,
+    ).toEqual([])
     const body = { ...query, check: 'discrepancy', digest, reason: 'Explained by the bank.' }
-    const refused = await call(place.server, overrideCheck, { as: by('finance'), body })
+    const refused = await call(place.server, overrideCheck, { as: staffWithRole('finance'), body })
     expect([refused.status, refused.failure.code]).toEqual([409, 'decided-meanwhile'])
     expect(refused.failure.error).toContain('Rejected')
     // The page shows no balances, because today's are not those of the decision.
-    const opened = { as: by('operations'), params: { id: made.id } }
+    const opened = { as: staffWithRole('operations'), params: { id: made.id } }
     if (kind === 'withdrawal') {
       const { withdrawal } = (await call(place.server, withdrawals.getOfficeWithdrawal, opened)).answer
       expect(withdrawal.money).toBeNull()
@@ -146,7 +154,7 @@ test.each(['withdrawal', 'transfer'] as const)(
 test.each(withdrawalMachine.states)(
   'a withdrawal in state %s has checks only while a check can still block a transition',
   async (state) => {
-    const made = await passingRequest(place, 'withdrawal')
+    const made = await makePassingRequest(place, 'withdrawal')
     await run(place.server.dependencies.pool, sql`update withdrawals set state = ${state} where id = ${made.id}`)
     const isOpen = ['pending', 'second_approval', 'processing', 'approved'].includes(state)
     expect((await checksOf('withdrawal', made.id)).length > 0).toBe(isOpen)
@@ -156,7 +164,7 @@ test.each(withdrawalMachine.states)(
 test.each(['withdrawal', 'transfer'] as const)(
   'a %s that passes every check is approved without an acknowledgement',
   async (kind) => {
-    const made = await passingRequest(place, kind)
+    const made = await makePassingRequest(place, kind)
     const checks = await checksOf(kind, made.id)
     expect(checks.filter(({ result }) => result !== 'pass').map(({ name }) => name)).toEqual(
       kind === 'withdrawal' ? ['screening'] : [],
@@ -166,10 +174,14 @@ test.each(['withdrawal', 'transfer'] as const)(
 )
 
 test('the check of deposit origins names payment methods in the reader’s language', async () => {
-  const made = await passingRequest(place, 'withdrawal')
-  await situations.find((one) => one.check === 'closed-loop')?.make(place, made, by('compliance'))
+  const made = await makePassingRequest(place, 'withdrawal')
+  await checkSituations.find((one) => one.check === 'closed-loop')?.make(place, made, staffWithRole('compliance'))
   const shown = async (language: string) => {
-    const opened = { as: by('operations'), params: { id: made.id }, headers: { 'accept-language': language } }
+    const opened = {
+      as: staffWithRole('operations'),
+      params: { id: made.id },
+      headers: { 'accept-language': language },
+    }
     const { withdrawal } = (await call(place.server, withdrawals.getOfficeWithdrawal, opened)).answer
     const origin = withdrawal.decisionChecks.find(({ name }) => name === 'closed-loop')
     return [origin?.text, origin?.facts.map(({ name }) => name)]
@@ -198,15 +210,15 @@ test('the check of deposit origins names payment methods in the reader’s langu
 
 test('the check of deposit origins distinguishes bank accounts with the same last four characters', async () => {
   const { pool } = place.server.dependencies
-  const made = await passingRequest(place, 'withdrawal')
+  const made = await makePassingRequest(place, 'withdrawal')
   const target = await row<{ number: string }>(
     pool,
     sql`select b.iban as number from withdrawals w join bank_details b on b.id = w.bank_id where w.id = ${made.id}`,
   )
   const ending = target?.number.slice(-4) ?? ''
   const ibans = [ibanEndingIn(ending, '37040044'), ibanEndingIn(ending, '50010517')]
-  for (const iban of ibans) await depositFrom(place, made, iban)
-  for (const as of [by('operations'), by('auditor')]) {
+  for (const iban of ibans) await creditDepositFrom(place, made, iban)
+  for (const as of [staffWithRole('operations'), staffWithRole('auditor')]) {
     const shown = await call(place.server, withdrawals.getOfficeWithdrawal, { as, params: { id: made.id } })
     const { text, facts } = shown.answer.withdrawal.decisionChecks.find(({ name }) => name === 'closed-loop') ?? {}
     const names = ibans.map((iban) => `${iban.slice(0, 4)} •••• ${ending}`)
@@ -222,11 +234,11 @@ test('the check of deposit origins distinguishes bank accounts with the same las
 
 describe.each(cases)('$kind with check $check ($result)', (situation) => {
   const { kind, check, result } = situation
-  let made: Made
+  let made: MadeRequest
   let end: (() => Promise<void>) | undefined
-  async function bring(): Promise<Made> {
-    made = await passingRequest(place, kind)
-    end = (await situation.make(place, made, by('compliance'))) ?? undefined
+  async function bring(): Promise<MadeRequest> {
+    made = await makePassingRequest(place, kind)
+    end = (await situation.make(place, made, staffWithRole('compliance'))) ?? undefined
     return made
   }
   const over = async () => {
@@ -268,7 +280,7 @@ describe.each(cases)('$kind with check $check ($result)', (situation) => {
     test.each(staffRoles)('is overridden by %s only if the check permits that role', async (role) => {
       const { id } = await bring()
       try {
-        const reply = await override(kind, id, check, by(role))
+        const reply = await override(kind, id, check, staffWithRole(role))
         const mayCall = ['compliance', 'finance', 'administrator'].includes(role)
         const may = situation.override !== null && [situation.override, 'administrator'].includes(role)
         if (!mayCall) expect(reply.failure.code).toBe('wrong-role')
@@ -278,11 +290,11 @@ describe.each(cases)('$kind with check $check ($result)', (situation) => {
           expect(reply.answer.checks.find(({ name }) => name === check)?.overridden?.reason).toContain('phone')
           // A person who has overridden a check cannot decide on the request, whatever the role.
           if (role === 'administrator') {
-            const own = await approve(kind, id, allAcknowledged, by(role))
+            const own = await approve(kind, id, allAcknowledged, staffWithRole(role))
             expect([own.status, own.failure.code]).toEqual([403, 'own-override'])
-            const rejected = await reject(kind, id, by(role))
+            const rejected = await reject(kind, id, staffWithRole(role))
             expect([rejected.status, rejected.failure.code]).toEqual([403, 'own-override'])
-            expect(await refusalsOf(kind, id, by(role))).toEqual(['own-override', 'own-override'])
+            expect(await blockReasonsOf(kind, id, staffWithRole(role))).toEqual(['own-override', 'own-override'])
           }
           expect((await approve(kind, id, allAcknowledged)).status).toBe(200)
         }
@@ -294,7 +306,7 @@ describe.each(cases)('$kind with check $check ($result)', (situation) => {
   test('can always be rejected, which releases its reservation', async () => {
     const { id } = await bring()
     try {
-      expect((await reject(kind, id, by('operations'))).status).toBe(200)
+      expect((await reject(kind, id, staffWithRole('operations'))).status).toBe(200)
       expect(await reservedOf(place.server.dependencies.pool, made.account.id)).toBe(0n)
     } finally {
       await over()
@@ -303,13 +315,13 @@ describe.each(cases)('$kind with check $check ($result)', (situation) => {
 })
 
 describe('an override', () => {
-  const olsen = (made: Made, name: string) =>
+  const olsen = (made: MadeRequest, name: string) =>
     run(place.server.dependencies.pool, sql`update bank_details set holder_name = ${name} where id = ${made.bankId}`)
 
   test('applies only to the exact facts for which it was given', async () => {
-    const made = await passingRequest(place, 'withdrawal')
+    const made = await makePassingRequest(place, 'withdrawal')
     await olsen(made, 'Peter Olsen')
-    expect((await override('withdrawal', made.id, 'account-holder', by('compliance'))).status).toBe(200)
+    expect((await override('withdrawal', made.id, 'account-holder', staffWithRole('compliance'))).status).toBe(200)
     await olsen(made, 'Peter Larsen')
     const refused = await approve('withdrawal', made.id, allAcknowledged)
     expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Account holder'])
@@ -318,20 +330,20 @@ describe('an override', () => {
   })
 
   test('is rejected with the current facts if they have changed since the page was loaded', async () => {
-    const made = await passingRequest(place, 'withdrawal')
+    const made = await makePassingRequest(place, 'withdrawal')
     await olsen(made, 'Peter Olsen')
     const { digest } = await checkOf('withdrawal', made.id, 'account-holder')
     await olsen(made, 'Peter Larsen')
     const body = { kind: 'withdrawal', id: made.id, check: 'account-holder', digest, reason: 'It is his brother.' }
-    const reply = await call(place.server, overrideCheck, { as: by('compliance'), body })
+    const reply = await call(place.server, overrideCheck, { as: staffWithRole('compliance'), body })
     expect([reply.status, reply.failure.code]).toEqual([409, 'checks-changed'])
     expect(JSON.stringify(reply.json)).toContain('Peter Larsen')
   })
 
   test('is not available to the first approver, nor for a check that does not block', async () => {
-    const made = await passingRequest(place, 'withdrawal')
+    const made = await makePassingRequest(place, 'withdrawal')
     const thresholds = await place.server.dependencies.settings.get('thresholds')
-    await setInForce(place.server, 'thresholds', { ...thresholds, EUR: 1_000n })
+    await applySetting(place.server, 'thresholds', { ...thresholds, EUR: 1_000n })
     try {
       const first = await makeStaff(place.server, ['operations', 'finance', 'compliance'])
       expect((await approve('withdrawal', made.id, {}, first)).answer.state).toBe('second_approval')
@@ -339,16 +351,16 @@ describe('an override', () => {
       expect((await checkOf('withdrawal', made.id, 'account-holder', first)).overrideRefusal).toContain('approved')
       expect((await override('withdrawal', made.id, 'account-holder', first)).failure.code).toBe('override-own')
       expect((await override('withdrawal', made.id, 'chargeback', second)).failure.code).toBe('check-not-blocking')
-      expect((await override('withdrawal', made.id, 'account-holder', by('compliance'))).status).toBe(200)
+      expect((await override('withdrawal', made.id, 'account-holder', staffWithRole('compliance'))).status).toBe(200)
     } finally {
-      await setInForce(place.server, 'thresholds', thresholds)
+      await applySetting(place.server, 'thresholds', thresholds)
     }
   })
 
   test('is an audit event with its check and reason, and appears in the evidence bundle and the report', async () => {
-    const made = await passingRequest(place, 'withdrawal')
+    const made = await makePassingRequest(place, 'withdrawal')
     await olsen(made, 'Peter Olsen')
-    await override('withdrawal', made.id, 'account-holder', by('compliance'))
+    await override('withdrawal', made.id, 'account-holder', staffWithRole('compliance'))
     await approve('withdrawal', made.id, allAcknowledged)
     const found = await rows<{
       verb: string
@@ -363,7 +375,7 @@ describe('an override', () => {
     )
     expect(found[0]).toMatchObject({
       verb: 'overrideCheck',
-      actor: by('compliance').id,
+      actor: staffWithRole('compliance').id,
       reason: 'Seen with the client on the phone.',
       checks: [
         { name: 'account-holder', result: 'block', facts: [{ name: 'holder', value: { text: 'Peter Olsen' } }, {}] },
@@ -371,10 +383,10 @@ describe('an override', () => {
     })
     expect(found[1]?.checks).toHaveLength(15)
     expect(found[1]?.checks.find(({ name }) => name === 'account-holder')).toMatchObject({
-      override: { staff: by('compliance').id },
+      override: { staff: staffWithRole('compliance').id },
     })
     const bundle = await call(place.server, evidenceBundle, {
-      as: by('compliance'),
+      as: staffWithRole('compliance'),
       params: { id: made.client.id },
       body: { reason: 'asked by the regulator' },
     })
@@ -382,17 +394,21 @@ describe('an override', () => {
     expect(bundle.bytes.includes('check-overrides.json')).toBe(true)
     const today = place.server.clock.now().toISOString().slice(0, 10)
     const query = { from: today, to: today }
-    const { rows: listed } = (await call(place.server, overridesReport, { as: by('auditor'), query })).answer
+    const { rows: listed } = (await call(place.server, overridesReport, { as: staffWithRole('auditor'), query })).answer
     expect(listed.find((one) => one.record === made.id)).toMatchObject({
-      staff: { id: by('compliance').id },
+      staff: { id: staffWithRole('compliance').id },
       check: 'Account holder',
       reason: 'Seen with the client on the phone.',
     })
-    const csv = await call(place.server, reportCsv, { as: by('auditor'), params: { report: 'overrides' }, query })
+    const csv = await call(place.server, reportCsv, {
+      as: staffWithRole('auditor'),
+      params: { report: 'overrides' },
+      query,
+    })
     expect(csv.bytes.toString()).toMatch(/Account holder,Seen with the client on the phone.,[1-9]\d*,0\n/)
     // The report of the next day compares with today even though that day has no overrides.
     const tomorrow = new Date(place.server.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
-    const after = { as: by('auditor'), query: { from: tomorrow, to: tomorrow } }
+    const after = { as: staffWithRole('auditor'), query: { from: tomorrow, to: tomorrow } }
     const compared = (await call(place.server, overridesReport, after)).answer
     expect([compared.before, compared.rows]).toEqual([query, []])
     const holder = listed.filter(({ check }) => check === 'Account holder').length
@@ -404,12 +420,12 @@ describe('an override', () => {
 })
 
 describe('checks over the life of a request', () => {
-  async function secondApproval(): Promise<Made> {
-    const made = await passingRequest(place, 'withdrawal')
+  async function secondApproval(): Promise<MadeRequest> {
+    const made = await makePassingRequest(place, 'withdrawal')
     const thresholds = await place.server.dependencies.settings.get('thresholds')
-    await setInForce(place.server, 'thresholds', { ...thresholds, EUR: 1_000n })
+    await applySetting(place.server, 'thresholds', { ...thresholds, EUR: 1_000n })
     expect((await approve('withdrawal', made.id)).answer.state).toBe('second_approval')
-    await setInForce(place.server, 'thresholds', thresholds)
+    await applySetting(place.server, 'thresholds', thresholds)
     return made
   }
   const confirm = async (id: string, answers = {}) =>
@@ -418,9 +434,9 @@ describe('checks over the life of a request', () => {
       params: { id },
       body: { version: (await stateOf('withdrawal', id)).version, ...answers },
     })
-  const setState = (made: Made, state: string) =>
+  const setState = (made: MadeRequest, state: string) =>
     run(place.server.dependencies.pool, sql`update clients set state = ${state} where id = ${made.client.id}`)
-  const dealsOf = async ({ account }: Made) =>
+  const dealsOf = async ({ account }: MadeRequest) =>
     (await place.platform.read<unknown[]>(`deals?login=${account.login}&action=2`)).length
 
   test('a withdrawal of a suspended client cannot receive its second approval', async () => {
@@ -433,7 +449,7 @@ describe('checks over the life of a request', () => {
   })
 
   test('a client suspended after the approval is debited only after reactivation', async () => {
-    const made = await passingRequest(place, 'withdrawal')
+    const made = await makePassingRequest(place, 'withdrawal')
     await approve('withdrawal', made.id)
     await setState(made, 'suspended')
     await settleOperations(place.server)
@@ -455,7 +471,7 @@ describe('checks over the life of a request', () => {
   test.each(['withdrawal', 'transfer'] as const)(
     'a %s whose debit is held back can be rejected, which releases its reservation',
     async (kind) => {
-      const made = await passingRequest(place, kind)
+      const made = await makePassingRequest(place, kind)
       await approve(kind, made.id)
       await setState(made, 'suspended')
       await settleOperations(place.server)
@@ -464,9 +480,9 @@ describe('checks over the life of a request', () => {
       const endpoint = kind === 'withdrawal' ? withdrawals.rejectWithdrawal : transfers.rejectTransfer
       const { version } = await stateOf(kind, made.id)
       const body = { version, reason: 'We cannot process this.' }
-      expect((await call(place.server, endpoint, { as: by('operations'), params: { id: made.id }, body })).status).toBe(
-        200,
-      )
+      expect(
+        (await call(place.server, endpoint, { as: staffWithRole('operations'), params: { id: made.id }, body })).status,
+      ).toBe(200)
       await setState(made, 'approved')
       place.server.clock.turn(60)
       await settleOperations(place.server)
@@ -478,24 +494,24 @@ describe('checks over the life of a request', () => {
   )
 
   test('a transfer whose debit is done has no checks any more, and accepts no override once the debit is sent', async () => {
-    const made = await passingRequest(place, 'transfer')
-    const discrepancy = situations.find(({ check }) => check === 'discrepancy')
+    const made = await makePassingRequest(place, 'transfer')
+    const discrepancy = checkSituations.find(({ check }) => check === 'discrepancy')
     const { pool } = place.server.dependencies
     await approve('transfer', made.id)
-    await discrepancy?.make(place, made, by('compliance'))
+    await discrepancy?.make(place, made, staffWithRole('compliance'))
     await settleOperations(place.server)
     const query = { kind: 'transfer' as const, id: made.id }
-    const { digest, mayOverride } = await checkOf('transfer', made.id, 'discrepancy', by('finance'))
+    const { digest, mayOverride } = await checkOf('transfer', made.id, 'discrepancy', staffWithRole('finance'))
     expect(mayOverride).toBe(true)
     const overriding = () => {
       const body = { ...query, check: 'discrepancy', digest, reason: 'Explained by the bank.' }
-      return call(place.server, overrideCheck, { as: by('finance'), body })
+      return call(place.server, overrideCheck, { as: staffWithRole('finance'), body })
     }
     // The debit is sent while the override waits for the lock.
     const late = await transaction(pool, async (tx) => {
       await run(tx, sql`select 1 from transfers where id = ${made.id} for update`)
       const reply = overriding()
-      await lockWaits(pool)
+      await waitForBlockedConnections(pool)
       await run(tx, sql`update operations set state = 'sending' where record = ${made.id}`)
       return { reply }
     })
@@ -511,7 +527,7 @@ describe('checks over the life of a request', () => {
     await place.platform.turn('drop-before', { login: destination?.login })
     place.server.clock.turn(15)
     await settleOperations(place.server)
-    await discrepancy?.make(place, made, by('compliance'))
+    await discrepancy?.make(place, made, staffWithRole('compliance'))
     const { transfer } = (await call(place.server, transfers.getOfficeTransfer, { as: second, params: query })).answer
     expect([transfer.state, transfer.legs.map(({ leg, state }) => [leg, state])]).toEqual([
       'processing',
@@ -521,20 +537,22 @@ describe('checks over the life of a request', () => {
       ],
     ])
     expect(transfer.decisionChecks).toEqual([])
-    expect((await call(place.server, getDecisionChecks, { as: by('finance'), query })).answer.checks).toEqual([])
+    expect(
+      (await call(place.server, getDecisionChecks, { as: staffWithRole('finance'), query })).answer.checks,
+    ).toEqual([])
     const refused = await overriding()
     expect([refused.status, refused.failure.code]).toEqual([409, 'debit-made'])
   })
 
   test('a chargeback blocks until one person proposes an explanation and a second person confirms it', async () => {
-    const made = await passingRequest(place, 'withdrawal')
-    await situations.find(({ check }) => check === 'chargeback')?.make(place, made, by('compliance'))
+    const made = await makePassingRequest(place, 'withdrawal')
+    await checkSituations.find(({ check }) => check === 'chargeback')?.make(place, made, staffWithRole('compliance'))
     const found = await row<{ id: string }>(
       place.server.dependencies.pool,
       sql`select f.id from differences f join deposits d on d.id = f.record where d.client_id = ${made.client.id}`,
     )
     const params = { id: found?.id ?? '' }
-    const as = by('finance')
+    const as = staffWithRole('finance')
     const body = { version: 1, reason: 'The bank was wrong.' }
     const explained = await call(place.server, explainDifference, { as, params, body })
     expect(explained.failure.code).toBe('two-people-decide')
@@ -549,13 +567,13 @@ describe('checks over the life of a request', () => {
   })
 
   test('a withdrawal whose debit was sent to the platform cannot be rejected', async () => {
-    const made = await passingRequest(place, 'withdrawal')
+    const made = await makePassingRequest(place, 'withdrawal')
     await place.platform.turn('drop-before', { login: made.account.login })
     await approve('withdrawal', made.id)
     await settleOperations(place.server)
     const { version } = await stateOf('withdrawal', made.id)
     const body = { version, reason: 'We cannot process this.' }
-    const options = { as: by('operations'), params: { id: made.id }, body }
+    const options = { as: staffWithRole('operations'), params: { id: made.id }, body }
     expect((await call(place.server, withdrawals.rejectWithdrawal, options)).failure.code).toBe('debit-sent')
   })
 
@@ -575,7 +593,7 @@ describe('checks over the life of a request', () => {
   })
 
   test('an open source-of-wealth request does not block a transfer below the threshold', async () => {
-    const made = await passingRequest(place, 'transfer')
+    const made = await makePassingRequest(place, 'transfer')
     await run(
       place.server.dependencies.pool,
       sql`update clients set source_of_wealth_asked_at = ${place.server.clock.now()} where id = ${made.client.id}`,
@@ -588,12 +606,12 @@ describe('checks over the life of a request', () => {
   })
 
   test('an approval uses balances no older than a minute, however long its page was open', async () => {
-    const made = await passingRequest(place, 'withdrawal')
+    const made = await makePassingRequest(place, 'withdrawal')
     await checksOf('withdrawal', made.id)
     await place.platform.turn('market/open', { login: made.account.login, profit: '-960.00', notional: '0' })
     place.server.clock.turn(59)
     expect((await approve('withdrawal', made.id)).status).toBe(200)
-    const other = await passingRequest(place, 'withdrawal')
+    const other = await makePassingRequest(place, 'withdrawal')
     await checksOf('withdrawal', other.id)
     await place.platform.turn('market/open', { login: other.account.login, profit: '-960.00', notional: '0' })
     place.server.clock.turn(61)
@@ -602,7 +620,7 @@ describe('checks over the life of a request', () => {
   })
 
   test('opening the page of a request refreshes the balances', async () => {
-    const made = await passingRequest(place, 'withdrawal')
+    const made = await makePassingRequest(place, 'withdrawal')
     await place.platform.turn('market/open', { login: made.account.login, profit: '-960.00', notional: '0' })
     place.server.clock.turn(20)
     expect(await checkOf('withdrawal', made.id, 'available')).toMatchObject({ result: 'block' })

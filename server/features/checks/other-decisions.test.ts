@@ -21,25 +21,25 @@ import { allAcknowledged } from '#tests/acknowledged.ts'
 import {
   decisionKinds,
   decisionSituations,
-  passingDecision,
+  makePassingDecision,
   type DecisionKind,
   type MadeDecision,
-  shareDevice,
+  signInFromSameDevice,
 } from '#tests/decision-situations.ts'
 import { makeJpeg } from '#tests/files.ts'
 import { call, makeStaff, type MadeStaff } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { lockWaits } from '#tests/lock-waits.ts'
+import { waitForBlockedConnections } from '#tests/lock-waits.ts'
 import { overrideBlock } from '#tests/overrides.ts'
 
-interface Deciding {
+interface DecisionEndpoint {
   readonly table: string
   readonly by: StaffRole
   readonly decide: Endpoint
   readonly reject: Endpoint
 }
 
-const decidings: Readonly<Record<DecisionKind, Deciding>> = {
+const decisionEndpoints: Readonly<Record<DecisionKind, DecisionEndpoint>> = {
   match: { table: 'bank_lines', by: 'operations', decide: matchLine, reject: rejectDeposit },
   return: { table: 'bank_lines', by: 'finance', decide: sendBackLine, reject: matchLine },
   client: { table: 'clients', by: 'compliance', decide: approveClient, reject: rejectClient },
@@ -60,7 +60,7 @@ beforeAll(async () => {
   }
 })
 
-const of = (all: ReadonlyMap<StaffRole, MadeStaff>, role: StaffRole): MadeStaff => {
+const staffOfRole = (all: ReadonlyMap<StaffRole, MadeStaff>, role: StaffRole): MadeStaff => {
   const found = all.get(role)
   if (!found) throw new Error(`no member of staff is ${role}`)
   return found
@@ -73,7 +73,7 @@ function requestOf(kind: DecisionKind, { id, client }: MadeDecision): Record<str
 }
 
 async function stateOf(kind: DecisionKind, id: string): Promise<{ state: string; version: number }> {
-  const { table } = decidings[kind]
+  const { table } = decisionEndpoints[kind]
   const found = await row<{ state: string; version: number }>(
     place.server.dependencies.pool,
     sql`select state, version from ${raw(table)} where id = ${id}`,
@@ -83,18 +83,18 @@ async function stateOf(kind: DecisionKind, id: string): Promise<{ state: string;
 }
 
 async function decide(kind: DecisionKind, made: MadeDecision, answers: object = {}, as?: MadeStaff) {
-  const { by, decide: endpoint } = decidings[kind]
+  const { by, decide: endpoint } = decisionEndpoints[kind]
   const { version } = await stateOf(kind, made.id)
   const body = {
     version,
     ...(kind === 'return' ? { reason: 'The payer is unknown.' } : answers),
     ...(kind === 'match' ? { depositId: made.depositId } : {}),
   }
-  return call(place.server, endpoint, { as: as ?? of(deciders, by), params: { id: made.id }, body })
+  return call(place.server, endpoint, { as: as ?? staffOfRole(deciders, by), params: { id: made.id }, body })
 }
 
 async function checksOf(kind: DecisionKind, made: MadeDecision) {
-  const as = of(deciders, decidings[kind].by)
+  const as = staffOfRole(deciders, decisionEndpoints[kind].by)
   return (await call(place.server, getDecisionChecks, { as, query: requestOf(kind, made) })).answer.checks
 }
 
@@ -121,7 +121,7 @@ async function override(
 const cases = decisionSituations.flatMap((one) => one.kinds.map((kind) => ({ ...one, kind })))
 
 test.each(decisionKinds)('a decision of kind %s that passes every check needs no acknowledgement', async (kind) => {
-  const made = await passingDecision(place, kind)
+  const made = await makePassingDecision(place, kind)
   const checks = await checksOf(kind, made)
   expect(checks.filter(({ result }) => result !== 'pass').map(({ name }) => name)).toEqual(
     ['client', 'bank_details', 'return'].includes(kind) ? ['screening'] : [],
@@ -139,8 +139,8 @@ test.each(decisionKinds)('a decision of kind %s that passes every check needs no
 })
 
 test('a device shared with another client is shown, but is not a warning on its own', async () => {
-  const made = await passingDecision(place, 'client')
-  await shareDevice(place, made)
+  const made = await makePassingDecision(place, 'client')
+  await signInFromSameDevice(place, made)
   const found = (await checksOf('client', made)).find(({ name }) => name === 'same-elsewhere')
   expect(found).toMatchObject({ result: 'pass' })
   expect(JSON.stringify(found)).toContain('Same device at')
@@ -152,7 +152,7 @@ describe.each(cases)('$kind with check $check ($result, $what)', (situation) => 
   let made: MadeDecision
   let end: (() => Promise<void>) | undefined
   async function bring(): Promise<MadeDecision> {
-    made = await passingDecision(place, kind)
+    made = await makePassingDecision(place, kind)
     end = (await situation.make(place, made)) ?? undefined
     return made
   }
@@ -195,7 +195,7 @@ describe.each(cases)('$kind with check $check ($result, $what)', (situation) => 
     test.each(staffRoles)('is overridden by %s only if the check permits that role', async (role) => {
       await bring()
       try {
-        const reply = await override(kind, made, check, of(staff, role))
+        const reply = await override(kind, made, check, staffOfRole(staff, role))
         const may = situation.override !== null && [situation.override, 'administrator'].includes(role)
         if (!['compliance', 'finance', 'administrator'].includes(role)) expect(reply.failure.code).toBe('wrong-role')
         else if (situation.override === null) expect(reply.failure.code).toBe('override-not-allowed')
@@ -203,7 +203,7 @@ describe.each(cases)('$kind with check $check ($result, $what)', (situation) => 
         else {
           expect(reply.answer.checks.find(({ name }) => name === check)?.overridden?.reason).toContain('client')
           if (role === 'administrator') {
-            const own = await decide(kind, made, allAcknowledged, of(staff, role))
+            const own = await decide(kind, made, allAcknowledged, staffOfRole(staff, role))
             expect([own.status, own.failure.code]).toEqual([403, 'own-override'])
           }
           expect((await decide(kind, made, allAcknowledged)).status).toBe(200)
@@ -218,9 +218,9 @@ describe.each(cases)('$kind with check $check ($result, $what)', (situation) => 
       await bring()
       try {
         const id = kind === 'match' ? (made.depositId ?? '') : made.id
-        const { by, reject } = decidings[kind]
+        const { by, reject } = decisionEndpoints[kind]
         const { version } = kind === 'match' ? { version: 1 } : await stateOf(kind, id)
-        const options = { as: of(deciders, by), params: { id }, body: { version, reason: 'Not now.' } }
+        const options = { as: staffOfRole(deciders, by), params: { id }, body: { version, reason: 'Not now.' } }
         expect((await call(place.server, reject, options)).status).toBe(200)
       } finally {
         await over()
@@ -229,20 +229,20 @@ describe.each(cases)('$kind with check $check ($result, $what)', (situation) => 
 })
 
 test('matching on the deposit’s page runs the same checks as matching on the bank transaction’s page', async () => {
-  const made = await passingDecision(place, 'match')
+  const made = await makePassingDecision(place, 'match')
   await decisionSituations.find(({ what }) => what === 'far')?.make(place, made)
   const body = { version: 1, lineId: made.id, lineVersion: 1, ...allAcknowledged }
-  const options = { as: of(deciders, 'operations'), params: { id: made.depositId ?? '' }, body }
+  const options = { as: staffOfRole(deciders, 'operations'), params: { id: made.depositId ?? '' }, body }
   const refused = await call(place.server, matchDeposit, options)
   expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Payer'])
-  await override('match', made, 'payer', of(staff, 'finance'))
+  await override('match', made, 'payer', staffOfRole(staff, 'finance'))
   expect((await call(place.server, matchDeposit, options)).status).toBe(200)
 })
 
 test('the person who confirmed a bank transaction cannot override its payer check', async () => {
-  const made = await passingDecision(place, 'match')
+  const made = await makePassingDecision(place, 'match')
   await decisionSituations.find(({ what }) => what === 'far')?.make(place, made)
-  const confirmer = of(staff, 'finance')
+  const confirmer = staffOfRole(staff, 'finance')
   await run(
     place.server.dependencies.pool,
     sql`update bank_lines set confirmed_by = ${confirmer.id} where id = ${made.id}`,
@@ -251,8 +251,8 @@ test('the person who confirmed a bank transaction cannot override its payer chec
 })
 
 test('an override at a client’s approval blocks that person’s decision on it, but not a later decision on the client', async () => {
-  const made = await passingDecision(place, 'client')
-  const as = of(staff, 'administrator')
+  const made = await makePassingDecision(place, 'client')
+  const as = staffOfRole(staff, 'administrator')
   await overrideBlock(place.server.dependencies.pool, as, 'client', made.id)
   const by = async (endpoint: Endpoint, body: object, id: string = made.id) =>
     call(place.server, endpoint, {
@@ -269,15 +269,15 @@ test('an override at a client’s approval blocks that person’s decision on it
 })
 
 test('a rejection that waits for the row lock fails if the same person has overridden a check meanwhile', async () => {
-  const made = await passingDecision(place, 'client')
-  const as = of(staff, 'administrator')
+  const made = await makePassingDecision(place, 'client')
+  const as = staffOfRole(staff, 'administrator')
   const { pool } = place.server.dependencies
   const { version } = await stateOf('client', made.id)
   const rejecting = await transaction(pool, async (tx) => {
     await run(tx, sql`select from clients where id = ${made.id} for update`)
     const options = { as, params: { id: made.id }, body: { version, reason: 'Not now.' } }
     const answer = call(place.server, rejectClient, options)
-    await lockWaits(pool)
+    await waitForBlockedConnections(pool)
     await overrideBlock(tx, as, 'client', made.id)
     return { answer }
   })
@@ -286,10 +286,10 @@ test('a rejection that waits for the row lock fails if the same person has overr
 })
 
 test('an override for matching a payment to one client does not apply to another client', async () => {
-  const made = await passingDecision(place, 'match')
-  const other = await passingDecision(place, 'match')
+  const made = await makePassingDecision(place, 'match')
+  const other = await makePassingDecision(place, 'match')
   await decisionSituations.find(({ what }) => what === 'far')?.make(place, made)
-  await override('match', made, 'payer', of(staff, 'finance'))
+  await override('match', made, 'payer', staffOfRole(staff, 'finance'))
   const refused = await decide(
     'match',
     { ...made, ...(other.depositId ? { depositId: other.depositId } : {}) },
@@ -300,16 +300,16 @@ test('an override for matching a payment to one client does not apply to another
 })
 
 test('an override of a match is listed in the overrides report and in the client’s evidence bundle', async () => {
-  const made = await passingDecision(place, 'match')
+  const made = await makePassingDecision(place, 'match')
   await decisionSituations.find(({ what }) => what === 'far')?.make(place, made)
-  await override('match', made, 'payer', of(staff, 'finance'))
+  await override('match', made, 'payer', staffOfRole(staff, 'finance'))
   await decide('match', made, allAcknowledged)
   const today = place.server.clock.now().toISOString().slice(0, 10)
-  const asked = { as: of(staff, 'auditor'), query: { from: today, to: today } }
+  const asked = { as: staffOfRole(staff, 'auditor'), query: { from: today, to: today } }
   const { rows: listed } = (await call(place.server, overridesReport, asked)).answer
   expect(listed.find(({ record }) => record === made.id)).toMatchObject({ check: 'Payer' })
   const bundle = await call(place.server, evidenceBundle, {
-    as: of(staff, 'compliance'),
+    as: staffOfRole(staff, 'compliance'),
     params: { id: made.client.id },
     body: { reason: 'asked by the regulator' },
   })
@@ -322,17 +322,17 @@ test('an override of a match is listed in the overrides report and in the client
 })
 
 test.each(staffRoles)('%s can read the checks of a correction only if the role may read corrections', async (role) => {
-  const made = await passingDecision(place, 'correction')
-  const asked = { as: of(staff, role), query: requestOf('correction', made) }
+  const made = await makePassingDecision(place, 'correction')
+  const asked = { as: staffOfRole(staff, role), query: requestOf('correction', made) }
   const reply = await call(place.server, getDecisionChecks, asked)
   if (['finance', 'administrator', 'auditor'].includes(role)) expect(reply.status).toBe(200)
   else expect([reply.status, reply.failure.code]).toEqual([403, 'wrong-role'])
 })
 
 test('a third-party payer is overridden only with a file as proof, which the client’s data export does not contain', async () => {
-  const made = await passingDecision(place, 'match')
+  const made = await makePassingDecision(place, 'match')
   await decisionSituations.find(({ what }) => what === 'far')?.make(place, made)
-  const by = of(staff, 'finance')
+  const by = staffOfRole(staff, 'finance')
   expect((await override('match', made, 'payer', by, {})).failure.code).toBe('proof-required')
   const text = { proof: { filename: 'letter.txt', content: Buffer.from('I am his wife.').toString('base64') } }
   expect((await override('match', made, 'payer', by, text)).failure.code).toBe('file-kind')

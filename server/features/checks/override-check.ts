@@ -1,6 +1,6 @@
 /** Overrides one block of a request for exactly the facts shown. That person cannot decide on the request as well. */
 import type { overrideCheck as endpoint } from '#contract/office/checks.ts'
-import { checkOverride, provedOverrides } from '#rules/checks/check.ts'
+import { checkOverride, overridesWithProof } from '#rules/checks/check.ts'
 import { decisionSnapshotSecondsMax, uploadBytesMax } from '#rules/constants.ts'
 import type { ClientId } from '#rules/ids.ts'
 import {
@@ -9,8 +9,8 @@ import {
   type CheckedRequest,
   type RequestWithChecks,
 } from '../../checks/checked-request.ts'
-import { digestOf, keepOverride, overridesOf, weigh, type Weighed } from '../../checks/overrides.ts'
-import { keptCheck, shownChecks } from '../../checks/pass-checks.ts'
+import { factsDigest, storeOverride, overridesOf, applyOverrides, type Weighed } from '../../checks/overrides.ts'
+import { storedCheck, shownChecks } from '../../checks/pass-checks.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
@@ -20,16 +20,16 @@ import { requestToDecide } from '../../office/decide.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { StoreProof } from '../../checks/store-proof.ts'
 
-type Overriding = RequestContext<typeof endpoint>
+type OverrideContext = RequestContext<typeof endpoint>
 
-interface Means {
+interface OverrideDependencies {
   readonly dependencies: Dependencies
   readonly storeProof: StoreProof
 }
 
 export function overrideCheck(kinds: CheckedKinds, storeProof: StoreProof): Handler<typeof endpoint> {
   return async (dependencies, context) => {
-    return override(
+    return createOverride(
       { dependencies, storeProof },
       context,
       await kinds[context.body.kind](dependencies, context.body.id, context.body),
@@ -37,19 +37,19 @@ export function overrideCheck(kinds: CheckedKinds, storeProof: StoreProof): Hand
   }
 }
 
-async function override(
-  { dependencies, storeProof }: Means,
-  context: Overriding,
+async function createOverride(
+  { dependencies, storeProof }: OverrideDependencies,
+  context: OverrideContext,
   checked: CheckedRequest<RequestWithChecks>,
 ) {
   const { id, check, digest, reason } = context.body
   const found = await checked.find(dependencies.pool, id)
   const request = requestToDecide(context, found, (one) => checked.clientOf(one).email)
   assertOpen(checked, request)
-  if (provedOverrides.includes(check) && !context.body.proof) throw new Problem('proof-required', { field: 'proof' })
+  if (overridesWithProof.includes(check) && !context.body.proof) throw new Problem('proof-required', { field: 'proof' })
   await checked.refresh(dependencies, request, decisionSnapshotSecondsMax, context.now)
   const terms = await checkTerms(dependencies, context.now)
-  const proof = await receivedProof({ dependencies, storeProof }, context, checked.clientOf(request).id)
+  const proof = await storeReceivedProof({ dependencies, storeProof }, context, checked.clientOf(request).id)
   return transaction(dependencies.pool, async (tx) => {
     await checked.lock(tx, request)
     const locked = (await checked.find(tx, id)) ?? request
@@ -59,9 +59,9 @@ async function override(
     if (!one) throw new Problem('check-not-blocking')
     throwIfProblem(checkOverride(one, context.auditContext.identity, checked.involved(locked)))
     const before = await overridesOf(tx, checked.kind, id)
-    if (digestOf(one) !== digest)
+    if (factsDigest(one) !== digest)
       throw new Problem('checks-changed', {
-        checks: shownChecks(context, checked, locked, terms, weigh(judged, before)),
+        checks: shownChecks(context, checked, locked, terms, applyOverrides(judged, before)),
       })
     const client = checked.clientOf(locked)
     const { staffId } = requireStaff(context)
@@ -69,19 +69,25 @@ async function override(
     const proofFile = proof && (await proof(tx))
     const given = { clientId: client.id, name: check, digest, reason, staffId, at, proofFile: proofFile?.id ?? null }
     const kept = { kind: checked.kind, record: id, ...given }
-    const [weighed] = weigh([one], []) as [Weighed]
-    if (await keepOverride(tx, kept))
+    const [weighed] = applyOverrides([one], []) as [Weighed]
+    if (await storeOverride(tx, kept))
       await recordEvent(tx, context.auditContext, {
         kind: checked.kind,
         action: 'overrideCheck',
         record: id,
         ...(client.id && { clientId: client.id }),
         reason,
-        details: { checks: [keptCheck(weighed, [])], ...(proofFile ? { proof: proofFile.label } : {}) },
+        details: { checks: [storedCheck(weighed, [])], ...(proofFile ? { proof: proofFile.label } : {}) },
       })
     await notifyChange(tx, checked.kind, id)
     return {
-      checks: shownChecks(context, checked, locked, terms, weigh(judged, await overridesOf(tx, checked.kind, id))),
+      checks: shownChecks(
+        context,
+        checked,
+        locked,
+        terms,
+        applyOverrides(judged, await overridesOf(tx, checked.kind, id)),
+      ),
     }
   })
 }
@@ -96,7 +102,11 @@ function assertOpen(checked: CheckedRequest<RequestWithChecks>, request: Request
 }
 
 /** Returns the proof's bytes, prepared and stored like an upload of the client; null if there is none. */
-async function receivedProof({ dependencies, storeProof }: Means, context: Overriding, clientId: ClientId | null) {
+async function storeReceivedProof(
+  { dependencies, storeProof }: OverrideDependencies,
+  context: OverrideContext,
+  clientId: ClientId | null,
+) {
   const { proof } = context.body
   if (!proof || clientId === null) return null
   const bytes = Buffer.from(proof.content, 'base64')

@@ -6,8 +6,8 @@ import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { platformForFile, staffForFile } from '../../../tests/for-file.ts'
-import { fundedAccount } from '../../../tests/funded-account.ts'
-import { lockWaits } from '../../../tests/lock-waits.ts'
+import { makeFundedAccount } from '../../../tests/funded-account.ts'
+import { waitForBlockedConnections } from '../../../tests/lock-waits.ts'
 import { call, makeClient, makeStaff, type MadeStaff } from '../../../tests/factories.ts'
 
 const place = platformForFile()
@@ -17,14 +17,14 @@ const finance = staffForFile(server, ['finance'])
 const second = staffForFile(server, ['finance'])
 const firmIban = 'DE91100000000123456789'
 
-async function euros() {
+async function euroView() {
   const { currencies } = (await call(server, getClientMoneyView, { as: finance })).answer
   const found = currencies.find(({ currency }) => currency === 'EUR')
   if (!found) throw new Error('no euros')
   return found
 }
 
-function firmMoneyIn({ own }: Awaited<ReturnType<typeof euros>>): bigint {
+function firmMoneyIn({ own }: Awaited<ReturnType<typeof euroView>>): bigint {
   return own.find(({ code }) => code === 'firm-money')?.amount ?? 0n
 }
 
@@ -37,7 +37,7 @@ function confirm(id: string, as = second) {
   return call(server, firmMoney.confirmFirmMoney, { as, params: { id }, body: { version: 1 } })
 }
 
-function imported(...lines: string[]) {
+function importLines(...lines: string[]) {
   const csv = ['Date;Amount;Payer;Reference;Id', ...lines].join('\n')
   const body = { bankAccount: firmIban, filename: 'statement.csv', csv }
   return call(server, importStatement, { as: operations, body })
@@ -59,9 +59,9 @@ async function stateOf(id: string) {
 }
 
 /** Creates a client with trading gains, so that the client money requirement exceeds the resource. */
-async function winningClient(profit: string): Promise<void> {
+async function makeWinningClient(profit: string): Promise<void> {
   const client = await makeClient(server)
-  const { id: accountId, login } = await fundedAccount(server, client, 0n)
+  const { id: accountId, login } = await makeFundedAccount(server, client, 0n)
   await place.platform.turn('market/open', { login, profit })
   await place.platform.turn('market/close', { login })
   const account = { accountId, platform: 'MT5', login, currency: 'EUR' } as const
@@ -70,16 +70,16 @@ async function winningClient(profit: string): Promise<void> {
 
 describe('firm money', () => {
   test('covers a shortfall: proposed by one person, confirmed by another and posted when the bank shows its reference', async () => {
-    await winningClient('300.00')
-    const before = await euros()
+    await makeWinningClient('300.00')
+    const before = await euroView()
     const { id, reference } = (await propose('300.00')).answer
     expect((await confirm(id, finance)).failure.code).toBe('own-act')
     expect((await confirm(id, operations)).failure.code).toBe('wrong-role')
     expect((await confirm(id)).answer.state).toBe('processing')
-    expect((await euros()).difference).toBe(before.difference)
-    await imported(`2026-06-18;300.00;The firm;${reference};OWN-1`)
+    expect((await euroView()).difference).toBe(before.difference)
+    await importLines(`2026-06-18;300.00;The firm;${reference};OWN-1`)
     expect([await stateOf(id), (await lineOf('OWN-1')).state]).toEqual(['approved', 'own_money'])
-    const after = await euros()
+    const after = await euroView()
     expect(after.difference - before.difference).toBe(30_000n)
     expect([after.unexplained, firmMoneyIn(after) - firmMoneyIn(before)]).toEqual([0n, 30_000n])
     const waiting = await rows(
@@ -99,11 +99,11 @@ describe('firm money', () => {
   })
 
   test('can be taken out only up to the excess, even when two transfers are confirmed concurrently', async () => {
-    const { difference } = await euros()
+    const { difference } = await euroView()
     expect((await propose('-1000000.00')).failure.code).toBe('more-than-firms-own')
     const arrival = (await propose('500.00')).answer
     expect((await confirm(arrival.id)).status).toBe(200)
-    await imported(`2026-06-18;500.00;The firm;${arrival.reference};OWN-2`)
+    await importLines(`2026-06-18;500.00;The firm;${arrival.reference};OWN-2`)
     const surplus = difference + 50_000n
     const most = `-${(Number(surplus) / 100).toFixed(2)}`
     const both = [(await propose(most)).answer, (await propose(most)).answer]
@@ -111,20 +111,20 @@ describe('firm money', () => {
     await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select 1 from firm_money_moves where id = any (${both.map(({ id }) => id)}::uuid[]) for update`)
       confirmed.push(...both.map(({ id }) => confirm(id)))
-      await lockWaits(server.dependencies.pool, 2)
+      await waitForBlockedConnections(server.dependencies.pool, 2)
     })
     const replies = await Promise.all(confirmed)
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(replies.find(({ status }) => status === 409)?.failure.code).toBe('more-than-firms-own')
     const [one] = both.filter((_, place) => replies[place]?.status === 200)
-    await imported(`2026-06-18;${most};The firm;${one?.reference};OWN-3`)
+    await importLines(`2026-06-18;${most};The firm;${one?.reference};OWN-3`)
     expect(await stateOf(one?.id ?? '')).toBe('approved')
-    const after = await euros()
+    const after = await euroView()
     expect([after.difference, after.unexplained]).toEqual([0n, 0n])
   })
 
   test('explains an unallocated receipt and an outgoing bank payment without a request', async () => {
-    await imported('2026-06-18;80.00;The firm;own funds;OWN-4', '2026-06-18;-30.00;The firm;fees taken;OWN-5')
+    await importLines('2026-06-18;80.00;The firm;own funds;OWN-4', '2026-06-18;-30.00;The firm;fees taken;OWN-5')
     const [arrived, left] = [await lineOf('OWN-4'), await lineOf('OWN-5')]
     expect((await propose('81.00', { lineId: arrived.id })).failure.code).toBe('line-differs')
     const moves = [
@@ -132,7 +132,7 @@ describe('firm money', () => {
       (await propose('-30.00', { lineId: left.id })).answer,
     ]
     expect((await propose('80.00', { lineId: arrived.id })).failure.code).toBe('line-not-free')
-    const before = await euros()
+    const before = await euroView()
     for (const { id } of moves) expect((await confirm(id)).answer.state).toBe('approved')
     expect([(await lineOf('OWN-4')).state, (await lineOf('OWN-5')).state]).toEqual(['own_money', 'own_money'])
     const differences = await rows(
@@ -140,7 +140,7 @@ describe('firm money', () => {
       sql`select state from differences where record = ${left.id}`,
     )
     expect(differences).toEqual([{ state: 'explained' }])
-    const after = await euros()
+    const after = await euroView()
     // The unallocated receipt had counted towards the requirement, the unknown payment still towards the resource.
     expect([after.owed - before.owed, after.held - before.held, after.unexplained]).toEqual([-8_000n, -3_000n, 0n])
   })
@@ -184,7 +184,7 @@ describe('the balance stated by the bank', () => {
     const body = { bankAccount: firmIban, filename: 'balances.csv', csv, ...changes }
     return call(server, importStatement, { as, body })
   }
-  const heldAtBank = async () => (await euros()).places.find(({ code }) => code === 'bank')?.held ?? 0n
+  const heldAtBank = async () => (await euroView()).places.find(({ code }) => code === 'bank')?.held ?? 0n
   const decimal = (minor: bigint) => (Number(minor) / 100).toFixed(2)
   const openRows = () =>
     rows<{ ours: bigint; theirs: bigint }>(
@@ -209,12 +209,12 @@ describe('the balance stated by the bank', () => {
     const closing = before + 1_000n
     await stated([`2026-06-19;10.00;A;x;BAL-1;${decimal(before)};${decimal(closing)}`])
     const last = { account: firmIban, on: '2026-06-19', readAt: server.clock.now() }
-    expect((await euros()).statements).toEqual([{ ...last, closing, booked: closing }])
+    expect((await euroView()).statements).toEqual([{ ...last, closing, booked: closing }])
     expect(await openRows()).toEqual([])
 
     await stated([`2026-06-19;5.00;A;x;BAL-2;;`], { closing: decimal(closing + 700n) })
     expect(await openRows()).toEqual([{ ours: closing + 500n, theirs: closing + 700n }])
-    expect((await euros()).statements).toEqual([{ ...last, closing: closing + 700n, booked: closing + 500n }])
+    expect((await euroView()).statements).toEqual([{ ...last, closing: closing + 700n, booked: closing + 500n }])
     await stated([`2026-06-18;1.00;A;x;BAL-3;;`], { closing: '1.00' })
     expect(await openRows()).toHaveLength(1)
     await stated([`2026-06-19;2.00;A;x;BAL-4;;`], { closing: decimal(closing + 800n) })

@@ -11,9 +11,9 @@ import { decide } from '../../office/decide.ts'
 import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { assertWithinSurplus } from './propose-move.ts'
-import { lockLine, moveById, type FirmMove, type OwnLine } from './queries.ts'
+import { lockLine, firmTransferById, type FirmTransfer, type FirmMoneyLine } from './queries.ts'
 
-type Deciding = RequestContext<typeof office.confirmFirmMoney | typeof office.rejectFirmMoney>
+type DecisionContext = RequestContext<typeof office.confirmFirmMoney | typeof office.rejectFirmMoney>
 
 const { name: kind } = firmMoneyMachine
 
@@ -21,15 +21,15 @@ const { name: kind } = firmMoneyMachine
  * Confirms a transfer. Posts it immediately if its bank transaction is known; otherwise the bank transaction with its
  * reference posts it later.
  */
-export const confirmMove: Handler<typeof office.confirmFirmMoney> = async (dependencies, context) => {
-  const move = await forDecision(dependencies, context)
+export const confirmFirmTransfer: Handler<typeof office.confirmFirmMoney> = async (dependencies, context) => {
+  const move = await firmTransferForDecision(dependencies, context)
   const { version, note } = context.body
   return takeDecision(dependencies, context, kind, move.id, async (tx) => {
     // Serialises confirmations: together they must not take out more than the firm owns.
     await run(tx)`select pg_advisory_xact_lock(hashtext('firm_money'))`
     // The slower of two callers must see that it was decided, not an error about the bank transaction or the surplus.
-    const waits = (await moveById(tx, move.id))?.state === firmMoneyMachine.first
-    const line = waits ? await lineOf(tx, move) : null
+    const waits = (await firmTransferById(tx, move.id))?.state === firmMoneyMachine.first
+    const line = waits ? await lockUnmatchedLine(tx, move) : null
     if (waits && !line) await assertWithinSurplus(tx, context, money(move.amountMinor, move.currency))
     const after = await applyTransition(tx, firmMoneyMachine, context.auditContext, move, 'confirm', {
       to: line ? 'approved' : 'processing',
@@ -43,21 +43,21 @@ export const confirmMove: Handler<typeof office.confirmFirmMoney> = async (depen
   })
 }
 
-export const rejectMove: Handler<typeof office.rejectFirmMoney> = async (dependencies, context) => {
-  const request = await forDecision(dependencies, context)
+export const rejectFirmTransfer: Handler<typeof office.rejectFirmMoney> = async (dependencies, context) => {
+  const request = await firmTransferForDecision(dependencies, context)
   const { version, reason } = context.body
   const set = { decided_by: requireStaff(context).staffId, decided_at: context.now, decision_reason: reason }
   return decide(dependencies, context, firmMoneyMachine, { request, action: 'reject', version, reason, set })
 }
 
-async function forDecision(dependencies: Dependencies, context: Deciding): Promise<FirmMove> {
-  const move = await moveById(dependencies.pool, context.params.id)
+async function firmTransferForDecision(dependencies: Dependencies, context: DecisionContext): Promise<FirmTransfer> {
+  const move = await firmTransferById(dependencies.pool, context.params.id)
   if (!move) throw new Problem('not-found')
   if (move.askedBy === requireStaff(context).staffId) throw new Problem('own-act')
   return move
 }
 
-async function lineOf(tx: Transaction, { lineId }: FirmMove): Promise<OwnLine | null> {
+async function lockUnmatchedLine(tx: Transaction, { lineId }: FirmTransfer): Promise<FirmMoneyLine | null> {
   if (lineId === null) return null
   const line = await lockLine(tx, lineId)
   if (line?.state !== 'unmatched') throw new Problem('line-not-free')

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { proposeFirmMoney as endpoint } from '#contract/office/firm-money.ts'
-import { checkFirmMove, firmMoneyMachine } from '#rules/firm-money.ts'
+import { checkFirmTransfer, firmMoneyMachine } from '#rules/firm-money.ts'
 import { decimalOf, money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import type { BankLineId, FirmMoneyId } from '#rules/ids.ts'
@@ -17,13 +17,13 @@ import { amountText } from '../../i18n/format.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { lockLine, surplusIn } from './queries.ts'
 
-export const proposeMove: Handler<typeof endpoint> = async (dependencies, context) => {
+export const proposeFirmTransfer: Handler<typeof endpoint> = async (dependencies, context) => {
   const { amount, currency, reason, lineId = null } = context.body
   const { referencePrefix } = await dependencies.settings.get('firm')
   const dueAt = await workItemDueAt(dependencies, 'firm_money', context.now)
   const reference = referenceFrom(referencePrefix, randomBytes(5))
   return withIdempotency(dependencies.pool, context, async (tx) => {
-    await mayMove(tx, context, lineId)
+    await assertTransferAllowed(tx, context, lineId)
     const asked = await row<{ id: FirmMoneyId }>(tx)`
       insert into firm_money_moves (reference, amount_minor, currency, reason, bank_line, asked_by, asked_at)
         values (${reference}, ${amount}, ${currency}, ${reason}, ${lineId}::uuid, ${requireStaff(context).staffId}, ${context.now})
@@ -40,7 +40,11 @@ export const proposeMove: Handler<typeof endpoint> = async (dependencies, contex
 }
 
 /** A bank transaction has already happened, so the surplus is not checked. A future payment must be covered by it. */
-async function mayMove(tx: Transaction, context: RequestContext<typeof endpoint>, lineId: BankLineId | null) {
+async function assertTransferAllowed(
+  tx: Transaction,
+  context: RequestContext<typeof endpoint>,
+  lineId: BankLineId | null,
+) {
   const { amount, currency } = context.body
   if (lineId === null) return assertWithinSurplus(tx, context, money(amount, currency))
   const line = await lockLine(tx, lineId)
@@ -56,5 +60,5 @@ export async function assertWithinSurplus(
 ): Promise<void> {
   const surplus = await surplusIn(tx, amount.currency)
   const most = amountText(money(surplus > 0n ? surplus : 0n, amount.currency), context.language)
-  throwIfProblem(checkFirmMove(amount, surplus), { values: { most }, field: 'amount' })
+  throwIfProblem(checkFirmTransfer(amount, surplus), { values: { most }, field: 'amount' })
 }

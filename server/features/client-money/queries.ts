@@ -8,10 +8,10 @@ import type { BankLineId, FirmMoneyId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import type { BookedLine } from '../../ledger/firm-money.ts'
-import { amountBetween, listing, only, type Columns } from '../../office/listing.ts'
+import { amountBetween, listing, whereEquals, type Columns } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 
-export interface FirmMove {
+export interface FirmTransfer {
   readonly id: FirmMoneyId
   readonly version: number
   readonly reference: string
@@ -29,18 +29,20 @@ export interface FirmMove {
   readonly decidedAt: Date | null
 }
 
-export const moveColumns: Columns<FirmMove> = sql`m.id, m.version, m.reference, m.amount_minor as "amountMinor", m.currency, m.reason,
+export const firmTransferColumns: Columns<FirmTransfer> = sql`m.id, m.version, m.reference, m.amount_minor as "amountMinor", m.currency, m.reason,
   m.bank_line as "lineId", l.payer, m.state, m.decision_reason as "decisionReason", m.asked_by as "askedBy",
   s.name as "askedByName", m.asked_at as "askedAt", m.decided_by as "decidedBy", m.decided_at as "decidedAt"`
 const tables = sql`firm_money_moves m join staff s on s.id = m.asked_by left join bank_lines l on l.id = m.bank_line`
 
 /** Returns one firm money transfer, or null. */
-export function moveById(connection: Connection, id: FirmMoneyId): Promise<FirmMove | null> {
-  return row<FirmMove>(connection)`select ${moveColumns} from ${tables} where m.id = ${uuidOrNull(id)}::uuid`
+export function firmTransferById(connection: Connection, id: FirmMoneyId): Promise<FirmTransfer | null> {
+  return row<FirmTransfer>(
+    connection,
+  )`select ${firmTransferColumns} from ${tables} where m.id = ${uuidOrNull(id)}::uuid`
 }
 
 /** The listing of firm money transfers, newest first; searched by reference, reason or proposer. */
-export const moveListing = listing(listFirmMoney, {
+export const firmTransferListing = listing(listFirmMoney, {
   name: 'firm-money',
   tables,
   id: { by: 'm.id', type: 'uuid' },
@@ -51,20 +53,20 @@ export const moveListing = listing(listFirmMoney, {
   at: { by: 'm.asked_at', type: 'timestamptz' },
   standard: () => ({ sort: 'createdAt', direction: 'desc' }),
   where: ({ state, currency, ...amounts }) => [
-    only('m.state', state),
-    only('m.currency', currency),
+    whereEquals('m.state', state),
+    whereEquals('m.currency', currency),
     ...amountBetween('m.amount_minor', amounts),
   ],
   finds: (words) => sql`lower(m.reference || ' ' || m.reason || ' ' || s.name) like ${wordsPattern(words)}`,
 })
 
-export interface OwnLine extends BookedLine {
+export interface FirmMoneyLine extends BookedLine {
   readonly state: BankLineState
 }
 
 /** Returns a bank transaction that a firm money transfer may name, locked, or null. */
-export function lockLine(tx: Transaction, id: BankLineId): Promise<OwnLine | null> {
-  return row<OwnLine>(tx)`
+export function lockLine(tx: Transaction, id: BankLineId): Promise<FirmMoneyLine | null> {
+  return row<FirmMoneyLine>(tx)`
     select id, bank_account as "bankAccount", amount_minor as "amountMinor", currency, state from bank_lines
       where id = ${uuidOrNull(id)}::uuid for update`
 }

@@ -1,17 +1,17 @@
 import { clientMoneyCsv, getClientMoneyView } from '#contract/office/accounting.ts'
 import * as firmMoney from '#contract/office/firm-money.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import { confirmMove, rejectMove } from './decide-move.ts'
-import { proposeMove } from './propose-move.ts'
+import { confirmFirmTransfer, rejectFirmTransfer } from './decide-move.ts'
+import { proposeFirmTransfer } from './propose-move.ts'
 import { clientMoneyFile, showClientMoney } from './show-client-money.ts'
-import { listMoves, showMove } from './show-moves.ts'
+import { listFirmTransfers, showFirmTransfer } from './show-moves.ts'
 
 export function clientMoneyRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(getClientMoneyView, (dependencies, context) => showClientMoney(dependencies, context.now))
   registerEndpoint(clientMoneyCsv, clientMoneyFile)
-  registerEndpoint(firmMoney.listFirmMoney, listMoves)
-  registerEndpoint(firmMoney.getFirmMoney, showMove)
-  registerEndpoint(firmMoney.proposeFirmMoney, proposeMove)
-  registerEndpoint(firmMoney.confirmFirmMoney, confirmMove)
-  registerEndpoint(firmMoney.rejectFirmMoney, rejectMove)
+  registerEndpoint(firmMoney.listFirmMoney, listFirmTransfers)
+  registerEndpoint(firmMoney.getFirmMoney, showFirmTransfer)
+  registerEndpoint(firmMoney.proposeFirmMoney, proposeFirmTransfer)
+  registerEndpoint(firmMoney.confirmFirmMoney, confirmFirmTransfer)
+  registerEndpoint(firmMoney.rejectFirmMoney, rejectFirmTransfer)
 }

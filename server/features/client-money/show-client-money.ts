@@ -94,7 +94,7 @@ function columnsOf(
       held: null,
     })),
     ...Object.entries(heldCodes).flatMap(([kind, code]) =>
-      heldAt(of(kind)).map((place): Place => ({ code, count: null, owed: null, ...place })),
+      resourcesByPlace(of(kind)).map((place): Place => ({ code, count: null, owed: null, ...place })),
     ),
   ]
   const owed = places.reduce((sum, place) => sum + (place.owed ?? 0n), 0n)
@@ -125,7 +125,7 @@ function columnsOf(
  * Amounts posted without an account name belong to the firm's only account in the currency, if there is exactly one.
  * Both places are always listed, even with zero.
  */
-function heldAt(sums: readonly Sum[]): { name: string; held: bigint }[] {
+function resourcesByPlace(sums: readonly Sum[]): { name: string; held: bigint }[] {
   const named = sums.filter(({ name }) => name !== '')
   const nameless = sums.filter(({ name }) => name === '').reduce((all, { balance }) => all + balance, 0n)
   const [only] = named

@@ -6,21 +6,21 @@ import { requireStaff, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
 import { recordFieldsOf } from '../../office/records.ts'
-import { moveById, moveColumns, moveListing, surplusIn, type FirmMove } from './queries.ts'
+import { firmTransferById, firmTransferColumns, firmTransferListing, surplusIn, type FirmTransfer } from './queries.ts'
 
-export const listMoves: Handler<typeof listEndpoint> = async (dependencies, { query }) => {
-  const { rows, next } = await pageOf(dependencies, moveListing, moveColumns, query)
+export const listFirmTransfers: Handler<typeof listEndpoint> = async (dependencies, { query }) => {
+  const { rows, next } = await pageOf(dependencies, firmTransferListing, firmTransferColumns, query)
   return { rows: rows.map(factsOf), next }
 }
 
-function factsOf(move: FirmMove) {
+function factsOf(move: FirmTransfer) {
   const { amountMinor, reason, askedAt, askedBy, askedByName } = move
   const who = { id: askedBy, name: askedByName }
   return { ...move, createdAt: askedAt, amount: amountMinor, why: reason, askedBy: who }
 }
 
-export const showMove: Handler<typeof getEndpoint> = async (dependencies, context) => {
-  const move = await moveById(dependencies.pool, context.params.id)
+export const showFirmTransfer: Handler<typeof getEndpoint> = async (dependencies, context) => {
+  const move = await firmTransferById(dependencies.pool, context.params.id)
   if (!move) throw new Problem('not-found')
   const refusal = move.askedBy === requireStaff(context).staffId ? new Problem('own-act') : null
   return {

@@ -1,12 +1,12 @@
 /** The checks of a client's approval (requirements 19.9, 19.17). */
-import { checksToCome } from '#rules/checks/checks-to-come.ts'
+import { checksPending } from '#rules/checks/checks-to-come.ts'
 import { clientApprovalChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { clientMachine, type ClientState } from '#rules/clients.ts'
 import type { ClientId } from '#rules/ids.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts } from '../../checks/client-facts.ts'
-import { sharedWithOthers } from '../../checks/shared-details.ts'
+import { detailsSharedWithOthers } from '../../checks/shared-details.ts'
 import { row, run } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 
@@ -19,7 +19,7 @@ interface ClientToApprove {
 
 export const clientApprovalChecked: CheckedRequest<ClientToApprove> = {
   kind: clientMachine.name,
-  isOpen: checksToCome.client,
+  isOpen: checksPending.client,
   find: (connection, id) =>
     row<ClientToApprove>(connection)`
       select id, email::text as email, state, version from clients where id = ${uuidOrNull(id)}::uuid`,
@@ -30,6 +30,6 @@ export const clientApprovalChecked: CheckedRequest<ClientToApprove> = {
   judge: async (connection, { id }, { now }) =>
     judgeAll(clientApprovalChecks, {
       sanctionFlag: (await clientFacts(connection, id, now)).sanctionFlag,
-      elsewhere: await sharedWithOthers(connection, id, now),
+      elsewhere: await detailsSharedWithOthers(connection, id, now),
     }),
 }

@@ -4,9 +4,9 @@ import { recordClientEvent } from '../../db/events.ts'
 import { sql, transaction } from '../../db/sql.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { type Bucket, clear, count } from '../../http/rate-limits.ts'
+import { type Bucket, clearBucket, incrementCount } from '../../http/rate-limits.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
-import { answerForm, isPassword } from '../../auth/password-hash.ts'
+import { normalizeSecurityAnswer, isCorrectPassword } from '../../auth/password-hash.ts'
 import type { ClientId } from '#rules/ids.ts'
 
 const daySeconds = 24 * 3600
@@ -24,11 +24,11 @@ export const checkSecurityAnswer: Handler<typeof decisions.checkSecurityAnswer> 
   const client = await transaction(dependencies.pool, (tx) =>
     clientForAction<{ security_answer_hash: string | null }>(tx, context.params.id, sql`, security_answer_hash`),
   )
-  const tries = await count(dependencies.pool, answerBucket(client.id), context.now)
+  const tries = await incrementCount(dependencies.pool, answerBucket(client.id), context.now)
   if (tries.count > securityAnswerTriesMax)
     throw new Problem('answer-tries-over', { retryAfterSeconds: Math.max(1, tries.secondsLeft) })
-  const right = await isPassword(client.security_answer_hash, answerForm(context.body.answer))
-  if (right) await clear(dependencies.pool, answerBucket(client.id))
+  const right = await isCorrectPassword(client.security_answer_hash, normalizeSecurityAnswer(context.body.answer))
+  if (right) await clearBucket(dependencies.pool, answerBucket(client.id))
   await transaction(dependencies.pool, (tx) =>
     recordClientEvent(tx, context.auditContext, client.id, {
       action: right ? 'securityAnswerRight' : 'securityAnswerWrong',

@@ -39,12 +39,12 @@ import { mailOperation } from '#server/mail/mail-operation.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
 import { Rejected } from '#server/integrations/errors.ts'
 import { type EventRow, officeEvent } from '#server/office/timeline.ts'
-import { answerForm, hashPassword } from '#server/auth/password-hash.ts'
+import { normalizeSecurityAnswer, hashPassword } from '#server/auth/password-hash.ts'
 import { call, makeAccount, makeClient, makeStaff, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { approvedBank, wireBody } from '#tests/funded-account.ts'
-import { lockWaits } from '#tests/lock-waits.ts'
+import { makeApprovedBank, wireBody } from '#tests/funded-account.ts'
+import { waitForBlockedConnections } from '#tests/lock-waits.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { recordMakers } from '#tests/records.ts'
 
@@ -59,7 +59,7 @@ beforeAll(async () => {
 })
 
 const wanted = { baseCurrency: 'GBP', platform: 'MT5', accType: 'ECN', leverage: 30 }
-const ready = () =>
+const makeApprovableClient = () =>
   makeClient(server, { state: 'pending', identityApproved: true, addressApproved: true, wantedAccount: wanted })
 const pageOf = async (client: { id: string }, as: MadeStaff = officer) =>
   (await call(server, getOfficeClient, { as, params: { id: client.id } })).answer.client
@@ -75,7 +75,7 @@ const stateOf = async (client: { id: string }) => (await pageOf(client)).state
 
 describe('approving a client', () => {
   test('opens the portal without a new login, requests the account chosen at registration and emails the client', async () => {
-    const client = await ready()
+    const client = await makeApprovableClient()
     expect((await decide(approveClient, client)).status).toBe(200)
     const page = await pageOf(client)
     expect(page.state).toBe('approved')
@@ -102,7 +102,7 @@ describe('approving a client', () => {
     expect((await pageOf(client)).verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe(
       'address-not-approved',
     )
-    const flagged = await ready()
+    const flagged = await makeApprovableClient()
     const flag = (set: boolean) =>
       call(server, setFlag, {
         as: officer,
@@ -119,7 +119,7 @@ describe('approving a client', () => {
   })
 
   test('is limited to compliance staff who are not the client, and succeeds for one of two concurrent attempts', async () => {
-    const client = await ready()
+    const client = await makeApprovableClient()
     expect((await decide(approveClient, client, {}, auditor)).status).toBe(403)
     expect((await decide(approveClient, client, {}, await makeStaff(server, ['finance']))).status).toBe(403)
     expect(
@@ -143,7 +143,7 @@ describe('approving a client', () => {
     const absent = { id: '019f0000-0000-7000-8000-000000000000' }
     expect((await call(server, approveClient, { as: officer, params: absent, body: { version: 1 } })).status).toBe(404)
     expect((await call(server, getOfficeClient, { as: officer, params: { id: 'x' } })).status).toBe(404)
-    const client = await ready()
+    const client = await makeApprovableClient()
     expect((await decide(approveClient, client, { version: 99 })).failure.code).toBe('stale-page')
   })
 })
@@ -166,7 +166,7 @@ describe('decisions on a client', () => {
       const { rows: times } = (await call(server, decisionTimesReport, { as: auditor, query })).answer
       return ['document', 'operation'].map((kind) => times.find((one) => one.kind === kind)?.decided ?? 0)
     }
-    const client = await ready()
+    const client = await makeApprovableClient()
     const settled = randomUUID()
     await transaction(server.dependencies.pool, async (tx) => {
       const item = { state: 'pending', dueAt: now, summary: {} }
@@ -182,7 +182,7 @@ describe('decisions on a client', () => {
   })
 
   test('a rejection requires an internal reason, which the client’s email does not contain', async () => {
-    const client = await ready()
+    const client = await makeApprovableClient()
     expect((await decide(rejectClient, client)).failure.code).toBe('reason-required')
     expect(
       (await decide(rejectClient, client, { reason: 'Hit 7.', clientReason: 'We could not verify you.' })).status,
@@ -197,7 +197,7 @@ describe('decisions on a client', () => {
   })
 
   test('responses of the mail server and the virus scanner are attributed to them in the reader’s language', async () => {
-    const client = await ready()
+    const client = await makeApprovableClient()
     await decide(rejectClient, client, { reason: 'Hit 7.', clientReason: 'We could not verify you.' })
     const [mail] = await mailsOf(client)
     await run(
@@ -260,7 +260,7 @@ describe('decisions on a client', () => {
             array[ledger_account('bank', 'EUR', null, ''), ledger_account('client', 'EUR', ${account.id}::uuid, '')], array[500, -500]::bigint[])`,
     )
     expect((await close()).failure.code).toBe('money-left')
-    const waiting = await ready()
+    const waiting = await makeApprovableClient()
     await decide(approveClient, waiting)
     expect((await decide(closeClient, waiting, { reason: 'At the client’s wish.' })).failure.code).toBe('requests-open')
     const other = await makeClient(server)
@@ -280,7 +280,7 @@ describe('decisions on a client', () => {
   ])('a client with a %s in state %s cannot be closed', async (life, state) => {
     const client = await makeClient(server)
     const [account, other] = [await makeAccount(server, client), await makeAccount(server, client)]
-    const bankId = await approvedBank(server, client)
+    const bankId = await makeApprovedBank(server, client)
     await recordMakers[life]?.({ server, client, account, other, bankId, colleague: officer }, state, officer, '')
     expect((await decide(closeClient, client, { reason: 'At the client’s wish.' })).failure.code).toBe('requests-open')
   })
@@ -298,7 +298,7 @@ describe('decisions on a client', () => {
     )
     expect((await close()).failure.code).toBe('requests-open')
     await run(pool, sql`update corrections set state = 'rejected' where account_id = ${account.id}`)
-    const bankId = await approvedBank(server, client)
+    const bankId = await makeApprovedBank(server, client)
     await run(
       pool,
       sql`with returned as (
@@ -353,7 +353,7 @@ describe('decisions on a client', () => {
       await transaction(server.dependencies.jobs, async (tx) => {
         await run(tx, sql`select 1 from clients where id = ${late.client.id} for update`)
         asked.push(late.ask())
-        await lockWaits(pool)
+        await waitForBlockedConnections(pool)
         await run(tx, sql`update clients set state = 'closed' where id = ${late.client.id}`)
       })
       expect((await Promise.all(asked)).map(({ failure }) => failure.code)).toEqual(['session-ended'])
@@ -365,7 +365,7 @@ describe('decisions on a client', () => {
       await transaction(server.dependencies.jobs, async (tx) => {
         await run(tx, sql`select 1 from clients where id = ${early.client.id} for key share`)
         closed.push(close(early.client))
-        await lockWaits(pool)
+        await waitForBlockedConnections(pool)
         expect((await early.ask()).status).toBeLessThan(300)
       })
       expect((await Promise.all(closed)).map(({ failure }) => failure.code)).toEqual(['requests-open'])
@@ -405,7 +405,7 @@ describe('a client search', () => {
       sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, requested_at, expires_at)
           values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 1000, 'EUR', ${reference}, now(), now())`,
     )
-    await approvedBank(server, client, 'EUR', 'SE4550000000058398257466')
+    await makeApprovedBank(server, client, 'EUR', 'SE4550000000058398257466')
     for (const q of [reference, reference.toLowerCase(), 'SE45 5000 0000 0583 9825 7466'])
       expect(await ids({ q })).toEqual([client.id])
   })
@@ -473,7 +473,7 @@ describe('staff actions on a client', () => {
     const client = await makeClient(server)
     await run(
       server.dependencies.pool,
-      sql`update clients set security_answer_hash = ${await hashPassword(answerForm('Rex'))} where id = ${client.id}`,
+      sql`update clients set security_answer_hash = ${await hashPassword(normalizeSecurityAnswer('Rex'))} where id = ${client.id}`,
     )
     const ask = (answer: string) =>
       call(server, checkSecurityAnswer, { as: officer, params: { id: client.id }, body: { answer } })
@@ -570,7 +570,7 @@ describe('staff actions on a client', () => {
   })
 
   test('an auditor can read every tab and change nothing', async () => {
-    const client = await ready()
+    const client = await makeApprovableClient()
     for (const endpoint of [
       getOfficeClient,
       getClientMoney,

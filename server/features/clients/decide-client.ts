@@ -4,7 +4,7 @@ import type { approveClient as approveEndpoint } from '#contract/office/client-d
 import { portalPaths } from '#contract/portal-paths.ts'
 import { checkApproval, clientMachine } from '#rules/clients.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
-import { judging, prepareChecks } from '../../checks/pass-checks.ts'
+import { checksOfDecision, prepareChecks } from '../../checks/pass-checks.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { closeWorkItem } from '../../db/work-items.ts'
@@ -18,7 +18,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../mail/send-mail.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { clientApprovalChecked } from './approval-checks.ts'
-import { subjectForDecision, whyNotClosed, type DecisionSubject } from './queries.ts'
+import { subjectForDecision, closingProblem, type DecisionSubject } from './queries.ts'
 import { clientReasonOf } from '../../office/standard-reasons.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { accountTypes, platforms, retailLeverage } from '#rules/constants.ts'
@@ -52,22 +52,22 @@ const mailKinds: Readonly<Record<ClientAction, MailKind>> = {
   close: 'client-closed',
 }
 
-type Judging = (tx: Transaction) => Promise<Readonly<Record<string, unknown>>>
+type DecisionChecks = (tx: Transaction) => Promise<Readonly<Record<string, unknown>>>
 
 /** Applies a decision, notifies the client and performs its consequences in the same transaction. */
 export async function decideClient(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller' | 'auditContext' | 'now'>,
   decision: ClientDecision,
-  judge?: Judging,
+  judge?: DecisionChecks,
 ) {
   const accountDueAt = await workItemDueAt(dependencies, 'account', context.now)
   return takeDecision(dependencies, context, clientMachine.name, decision.clientId, async (tx) => {
     const client = await subjectForDecision(tx, decision.clientId)
     if (!client) throw new Problem('not-found')
     assertNotOwnRequest(requireStaff(context), client.email)
-    await check(tx, client, decision.action)
-    const told = notifiedBy(decision)
+    await checkDecision(tx, client, decision.action)
+    const told = storedClientReason(decision)
     const checks = judge && client.state === 'pending' ? await judge(tx) : null
     const of = { id: client.id, clientId: client.id }
     const after = await applyTransition(tx, clientMachine, context.auditContext, of, decision.action, {
@@ -80,7 +80,7 @@ export async function decideClient(
     })
     const wanted = decision.action === 'approve' && (await requestWantedAccount(tx, client, context, accountDueAt))
     if (decision.action !== 'approve' && decision.action !== 'reactivate')
-      await leave(tx, client, decision.action, context.auditContext)
+      await endClientAccess(tx, client, decision.action, context.auditContext)
     if (decision.action !== 'suspend' || told !== null)
       await notifyClient(tx, context.now, {
         kind: mailKinds[decision.action],
@@ -95,13 +95,13 @@ export async function decideClient(
 }
 
 /** Returns the text of a decision for the client as it is stored; null for none. */
-function notifiedBy({ action, clientReason }: ClientDecision): string | null {
+function storedClientReason({ action, clientReason }: ClientDecision): string | null {
   const kind = neutralKinds[action]
   return kind === undefined || clientReason === null ? null : clientReasonOf(kind, clientReason)
 }
 
 /** Checks a decision if the state allows it; `applyTransition` reports a wrong state. */
-async function check(tx: Transaction, client: DecisionSubject, action: ClientAction): Promise<void> {
+async function checkDecision(tx: Transaction, client: DecisionSubject, action: ClientAction): Promise<void> {
   if (!(clientMachine.transitions[action].from as readonly string[]).includes(client.state)) return
   if (action === 'approve') {
     throwIfProblem(
@@ -111,7 +111,7 @@ async function check(tx: Transaction, client: DecisionSubject, action: ClientAct
       }),
     )
   }
-  if (action === 'close') throwIfProblem(await whyNotClosed(tx, client.id))
+  if (action === 'close') throwIfProblem(await closingProblem(tx, client.id))
 }
 
 /** Approves a client; the checks are run in the same transaction. */
@@ -120,12 +120,12 @@ export const approveClient: Handler<typeof approveEndpoint> = async (dependencie
   const { version, note } = context.body
   const client = requestToDecide(context, await clientApprovalChecked.find(dependencies.pool, id), ({ email }) => email)
   const terms = await prepareChecks(dependencies, clientApprovalChecked, client, context.now)
-  const judge = judging(context, clientApprovalChecked, client, terms)
+  const judge = checksOfDecision(context, clientApprovalChecked, client, terms)
   return decideClient(dependencies, context, { action: 'approve', clientId: id, version, reason: note }, judge)
 }
 
 /** Ends the sessions of a suspended or closed client, and removes a rejected client's items from the inbox. */
-async function leave(
+async function endClientAccess(
   tx: Transaction,
   client: DecisionSubject,
   action: ClientAction,

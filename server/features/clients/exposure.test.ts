@@ -12,7 +12,7 @@ import { staffRoles } from '#rules/actors.ts'
 import { run } from '#server/db/sql.ts'
 import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
-import { approvedBank } from '#tests/funded-account.ts'
+import { makeApprovedBank } from '#tests/funded-account.ts'
 
 const server = serverForFile({ now: new Date('2026-06-19T09:44:00Z') })
 let owner: Owner
@@ -56,7 +56,7 @@ async function withdrawal({ client, account }: Owner, { at, minor, returnedAt }:
   await run(server.dependencies.pool)`
     insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency, reference, state,
         figures, requested_at, approved_at, paid_at, returned_at)
-      values (${client.id}, ${account}, ${await approvedBank(server, client)}, '{}'::jsonb, 'wire', 'Bank Transfer', ${minor}, 200,
+      values (${client.id}, ${account}, ${await makeApprovedBank(server, client)}, '{}'::jsonb, 'wire', 'Bank Transfer', ${minor}, 200,
         'EUR', ${randomUUID()}, 'returned', '{}'::jsonb, ${at}, ${at}, ${at}, ${returnedAt ?? null})`
 }
 

@@ -6,7 +6,7 @@ import type * as decisions from '#contract/office/client-decisions.ts'
 import type { OfficeClient } from '#contract/office/clients.ts'
 import { compareDays, dayIn, dayOf, daysAfter, instantIn } from '#rules/dates.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { holdInForce } from '../../checks/client-facts.ts'
+import { activeHold } from '../../checks/client-facts.ts'
 import { recordClientEvent } from '../../db/events.ts'
 import { run, type Connection, transaction, requireRow } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
@@ -23,8 +23,8 @@ export const holdPayments: Handler<typeof decisions.holdPayments> = async (depen
   return transaction(dependencies.pool, async (tx) => {
     const client = await clientForAction(tx, context.params.id)
     assertNotOwnRequest(requireStaff(context), client.email)
-    const until = lastDay === undefined ? null : endOf(lastDay, context.now, timeZone)
-    if (await holdInForce(tx, client.id, context.now)) throw new Problem('hold-in-force')
+    const until = lastDay === undefined ? null : holdEnd(lastDay, context.now, timeZone)
+    if (await activeHold(tx, client.id, context.now)) throw new Problem('hold-in-force')
     const held = await requireRow<{ id: string }>(
       tx,
     )`insert into payment_holds (client_id, reason, set_by, from_at, until_at)
@@ -57,15 +57,19 @@ export const liftHold: Handler<typeof decisions.liftHold> = (dependencies, conte
   })
 
 /** Returns the hold in force for the client's page, or null. */
-export async function holdShown(connection: Connection, clientId: ClientId, now: Date): Promise<OfficeClient['hold']> {
-  const held = await holdInForce(connection, clientId, now)
+export async function holdResponse(
+  connection: Connection,
+  clientId: ClientId,
+  now: Date,
+): Promise<OfficeClient['hold']> {
+  const held = await activeHold(connection, clientId, now)
   if (!held) return null
   const { id, from, until, reason, setBy } = held
   const by = (await staffNames(connection, [setBy], (id) => [id]))(setBy)
   return { id, reason, setBy: by ?? { id: setBy, name: '' }, since: from, until }
 }
 
-function endOf(lastDay: string, now: Date, timeZone: string): Date {
+function holdEnd(lastDay: string, now: Date, timeZone: string): Date {
   const day = dayOf(lastDay)
   if (!day || compareDays(day, dayIn(now, timeZone)) < 0) throw new Problem('date-invalid', { field: 'lastDay' })
   return instantIn(daysAfter(day, 1), 0, timeZone)

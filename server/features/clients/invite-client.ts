@@ -5,10 +5,10 @@ import type { ClientId } from '#rules/ids.ts'
 import { recordClientEvent } from '../../db/events.ts'
 import { row, transaction } from '../../db/sql.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { limit, perHour } from '../../http/rate-limits.ts'
+import { enforceLimit, perHour } from '../../http/rate-limits.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
 import { sendMail } from '../../mail/send-mail.ts'
-import { makeLink } from '../../auth/one-time-links.ts'
+import { createLink } from '../../auth/one-time-links.ts'
 
 const invitationsPerHourMax = 60
 
@@ -18,7 +18,7 @@ export const inviteClient: Handler<typeof endpoint> = async (dependencies, conte
   const { changes } = await dependencies.settings.get('countries')
   throwIfProblem(checkResidence(countryOf(country, changes)), { field: 'country' })
   const { invitationHours } = await dependencies.settings.get('security')
-  await limit(
+  await enforceLimit(
     dependencies.pool,
     perHour('invitations', requireStaff(context).staffId),
     invitationsPerHourMax,
@@ -31,7 +31,7 @@ export const inviteClient: Handler<typeof endpoint> = async (dependencies, conte
         on conflict (email) do nothing returning id`
     if (!made) throw new Problem('client-known', { field: 'email' })
     const lifeSeconds = invitationHours * 3600
-    const link = await makeLink(
+    const link = await createLink(
       tx,
       dependencies.keys,
       { purpose: 'setpassword', owner: { clientId: made.id }, lifeSeconds },

@@ -24,12 +24,12 @@ export function linkTasks(dependencies: Dependencies): ScheduledTask[] {
 export async function linkClients(dependencies: Pick<Dependencies, 'jobs' | 'keys'>): Promise<void> {
   const key = dependencies.keys.reference.bytes
   for (let round = 0; round < roundsMax; round += 1) {
-    const followed = await transaction(dependencies.jobs, (tx) => followLog(tx, key))
+    const followed = await transaction(dependencies.jobs, (tx) => processNextEvents(tx, key))
     if (followed < eventsAtOnce) return
   }
 }
 
-async function followLog(tx: Transaction, key: Buffer): Promise<number> {
+async function processNextEvents(tx: Transaction, key: Buffer): Promise<number> {
   const cursor = await row<{ number: bigint }>(tx)`
     select number from link_digests_cursor for update skip locked`
   if (!cursor) return 0
@@ -67,7 +67,7 @@ async function writeDigests(tx: Transaction, key: Buffer, ids: readonly ClientId
     union all select c.id, 'device', array[s.address, s.device], s.id, s.created_at
       from c join sessions s on s.client_id = c.id where s.audience = 'portal' and s.address <> ''`
   const digests = values.flatMap((value) => {
-    const text = comparable(value)
+    const text = normalizedDetail(value)
     return text === null ? [] : [{ ...value, digest: digestOf(key, value.kind, text) }]
   })
   await run(tx)`
@@ -78,7 +78,7 @@ async function writeDigests(tx: Transaction, key: Buffer, ids: readonly ClientId
 }
 
 /** Returns a detail in a normal form that is equal for equal details, or null if it cannot be compared. */
-function comparable({ kind, parts }: Value): string | null {
+function normalizedDetail({ kind, parts }: Value): string | null {
   if (kind === 'device') {
     const [address = '', agent = ''] = parts
     // A loopback or private address does not identify a device.

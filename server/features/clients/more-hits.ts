@@ -4,7 +4,7 @@ import type { ClientId } from '#rules/ids.ts'
 import { rowsWithFreshPlan, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { hasName, nameBeginsWith } from '../../office/lists.ts'
 
-interface Read {
+interface HitCount {
   /** Number of records read of the kind: more than are sent if there are more. */
   readonly count: number
   /** They were found by their client's name. */
@@ -12,14 +12,14 @@ interface Read {
 }
 
 /** The numbers of records that the lookups of a search have read. */
-export interface Counted {
-  readonly read: ReadonlyMap<HitKind, Read>
+export interface HitCounts {
+  readonly read: ReadonlyMap<HitKind, HitCount>
   /** The clients found: at most one more than is sent. */
   readonly named: readonly ClientId[]
 }
 
 /** The tables of records that the search finds by a client's name, with the states in which it finds them. */
-const ofClients: Readonly<Partial<Record<HitKind, Sql>>> = {
+const recordsByClient: Readonly<Partial<Record<HitKind, Sql>>> = {
   account: sql`trading_accounts where state = 'approved' and`,
   deposit: sql`deposits where`,
   withdrawal: sql`withdrawals where`,
@@ -27,7 +27,7 @@ const ofClients: Readonly<Partial<Record<HitKind, Sql>>> = {
 }
 
 /** The records that the search and the list find by the beginning of a number, with its column. */
-const numbered: Readonly<Partial<Record<HitKind, readonly [records: Sql, column: Sql]>>> = {
+const recordsByNumber: Readonly<Partial<Record<HitKind, readonly [records: Sql, column: Sql]>>> = {
   account: [sql`trading_accounts where state = 'approved' and`, sql`login`],
   bank: [sql`bank_details where`, sql`iban`],
   deposit: [sql`deposits where`, sql`reference`],
@@ -38,43 +38,52 @@ const numbered: Readonly<Partial<Record<HitKind, readonly [records: Sql, column:
 }
 
 /** Returns the kinds of which the list finds more records than are sent. */
-export async function moreOf(connection: Connection, q: string, { read, named }: Counted): Promise<MoreHits[]> {
+export async function kindsWithMoreHits(
+  connection: Connection,
+  q: string,
+  { read, named }: HitCounts,
+): Promise<MoreHits[]> {
   // The search reads the requests of the first client only, and the accounts of no more clients than are sent.
   const isKnown = (kind: HitKind, byName: boolean) =>
     !byName || kind === 'client' || named.length <= (kind === 'account' ? hitsMax : 1)
-  const of = async ([kind, { count, byName }]: readonly [HitKind, Read]): Promise<MoreHits[]> => {
+  const of = async ([kind, { count, byName }]: readonly [HitKind, HitCount]): Promise<MoreHits[]> => {
     if (count <= hitsMax && isKnown(kind, byName)) return []
-    const total = byName ? await ofName(connection, q, kind, named) : await beginning(connection, q, kind)
+    const total = byName
+      ? await countByClientName(connection, q, kind, named)
+      : await countByNumberStart(connection, q, kind)
     return total !== null && total <= Math.min(count, hitsMax) ? [] : [{ kind, total }]
   }
   return (await Promise.all([...read].map(of))).flat()
 }
 
-async function ofName(connection: Connection, q: string, kind: HitKind, named: readonly ClientId[]) {
+async function countByClientName(connection: Connection, q: string, kind: HitKind, named: readonly ClientId[]) {
   // No index finds two letters inside a name: like the search, this counts names that begin with them.
   const isPart = q.length > 2
   if (kind === 'client')
-    return exactIf(isPart, await counting(connection, sql`clients where ${isPart ? hasName(q) : nameBeginsWith(q)}`))
-  const table = ofClients[kind]
+    return exactTotal(
+      isPart,
+      await countUpToLimit(connection, sql`clients where ${isPart ? hasName(q) : nameBeginsWith(q)}`),
+    )
+  const table = recordsByClient[kind]
   // Not all of these clients were read, so their records cannot be counted.
   if (!table || named.length > hitsMax) return null
-  const total = await counting(connection, sql`${table} client_id = any (${[...named]}::uuid[])`)
-  return exactIf(isPart, total)
+  const total = await countUpToLimit(connection, sql`${table} client_id = any (${[...named]}::uuid[])`)
+  return exactTotal(isPart, total)
 }
 
-async function beginning(connection: Connection, q: string, kind: HitKind) {
+async function countByNumberStart(connection: Connection, q: string, kind: HitKind) {
   const plain = q.replace(/\s/g, '').toUpperCase()
-  const [records, column] = numbered[kind] ?? []
+  const [records, column] = recordsByNumber[kind] ?? []
   if (!records || !column) return null
-  const total = await counting(connection, sql`${records} ${column} >= ${plain} and ${column} < ${`${plain}~`}`)
+  const total = await countUpToLimit(connection, sql`${records} ${column} >= ${plain} and ${column} < ${`${plain}~`}`)
   // The lists also find digits in email addresses.
-  return exactIf(!/^\d+$/.test(plain), total)
+  return exactTotal(!/^\d+$/.test(plain), total)
 }
 
 /** Returns null for a total up to the limit if the list may find other records than those counted. */
-const exactIf = (isSame: boolean, total: number) => (isSame || total > countedMax ? total : null)
+const exactTotal = (isSame: boolean, total: number) => (isSame || total > countedMax ? total : null)
 
-async function counting(connection: Connection, records: Sql): Promise<number> {
+async function countUpToLimit(connection: Connection, records: Sql): Promise<number> {
   const [found] = await rowsWithFreshPlan<{ count: number }>(
     connection,
     sql`select count(*)::int as count from (select 1 from ${records} limit ${countedMax + 1}::int) n`,

@@ -20,8 +20,8 @@ import { serverForFile } from '#tests/for-file.ts'
 import { chainAllEvents } from '#tests/sealing.ts'
 import { linkClients } from './link-digests.ts'
 
-const named: readonly StaffRole[] = ['compliance', 'administrator']
-const counted: readonly StaffRole[] = ['operations', 'finance', 'auditor']
+const rolesSeeingNames: readonly StaffRole[] = ['compliance', 'administrator']
+const rolesSeeingCounts: readonly StaffRole[] = ['operations', 'finance', 'auditor']
 const phone = '+493012345678'
 
 const server = serverForFile({ now: new Date('2026-06-19T09:44:00Z') })
@@ -30,7 +30,7 @@ let other: MadeClient
 let bankId: string
 let decidedId: string
 /** Any data of the other client that a page could show. */
-let traces: RegExp
+let otherClientData: RegExp
 const ids: string[] = []
 
 beforeAll(async () => {
@@ -61,12 +61,12 @@ beforeAll(async () => {
   await chainAllEvents(server)
   await linkClients(server.dependencies)
   const numbered = await row<{ number: string }>(pool)`select number::text from clients where id = ${other.id}`
-  traces = new RegExp(`Zwillinger|${other.id}|${other.email}|\\b${numbered?.number}\\b`)
+  otherClientData = new RegExp(`Zwillinger|${other.id}|${other.email}|\\b${numbered?.number}\\b`)
 })
 
 const onlyOne = { count: 1, clients: null }
 
-describe.each(counted)('%s', (role) => {
+describe.each(rolesSeeingCounts)('%s', (role) => {
   test('sees the number of clients with shared data on each page about a client', async () => {
     const as = await makeStaff(server, [role])
     const { linked } = (await call(server, getOfficeClient, { as, params: { id: client.id } })).answer.client
@@ -98,7 +98,7 @@ describe.each(counted)('%s', (role) => {
       for (const id of ids) {
         const reply = await call(server, endpoint, { as, params: { id, operation: '1' } })
         if (reply.status === 200) answered.add(endpoint.name)
-        expect(reply.bytes.toString(), endpoint.name).not.toMatch(traces)
+        expect(reply.bytes.toString(), endpoint.name).not.toMatch(otherClientData)
       }
     expect([...answered]).toEqual(
       expect.arrayContaining(['getOfficeClient', 'getOfficeBankDetails', 'getClientEvents']),
@@ -106,7 +106,7 @@ describe.each(counted)('%s', (role) => {
   })
 })
 
-test.each(named)('%s sees which client shares the data', async (role) => {
+test.each(rolesSeeingNames)('%s sees which client shares the data', async (role) => {
   const as = await makeStaff(server, [role])
   const { linked } = (await call(server, getOfficeClient, { as, params: { id: client.id } })).answer.client
   expect(linked).toMatchObject({
@@ -136,12 +136,12 @@ test('a decision stores only the number of clients, so evidence bundle, data exp
   })
   const files = textsOfZip(bundle.bytes)
   expect(files['checks.json']).toContain('Other clients with the same details: 1.')
-  expect(JSON.stringify(files)).not.toMatch(traces)
+  expect(JSON.stringify(files)).not.toMatch(otherClientData)
 
   const own = await call(server, downloadMyData, { as: client })
   const texts = Object.values(textsOfZip(own.bytes))
   expect(texts.join()).toContain(client.id)
-  expect(texts.join()).not.toMatch(traces)
+  expect(texts.join()).not.toMatch(otherClientData)
   expect(texts.join()).not.toMatch(/same-elsewhere|same details|payment_holds/i)
 
   const audit = await call(server, searchAudit, {
@@ -150,5 +150,5 @@ test('a decision stores only the number of clients, so evidence bundle, data exp
   })
   expect(audit.status).toBe(200)
   expect(audit.bytes.toString()).toContain('Same details at another client')
-  expect(audit.bytes.toString()).not.toMatch(traces)
+  expect(audit.bytes.toString()).not.toMatch(otherClientData)
 })

@@ -1,7 +1,7 @@
 /** Actions of staff on a client beyond the state machine, and why one is unavailable. */
 import type { OfficeClient } from '#contract/office/clients.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import { isStopped } from '#rules/checks/client-checks.ts'
+import { arePaymentsStopped } from '#rules/checks/client-checks.ts'
 import { securityAnswerTriesMax } from '#rules/constants.ts'
 import { checkErasure } from '#rules/retention.ts'
 import { can, type Permission } from '#rules/permissions.ts'
@@ -9,10 +9,10 @@ import type { ClientId } from '#rules/ids.ts'
 import { type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
 import { problemText } from '../../http/problem.ts'
-import { counted } from '../../http/rate-limits.ts'
+import { currentCount } from '../../http/rate-limits.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { whyNoFactorReset } from '../factor-resets/queries.ts'
-import { whyNoEmailChange } from '../profile-changes/queries.ts'
+import { factorResetProblem } from '../factor-resets/queries.ts'
+import { emailChangeProblem } from '../profile-changes/queries.ts'
 import { erasureOf } from '../retention/queries.ts'
 import { answerBucket } from './check-security-answer.ts'
 import { grossClientBalance, openRequestsOf } from './queries.ts'
@@ -44,7 +44,7 @@ const clientActions = [
   'askEmailChange',
 ] as const satisfies readonly Permission[]
 
-const neverOnOneself: readonly Permission[] = [
+const forbiddenOnOneself: readonly Permission[] = [
   'setFlag',
   'holdPayments',
   'liftHold',
@@ -64,21 +64,21 @@ export async function actionsOf(
 ): Promise<OfficeClient['deeds']> {
   const staff = requireStaff(context)
   const isOwn = staff.email.toLowerCase() === client.email.toLowerCase()
-  const tries = await counted(dependencies.pool, answerBucket(client.id), context.now)
-  const unerasable = await whyNotErased(dependencies.pool, client)
+  const tries = await currentCount(dependencies.pool, answerBucket(client.id), context.now)
+  const unerasable = await erasureProblem(dependencies.pool, client)
   const factor = {
     id: client.id,
     secondFactor: client.factor_confirmed_at !== null,
     hasQuestion: client.security_answer_hash !== null,
   }
-  const unchangeable = await whyNoEmailChange(dependencies.pool, factor, staff.staffId, context.now)
-  const unresettable = await whyNoFactorReset(dependencies.pool, factor, staff.staffId, context.now)
+  const unchangeable = await emailChangeProblem(dependencies.pool, factor, staff.staffId, context.now)
+  const unresettable = await factorResetProblem(dependencies.pool, factor, staff.staffId, context.now)
   const whyNot = (action: (typeof clientActions)[number]): ProblemCode | null => {
     if (!can(action, staff.roles)) return 'wrong-role'
-    if (isOwn && neverOnOneself.includes(action)) return 'own-request'
+    if (isOwn && forbiddenOnOneself.includes(action)) return 'own-request'
     if (action === 'askErasure') return unerasable
     if (client.erased_at !== null) return 'erased-already'
-    if (action === 'payLastBalance' && !isStopped(client.state)) return 'last-balance-state'
+    if (action === 'payLastBalance' && !arePaymentsStopped(client.state)) return 'last-balance-state'
     if (action === 'checkSecurityAnswer' && tries.count >= securityAnswerTriesMax) return 'answer-tries-over'
     if (action === 'askSourceOfWealth' && client.source_of_wealth_asked_at !== null) return 'wealth-asked'
     if (action === 'askEmailChange') return unchangeable
@@ -90,7 +90,7 @@ export async function actionsOf(
   })
 }
 
-async function whyNotErased(connection: Connection, { id, state, erased_at: erasedAt }: Subject) {
+async function erasureProblem(connection: Connection, { id, state, erased_at: erasedAt }: Subject) {
   const erasure = await erasureOf(connection, id)
   return checkErasure({
     state,

@@ -4,7 +4,7 @@ import type { Check } from '#contract/office/briefs.ts'
 import { securityAnswerTriesMax } from '#rules/constants.ts'
 import { checkApproval, clientMachine, type ClientState } from '#rules/clients.ts'
 import { countryOf, type CountryChanges } from '#rules/countries.ts'
-import { seesDocuments } from '#rules/permissions.ts'
+import { canSeeDocuments } from '#rules/permissions.ts'
 import type { Language } from '#rules/choices.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
@@ -12,18 +12,18 @@ import { profileColumns } from '../../db/profile-columns.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { counted } from '../../http/rate-limits.ts'
+import { currentCount } from '../../http/rate-limits.ts'
 import { maskNumbers } from '../../office/masking.ts'
 import { clientBrief, recordFieldsOf, staffNames, pageCheck } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isUuid } from '../../db/ids.ts'
 import { reasonText } from '../../i18n/format.ts'
-import { factorResetShown } from '../factor-resets/queries.ts'
+import { factorResetResponse } from '../factor-resets/queries.ts'
 import { erasureShown } from '../retention/queries.ts'
 import { clientApprovalChecked } from './approval-checks.ts'
 import { answerBucket } from './check-security-answer.ts'
-import { holdShown } from './hold-payments.ts'
-import { mailRefusedAt, whyNotClosed } from './queries.ts'
+import { holdResponse } from './hold-payments.ts'
+import { mailRejectedAt, closingProblem } from './queries.ts'
 import { profileFields, type ProfileRow } from './profile-fields.ts'
 import { actionsOf } from './page-actions.ts'
 import { deviceHours, type LinkKind } from '#rules/linked-clients.ts'
@@ -71,7 +71,7 @@ export async function clientPage(
   })
   const subject = { id: client.id, email: client.email, state: client.state, version: client.version }
   const decisionChecks = await checksOfPage(dependencies, context, clientApprovalChecked, subject)
-  const unclosable = await whyNotClosed(pool, client.id)
+  const unclosable = await closingProblem(pool, client.id)
   const fields = await recordFieldsOf(context, dependencies, {
     ...client,
     createdAt: client.created_at,
@@ -94,7 +94,7 @@ export async function clientPage(
     client: await clientBrief(dependencies, client.id),
     checks: checksOf(client, changes),
     profile: await profileFields(pool, client),
-    waiting: await waitingOf(pool, client.id, context.now),
+    waiting: await openItemsOf(pool, client.id, context.now),
     documents: await documentsOf(pool, context, client.id),
     accounts: await accountsOf(pool, client.id),
     approval: {
@@ -106,9 +106,9 @@ export async function clientPage(
     security: await securityOf(dependencies, client, context),
     erasedAt: client.erased_at,
     erasure: await erasureShown(dependencies, context, client),
-    mailRefusedAt: await mailRefusedAt(pool, client),
-    factorReset: await factorResetShown(pool, context, client),
-    hold: await holdShown(pool, client.id, context.now),
+    mailRefusedAt: await mailRejectedAt(pool, client),
+    factorReset: await factorResetResponse(pool, context, client),
+    hold: await holdResponse(pool, client.id, context.now),
     notes: await notesOf(pool, client.id),
     deeds: await actionsOf(dependencies, context, client),
     counts: await countsOf(pool, client.id),
@@ -142,7 +142,7 @@ function lastDecision(connection: Connection, clientId: ClientId) {
       and verb in ('approve', 'reject', 'suspend', 'reactivate', 'close') order by id desc limit 1`
 }
 
-async function waitingOf(connection: Connection, clientId: ClientId, now: Date): Promise<OfficeClient['waiting']> {
+async function openItemsOf(connection: Connection, clientId: ClientId, now: Date): Promise<OfficeClient['waiting']> {
   const found = await rows<Omit<OfficeClient['waiting'][number], 'late'>>(connection)`
     select id as "itemId", kind, record, state, summary, due_at as "dueAt", created_at as "createdAt"
       from work_items where client_id = ${clientId} and closed_at is null order by due_at, id limit 100`
@@ -163,7 +163,7 @@ async function documentsOf(
   return maskNumbers(found, roles).map(({ reason, thumbnailFileId, ...document }) => ({
     ...document,
     reason: reasonText(reason, context.language),
-    thumbnailFileId: seesDocuments(roles) ? thumbnailFileId : null,
+    thumbnailFileId: canSeeDocuments(roles) ? thumbnailFileId : null,
   }))
 }
 
@@ -192,7 +192,7 @@ async function securityOf(
       from sessions where client_id = ${client.id}`
   const { questions } = await dependencies.settings.get('security')
   const question = questions.find(({ id }) => id === client.security_question)
-  const tries = await counted(dependencies.pool, answerBucket(client.id), context.now)
+  const tries = await currentCount(dependencies.pool, answerBucket(client.id), context.now)
   return {
     secondFactor: client.factor_confirmed_at !== null,
     secondFactorSince: client.factor_confirmed_at,
@@ -245,7 +245,7 @@ async function accountsOf(connection: Connection, clientId: ClientId): Promise<O
 /** The maximum number of linked clients that are named. */
 const namedMax = 20
 
-interface Linked {
+interface LinkedClient {
   readonly id: ClientId
   readonly kinds: LinkKind[]
   readonly count: number
@@ -260,7 +260,7 @@ async function linkedClients(
   context: RequestContext,
   clientId: ClientId,
 ): Promise<OfficeClient['linked']> {
-  const found = await rows<Linked>(dependencies.pool)`
+  const found = await rows<LinkedClient>(dependencies.pool)`
     select o.client_id as id, array_agg(distinct o.kind order by o.kind) as kinds, (count(*) over ())::int as count
       from link_digests d join link_digests o on o.kind = d.kind and o.digest = d.digest and o.client_id <> d.client_id
         and (d.kind <> 'device' or o.at between d.at - make_interval(hours => ${deviceHours}) and d.at + make_interval(hours => ${deviceHours}))

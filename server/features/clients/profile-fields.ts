@@ -37,13 +37,13 @@ export async function profileFields(connection: Connection, client: ProfileRow):
   return [
     field('email', client.email),
     ...profileFieldNames.map((name) => field(name, client[name])),
-    ...distinct(client).map(([name, value]) => field(name, value)),
+    ...experienceFields(client).map(([name, value]) => field(name, value)),
     ...others.filter(([name]) => name !== 'experience').map(([name, value]) => field(name, value)),
   ]
 }
 
 /** Returns different names for the field `experience` of the two forms. */
-function distinct({ employment, tradingExperience: trading }: ProfileRow): [string, string | null][] {
+function experienceFields({ employment, tradingExperience: trading }: ProfileRow): [string, string | null][] {
   return [
     ...(employment?.['experience'] === undefined
       ? []

@@ -8,7 +8,7 @@ import { allCountries } from '#rules/countries.ts'
 import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
 import { identityKinds } from '#rules/documents.ts'
 import type { StaffRole } from '#rules/actors.ts'
-import { canRead, seesNumbers } from '#rules/permissions.ts'
+import { canRead, canSeeNumbers } from '#rules/permissions.ts'
 import { readReference } from '#rules/references.ts'
 import type { Review } from '#rules/reviews.ts'
 import type { ClientId } from '#rules/ids.ts'
@@ -19,7 +19,7 @@ import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { clientsNamed } from '../../office/lists.ts'
 import { clientsReached, hasReached } from '../reports/queries.ts'
-import { listing, only, type Listing } from '../../office/listing.ts'
+import { listing, whereEquals, type Listing } from '../../office/listing.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
 export interface DecisionSubject {
@@ -60,7 +60,7 @@ export async function grossClientBalance(
 }
 
 /** Operations that an integration finally rejected and that a person must resolve. */
-const waitsForPerson = sql`exists (select from work_items i where i.kind = 'operation' and i.record = o.id and i.closed_at is null)`
+const hasOpenOperationItem = sql`exists (select from work_items i where i.kind = 'operation' and i.record = o.id and i.closed_at is null)`
 
 /** Returns how many requests of a client are pending with staff, a platform or a bank, including returned payouts. */
 export async function openRequestsOf(connection: Connection, clientId: ClientId): Promise<number> {
@@ -73,7 +73,7 @@ export async function openRequestsOf(connection: Connection, clientId: ClientId)
           where a.client_id = ${clientId} and k.state in ('pending', 'processing'))
       + (select count(*) from withdrawals w join operations o on o.subject = 'withdrawal' and o.record = w.id
           where w.client_id = ${clientId} and w.state = 'returned' and o.payload ->> 'leg' in ('withdrawal-return', 'withdrawal-reversal')
-            and (o.state in ('waiting', 'sending', 'unknown') or ${waitsForPerson}))
+            and (o.state in ('waiting', 'sending', 'unknown') or ${hasOpenOperationItem}))
       + (select count(*) from trading_accounts where client_id = ${clientId} and state = 'processing'))::int as open`
   return found?.open ?? 0
 }
@@ -82,7 +82,7 @@ export async function openRequestsOf(connection: Connection, clientId: ClientId)
  * Returns why a client cannot be closed yet, or null. Account and leverage requests prevent it as well as payment
  * requests, because their approval is sent to a platform.
  */
-export async function whyNotClosed(connection: Connection, clientId: ClientId) {
+export async function closingProblem(connection: Connection, clientId: ClientId) {
   const found = await row<{ open: number }>(connection)`select count(*)::int as open from work_items
       where client_id = ${clientId} and closed_at is null and kind in ('account', 'leverage_request')`
   const openRequests = (await openRequestsOf(connection, clientId)) + (found?.open ?? 0)
@@ -93,11 +93,11 @@ export async function whyNotClosed(connection: Connection, clientId: ClientId) {
 export const openItems = sql`from work_items w where w.client_id = c.id and w.closed_at is null`
 
 /** Returns the ids of the clients under a review, which the overview counts and the list of clients shows. */
-export function clientsUnder(review: Review, now: Date, timeZone: string): Sql {
-  return clientsOf[review](now, timeZone)
+export function clientsUnderReview(review: Review, now: Date, timeZone: string): Sql {
+  return reviewQueries[review](now, timeZone)
 }
 
-const clientsOf: Readonly<Record<Review, (now: Date, timeZone: string) => Sql>> = {
+const reviewQueries: Readonly<Record<Review, (now: Date, timeZone: string) => Sql>> = {
   documentsExpiring: (now, timeZone) => {
     const today = dayIn(now, timeZone)
     return sql`select d.client_id from documents d join clients o on o.id = d.client_id
@@ -112,7 +112,7 @@ const clientsOf: Readonly<Record<Review, (now: Date, timeZone: string) => Sql>> 
 }
 
 /** Returns the review, which only roles that read documents may filter by. Throws `wrong-role` for the others. */
-function reviewFor(roles: readonly StaffRole[], review: Review): Review {
+function requireReadableReview(roles: readonly StaffRole[], review: Review): Review {
   if (!canRead('documents', roles)) throw new Problem('wrong-role')
   return review
 }
@@ -143,12 +143,14 @@ export async function clientListing(
     standard: ({ sort }) =>
       sort === 'name' ? { sort: 'name', direction: 'asc' } : { sort: 'number', direction: 'desc' },
     where: ({ state, clientStatus, country, riskLevel, flag, review, waiting, toApprove }) => [
-      only('c.state', state),
-      only('c.client_status', clientStatus),
-      only('c.country', country),
+      whereEquals('c.state', state),
+      whereEquals('c.client_status', clientStatus),
+      whereEquals('c.country', country),
       riskLevel === undefined ? empty : sql`c.country = any (${codesOf(riskLevel)}::text[])`,
       flag === undefined ? empty : sql`c.id in (select client_id from client_flags where flag = ${flag})`,
-      review === undefined ? empty : sql`c.id in (${clientsUnder(reviewFor(roles, review), context.now, timeZone)})`,
+      review === undefined
+        ? empty
+        : sql`c.id in (${clientsUnderReview(requireReadableReview(roles, review), context.now, timeZone)})`,
       waiting === true ? sql`exists (select ${openItems})` : empty,
       toApprove === true ? sql`exists (select ${openItems} and w.kind = 'client')` : empty,
     ],
@@ -159,7 +161,7 @@ export async function clientListing(
         ? hasReached[reached]
         : sql`c.id in (${clientsReached(days, reached)})`
     },
-    finds: (words) => sql`c.id in (${matching(words, roles)})`,
+    finds: (words) => sql`c.id in (${clientsMatching(words, roles)})`,
   })
 }
 
@@ -167,7 +169,7 @@ export async function clientListing(
  * Returns the conditions by which a text can match a client. Each has a separate index and is used only if the text
  * has that form, so that a name reads one index (requirements 25). Numbers that these roles may not read match nothing.
  */
-function matching(q: string, roles: readonly StaffRole[]): Sql {
+function clientsMatching(q: string, roles: readonly StaffRole[]): Sql {
   const plain = q.replace(/\s/g, '')
   const code = plain.toUpperCase()
   const ways = [clientsNamed(q)]
@@ -179,13 +181,13 @@ function matching(q: string, roles: readonly StaffRole[]): Sql {
       sql`select client_id from withdrawals where reference = ${reference}`,
       sql`select client_id from transfers where reference = ${reference}`,
     )
-  if (/^[A-Z]{2}\d{2}/.test(code) && seesNumbers(roles))
+  if (/^[A-Z]{2}\d{2}/.test(code) && canSeeNumbers(roles))
     ways.push(sql`select client_id from bank_details where iban = ${code}`)
   return join(ways, ' union ')
 }
 
 /** Returns when the mail server rejected the last email to the client, or null if it accepted it. */
-export async function mailRefusedAt(
+export async function mailRejectedAt(
   connection: Connection,
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<Date | null> {

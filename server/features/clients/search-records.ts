@@ -9,7 +9,7 @@ import type { ClientState } from '#rules/clients.ts'
 import type { ClientStatus } from '#rules/choices.ts'
 import type { ClientId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
-import { canRead, seesNumbers } from '#rules/permissions.ts'
+import { canRead, canSeeNumbers } from '#rules/permissions.ts'
 import { readBatchNumber } from '#rules/payout-batches.ts'
 import { readReference } from '#rules/references.ts'
 import { recordClientEvent } from '../../db/events.ts'
@@ -18,9 +18,9 @@ import { type Connection, join, row, rowsWithFreshPlan, sql, type Sql, transacti
 import { Problem } from '../../http/problem.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
 import { hasName, nameBeginsWith } from '../../office/lists.ts'
-import { type Counted, moreOf } from './more-hits.ts'
+import { type HitCounts, kindsWithMoreHits } from './more-hits.ts'
 
-type Roles = Parameters<typeof seesNumbers>[0]
+type Roles = Parameters<typeof canSeeNumbers>[0]
 
 interface HitRow {
   place: number
@@ -41,7 +41,7 @@ interface HitRow {
 }
 
 /** The rank of a hit: exact matches, then prefixes, then names. */
-const places = { exact: 0, begins: 1, named: 2, contains: 3, ofNamed: 4 } as const
+const ranks = { exact: 0, begins: 1, named: 2, contains: 3, ofNamed: 4 } as const
 
 /** One more than is sent is read, to know whether there are more. */
 const readMax = hitsMax + 1
@@ -53,13 +53,13 @@ const readMax = hitsMax + 1
  */
 export const searchRecords: Handler<typeof endpoint> = async (dependencies, context) => {
   const q = context.query.q.trim()
-  const ways = waysOf(q, requireStaff(context).roles)
+  const ways = searchQueries(q, requireStaff(context).roles)
   if (ways.length === 0) return { hits: [], more: [] }
-  const clients = isName(q) ? await named(dependencies.pool, q) : []
+  const clients = isName(q) ? await clientsByName(dependencies.pool, q) : []
   const limited = ways.map((way) => sql`(${way} limit ${readMax}::int)`)
   const found = await rowsWithFreshPlan<HitRow>(
     dependencies.pool,
-    sql`with named as materialized (${known(clients)})
+    sql`with named as materialized (${clientRows(clients)})
       select h.place, h.kind, h.id, h.client_id as "clientId", coalesce(n.number, c.number) as "clientNumber",
         coalesce(n.name || ' ' || n.surname, c.name || ' ' || c.surname) as "clientName",
         coalesce(n.country, c.country) as country, coalesce(n.state, c.state) as status,
@@ -68,19 +68,19 @@ export const searchRecords: Handler<typeof endpoint> = async (dependencies, cont
         left join clients c on n.id is null and c.id = h.client_id
       order by h.place, h.at desc nulls last, lower(coalesce(n.surname || ' ' || n.name, c.surname || ' ' || c.name)), h.number`,
   )
-  const records = distinct(found)
-  const hits = fewest(records)
-  return { hits: hits.map(shown), more: await moreOf(dependencies.pool, q, counted(records)) }
+  const records = distinctHits(found)
+  const hits = limitHitsPerKind(records)
+  return { hits: hits.map(hitResponse), more: await kindsWithMoreHits(dependencies.pool, q, countHits(records)) }
 }
 
 /** Returns each record once, by its best rank. */
-function distinct(found: readonly HitRow[]): HitRow[] {
+function distinctHits(found: readonly HitRow[]): HitRow[] {
   const byKey = new Map(found.toReversed().map((hit) => [`${hit.kind} ${hit.id} ${hit.number}`, hit]))
   return found.filter((hit) => byKey.get(`${hit.kind} ${hit.id} ${hit.number}`) === hit)
 }
 
 /** Returns at most the number of hits of each kind that is shown. */
-function fewest(records: readonly HitRow[]): HitRow[] {
+function limitHitsPerKind(records: readonly HitRow[]): HitRow[] {
   const counts = new Map<HitKind, number>()
   return records.filter(({ kind }) => {
     const count = (counts.get(kind) ?? 0) + 1
@@ -90,30 +90,30 @@ function fewest(records: readonly HitRow[]): HitRow[] {
 }
 
 /** Returns the number of records of each kind that the lookups have read. */
-function counted(records: readonly HitRow[]): Counted {
+function countHits(records: readonly HitRow[]): HitCounts {
   const read = new Map<HitKind, { count: number; byName: boolean }>()
   for (const { kind, place } of records)
-    read.set(kind, { count: (read.get(kind)?.count ?? 0) + 1, byName: place >= places.named })
+    read.set(kind, { count: (read.get(kind)?.count ?? 0) + 1, byName: place >= ranks.named })
   return { read, named: records.filter(({ kind }) => kind === 'client').map(({ id }) => id as ClientId) }
 }
 
-function shown({ place, clientId, clientNumber, clientName, country, status, clientStatus, ...hit }: HitRow) {
+function hitResponse({ place, clientId, clientNumber, clientName, country, status, clientStatus, ...hit }: HitRow) {
   const client =
     clientId === null
       ? null
       : { id: clientId, number: String(clientNumber), name: clientName, country, status, clientStatus }
-  return { ...hit, exact: place === places.exact, client }
+  return { ...hit, exact: place === ranks.exact, client }
 }
 
-function waysOf(q: string, roles: Roles): Sql[] {
+function searchQueries(q: string, roles: Roles): Sql[] {
   const plain = q.replace(/\s/g, '')
   if (plain === '') return []
   return [
-    ...(/^\d{1,18}$/.test(plain) ? digitWays(plain) : []),
-    ...referenceWays(q, plain, roles),
-    ...(canRead('payouts', roles) ? batchWays(plain) : []),
-    ...(seesNumbers(roles) ? bankWays(plain.toUpperCase()) : []),
-    ...nameWays(q, plain, roles),
+    ...(/^\d{1,18}$/.test(plain) ? digitQueries(plain) : []),
+    ...referenceQueries(q, plain, roles),
+    ...(canRead('payouts', roles) ? batchQueries(plain) : []),
+    ...(canSeeNumbers(roles) ? bankQueries(plain.toUpperCase()) : []),
+    ...nameQueries(q, plain, roles),
   ]
 }
 
@@ -125,40 +125,40 @@ const accountColumns = sql`'account' as kind, a.client_id as id, a.client_id, a.
 const bankColumns = sql`'bank' as kind, b.client_id as id, b.client_id, coalesce(b.iban, b.account_number) as number, b.bank_name as detail,
   b.state, null::bigint as amount, b.currency, null::timestamptz as at`
 
-function digitWays(digits: string): Sql[] {
+function digitQueries(digits: string): Sql[] {
   const ways = [
-    sql`select ${places.exact}::int as place, ${accountColumns} from trading_accounts a where a.login = ${digits} and a.state = 'approved'`,
-    sql`select ${places.exact}::int as place, ${clientColumns} from clients c where c.number = ${digits}::bigint`,
+    sql`select ${ranks.exact}::int as place, ${accountColumns} from trading_accounts a where a.login = ${digits} and a.state = 'approved'`,
+    sql`select ${ranks.exact}::int as place, ${clientColumns} from clients c where c.number = ${digits}::bigint`,
   ]
   if (digits.length < 3) return ways
   // The colon sorts after 9: the range contains all numbers with this prefix, and an index can scan it.
-  ways.push(sql`select ${places.begins}::int as place, ${accountColumns} from trading_accounts a
+  ways.push(sql`select ${ranks.begins}::int as place, ${accountColumns} from trading_accounts a
     where a.login > ${digits} and a.login < ${`${digits}:`} and a.state = 'approved'`)
   return ways
 }
 
 /** Returns the search for a bank account by IBAN, or its first 4 or more characters, or by whole account number. */
-function bankWays(number: string): Sql[] {
+function bankQueries(number: string): Sql[] {
   if (/^\d{6,12}$/.test(number))
     return [
-      sql`select ${places.exact}::int as place, ${bankColumns} from bank_details b where b.account_number = ${number}`,
+      sql`select ${ranks.exact}::int as place, ${bankColumns} from bank_details b where b.account_number = ${number}`,
     ]
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{0,30}$/.test(number)) return []
   return [
-    sql`select ${places.exact}::int as place, ${bankColumns} from bank_details b where b.iban = ${number}`,
-    sql`select ${places.begins}::int as place, ${bankColumns} from bank_details b where b.iban > ${number} and b.iban < ${`${number}~`}`,
+    sql`select ${ranks.exact}::int as place, ${bankColumns} from bank_details b where b.iban = ${number}`,
+    sql`select ${ranks.begins}::int as place, ${bankColumns} from bank_details b where b.iban > ${number} and b.iban < ${`${number}~`}`,
   ]
 }
 
-function referenceWays(q: string, plain: string, roles: Roles): Sql[] {
+function referenceQueries(q: string, plain: string, roles: Roles): Sql[] {
   const whole = readReference(q) ?? referenceIn(plain)
   const begins = plain.toUpperCase()
   const tables = recordTables(roles)
   if (whole !== null)
-    return tables.map((columns) => sql`select ${places.exact}::int as place, ${columns} where r.reference = ${whole}`)
+    return tables.map((columns) => sql`select ${ranks.exact}::int as place, ${columns} where r.reference = ${whole}`)
   if (!/^[A-Z]{1,3}-[0-9A-Z]{2,8}$/.test(begins)) return []
   return tables.map(
-    (columns) => sql`select ${places.begins}::int as place, ${columns}
+    (columns) => sql`select ${ranks.begins}::int as place, ${columns}
       where r.reference >= ${begins} and r.reference < ${`${begins}~`}`,
   )
 }
@@ -167,11 +167,11 @@ function referenceWays(q: string, plain: string, roles: Roles): Sql[] {
  * Returns the search for a payout batch by its number with the letters PB: digits without them are numbers of clients
  * and accounts.
  */
-function batchWays(plain: string): Sql[] {
+function batchQueries(plain: string): Sql[] {
   const number = /^PB/i.test(plain) ? readBatchNumber(plain) : null
   if (number === null) return []
   return [
-    sql`select ${places.exact}::int as place, 'payout_batch' as kind, b.id, null::uuid as client_id,
+    sql`select ${ranks.exact}::int as place, 'payout_batch' as kind, b.id, null::uuid as client_id,
       'PB-' || lpad(b.number::text, 6, '0') as number, null::text as detail, b.state, b.total_minor as amount, b.currency,
       b.created_at as at from payout_batches b where b.number = ${number}`,
   ]
@@ -218,19 +218,19 @@ function recordTables(roles: Roles): Sql[] {
  * Returns the search for clients by name or email address, with their accounts and the newest requests of the first
  * client.
  */
-function nameWays(q: string, plain: string, roles: Roles): Sql[] {
+function nameQueries(q: string, plain: string, roles: Roles): Sql[] {
   const ways: Sql[] = []
   if (plain.includes('@'))
     ways.push(
-      sql`select ${places.exact}::int as place, ${clientColumns} from clients c where c.email = ${plain}::citext`,
+      sql`select ${ranks.exact}::int as place, ${clientColumns} from clients c where c.email = ${plain}::citext`,
     )
   if (!isName(q)) return ways
   ways.push(
     sql`select c.place, ${clientColumns} from named c`,
-    sql`select ${places.ofNamed}::int as place, ${accountColumns} from trading_accounts a
+    sql`select ${ranks.ofNamed}::int as place, ${accountColumns} from trading_accounts a
       where a.client_id in (select id from named) and a.state = 'approved'`,
     ...requestTables(roles).map(
-      (columns) => sql`select ${places.ofNamed}::int as place, ${columns}
+      (columns) => sql`select ${ranks.ofNamed}::int as place, ${columns}
         where r.client_id = (select id from named order by place, id limit 1) order by r.requested_at desc`,
     ),
   )
@@ -251,11 +251,11 @@ interface NamedClient {
 }
 
 /** Returns clients by name: names that begin with the text, then, if there are few, names that contain it. */
-async function named(connection: Connection, q: string): Promise<NamedClient[]> {
-  const begin = await clientsWhere(connection, nameBeginsWith(q), { place: places.named, most: readMax })
+async function clientsByName(connection: Connection, q: string): Promise<NamedClient[]> {
+  const begin = await clientsWhere(connection, nameBeginsWith(q), { place: ranks.named, most: readMax })
   if (q.length < 3 || begin.length === readMax) return begin
   // Names that begin with the text also contain it, so twice as many are read.
-  const contain = await clientsWhere(connection, hasName(q), { place: places.contains, most: 2 * readMax })
+  const contain = await clientsWhere(connection, hasName(q), { place: ranks.contains, most: 2 * readMax })
   return [...begin, ...contain.filter(({ id }) => !begin.some((one) => one.id === id))].slice(0, readMax)
 }
 
@@ -268,7 +268,7 @@ function clientsWhere(connection: Connection, condition: Sql, { place, most }: {
 }
 
 /** Returns the clients found by name as rows, so that they are not read a second time for the hits. */
-function known(clients: readonly NamedClient[]): Sql {
+function clientRows(clients: readonly NamedClient[]): Sql {
   const rows = JSON.stringify(clients.map(({ number, ...client }) => ({ ...client, number: String(number) })))
   return sql`select id, number, name, surname, country, state, client_status, place from jsonb_to_recordset(${rows}::jsonb) as n (id uuid, number bigint, name text, surname text,
     country text, state text, client_status text, place int)`

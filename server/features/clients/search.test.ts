@@ -13,7 +13,7 @@ import { canRead } from '#rules/permissions.ts'
 import { row, run } from '#server/db/sql.ts'
 import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
 import { platformForFile, staffForFile } from '#tests/for-file.ts'
-import { approvedBank, wireBody } from '#tests/funded-account.ts'
+import { makeApprovedBank, wireBody } from '#tests/funded-account.ts'
 
 // Deposits are only possible to accounts on a connected platform.
 const { server } = platformForFile()
@@ -21,7 +21,7 @@ const operations = staffForFile(server, ['operations'])
 
 const hitsOf = async (q: string, as = operations) =>
   (await call(server, searchRecords, { as, query: { q } })).answer.hits
-const found = async (q: string, as = operations) =>
+const hitTexts = async (q: string, as = operations) =>
   (await hitsOf(q, as)).map(({ kind, id, exact }) => (exact ? `${kind} ${id} exact` : `${kind} ${id}`))
 
 const numberOf = async ({ id }: MadeClient) => {
@@ -30,7 +30,7 @@ const numberOf = async ({ id }: MadeClient) => {
   return client?.number ?? ''
 }
 
-async function announced(client: MadeClient) {
+async function announceDeposit(client: MadeClient) {
   const account = await makeAccount(server, client)
   await call(server, requestWirePayment, { as: client, body: wireBody(account, '500.00') })
   const deposit = await row<{ id: string; reference: string }>(server.dependencies.pool)`
@@ -40,10 +40,10 @@ async function announced(client: MadeClient) {
 
 describe('a search for a number', () => {
   test('finds the record of a reference in lower case, with a space instead of the hyphen or in its platform form', async () => {
-    const { id, reference } = await announced(await makeClient(server))
+    const { id, reference } = await announceDeposit(await makeClient(server))
     for (const q of [reference, reference.toLowerCase(), reference.replace('-', ' '), `${reference}-D0-ABCDEFGHJKMNPQ`])
-      expect(await found(q), q).toEqual([`deposit ${id} exact`])
-    expect(await found(reference.slice(0, -1))).toEqual([`deposit ${id}`])
+      expect(await hitTexts(q), q).toEqual([`deposit ${id} exact`])
+    expect(await hitTexts(reference.slice(0, -1))).toEqual([`deposit ${id}`])
     const [hit] = await hitsOf(reference)
     expect(hit).toMatchObject({ number: reference, amount: 50_000n, currency: 'EUR', state: 'pending' })
   })
@@ -52,15 +52,15 @@ describe('a search for a number', () => {
     const client = await makeClient(server)
     const { login } = await makeAccount(server, client)
     const iban = 'DE89370400440532013000'
-    await approvedBank(server, client, 'EUR', iban)
+    await makeApprovedBank(server, client, 'EUR', iban)
     const spaced = (text: string) => text.replace(/(.{4})/g, '$1 ')
-    for (const q of [login, spaced(login)]) expect((await found(q))[0]).toBe(`account ${client.id} exact`)
-    expect((await found(await numberOf(client)))[0]).toBe(`client ${client.id} exact`)
-    expect(await found(client.email.toUpperCase())).toContain(`client ${client.id} exact`)
+    for (const q of [login, spaced(login)]) expect((await hitTexts(q))[0]).toBe(`account ${client.id} exact`)
+    expect((await hitTexts(await numberOf(client)))[0]).toBe(`client ${client.id} exact`)
+    expect(await hitTexts(client.email.toUpperCase())).toContain(`client ${client.id} exact`)
     for (const q of [iban, spaced(iban), iban.toLowerCase()])
-      expect(await found(q)).toEqual([`bank ${client.id} exact`])
-    expect(await found(iban.slice(0, 8))).toEqual([`bank ${client.id}`])
-    expect((await found(login.slice(0, 4))).length).toBeGreaterThan(0)
+      expect(await hitTexts(q)).toEqual([`bank ${client.id} exact`])
+    expect(await hitTexts(iban.slice(0, 8))).toEqual([`bank ${client.id}`])
+    expect((await hitTexts(login.slice(0, 4))).length).toBeGreaterThan(0)
     const demo = await makeAccount(server, client, { requestType: 'demo' })
     const details = [(await hitsOf(login))[0]?.detail, (await hitsOf(demo.login))[0]?.detail]
     expect(details).toEqual(['MT5 Standard', 'MT5 Standard Demo'])
@@ -71,33 +71,33 @@ describe('a search for a number', () => {
     const { login } = await makeAccount(server, one)
     const { id } = await makeAccount(server, other)
     await run(server.dependencies.pool)`update trading_accounts set login = ${`${login}0`} where id = ${id}`
-    expect((await found(login)).slice(0, 2)).toEqual([`account ${one.id} exact`, `account ${other.id}`])
+    expect((await hitTexts(login)).slice(0, 2)).toEqual([`account ${one.id} exact`, `account ${other.id}`])
   })
 })
 
 describe('a search for a name', () => {
   test('ignores accents and word order, works from 2 letters on, and includes the client’s accounts and requests', async () => {
     const client = await makeClient(server, { name: 'Tomáš', surname: 'Großvåghø' })
-    const { id, account } = await announced(client)
+    const { id, account } = await announceDeposit(client)
     for (const q of ['tomas gross', 'GROSSVAGHO', 'Großvåghø Tomáš', 'grossv']) {
-      const hits = await found(q)
+      const hits = await hitTexts(q)
       expect(hits, q).toEqual([`client ${client.id}`, `deposit ${id}`, `account ${client.id}`])
     }
     expect((await hitsOf('grossv')).map(({ number }) => number)).toContain(account.login)
-    expect(await found('gr')).toContain(`client ${client.id}`)
+    expect(await hitTexts('gr')).toContain(`client ${client.id}`)
   })
 
   test('lists names that begin with the text before names that contain it', async () => {
     const inside = await makeClient(server, { name: 'Ada', surname: 'Xquillan' })
     const begins = await makeClient(server, { name: 'Ada', surname: 'Quillan' })
-    expect(await found('quilla')).toEqual([`client ${begins.id}`, `client ${inside.id}`])
+    expect(await hitTexts('quilla')).toEqual([`client ${begins.id}`, `client ${inside.id}`])
   })
 
   test('returns at most 5 hits of a kind and treats pattern characters literally', async () => {
     for (let place = 0; place < 7; place += 1) await makeClient(server, { name: 'Zora', surname: `Manyfold` })
-    expect(await found('manyfold')).toHaveLength(5)
+    expect(await hitTexts('manyfold')).toHaveLength(5)
     for (const q of ['%', '%_%', '__', "'; drop table clients; --", '   ', '>', '#'])
-      expect(await found(q), q).toEqual([])
+      expect(await hitTexts(q), q).toEqual([])
     expect((await call(server, searchRecords, { as: operations, query: { q: '' } })).status).toBe(400)
   })
 })
@@ -164,7 +164,7 @@ describe('the total of a kind with further hits', () => {
     await several(6, async (place) => {
       const { id } = await makeAccount(server, client)
       await run(server.dependencies.pool)`update trading_accounts set login = ${`98765${place}`} where id = ${id}`
-      await approvedBank(server, await makeClient(server), 'EUR', `DE02500105175407${place}249${place}1`)
+      await makeApprovedBank(server, await makeClient(server), 'EUR', `DE02500105175407${place}249${place}1`)
     })
     expect((await moreOf('98765')).more).toEqual([{ kind: 'account', total: null }])
     expect((await moreOf('DE02 5001 0517')).more).toEqual([{ kind: 'bank', total: 6 }])
@@ -194,8 +194,8 @@ describe('a number cannot be searched for by roles that may not see it', () => {
   const numbers = async () => {
     const client = await makeClient(server)
     const iban = `GB33BUKB${String((count += 1)).padStart(4, '0')}2020155555`
-    await approvedBank(server, client, 'EUR', iban)
-    return { client, iban, ...(await announced(client)) }
+    await makeApprovedBank(server, client, 'EUR', iban)
+    return { client, iban, ...(await announceDeposit(client)) }
   }
 
   test.each(staffRoles)('in the search and the client list as %s', async (role: StaffRole) => {
@@ -211,7 +211,7 @@ describe('a number cannot be searched for by roles that may not see it', () => {
     expect(rows.map((one) => one.client.id)).toEqual(sees ? [client.id] : [])
     const file = await call(server, exportList, { as, params: { list: 'clients' }, query: { q: iban } })
     expect(file.bytes.toString().includes(client.email)).toBe(sees)
-    expect(await found(reference, as)).toEqual(canRead('deposits', [role]) ? [`deposit ${id} exact`] : [])
+    expect(await hitTexts(reference, as)).toEqual(canRead('deposits', [role]) ? [`deposit ${id} exact`] : [])
   })
 
   test.each(exportedLists)('in the list %s as an auditor', async (list) => {
@@ -246,7 +246,8 @@ describe('a search for records without a client', () => {
     for (const role of staffRoles) {
       const as = await makeStaff(server, [role])
       const expected = canRead('payouts', [role]) ? [`payout_batch ${id} exact`] : []
-      for (const q of [`PB-${number.padStart(6, '0')}`, `pb ${number}`]) expect(await found(q, as), q).toEqual(expected)
+      for (const q of [`PB-${number.padStart(6, '0')}`, `pb ${number}`])
+        expect(await hitTexts(q, as), q).toEqual(expected)
     }
     const [hit] = await hitsOf(`PB-${number}`, await makeStaff(server, ['finance']))
     expect(hit).toMatchObject({ client: null, number: `PB-${number.padStart(6, '0')}`, amount: 12_300n })
@@ -258,7 +259,7 @@ describe('a search for records without a client', () => {
       insert into enquiries (reference, name, email, language, topic, complaint, asked_at, due_at, changed_at)
         values ('CR-0SEARCH8', 'Ada Visitor', 'ada@example.org', 'en', 'other', false, ${now}, ${now}, ${now}) returning id`
     for (const role of staffRoles) {
-      const hits = await found('CR-0SEARCH8', await makeStaff(server, [role]))
+      const hits = await hitTexts('CR-0SEARCH8', await makeStaff(server, [role]))
       expect(hits, role).toEqual(canRead('enquiries', [role]) ? [`enquiry ${enquiry?.id ?? ''} exact`] : [])
     }
   })

@@ -2,21 +2,21 @@ import type * as decisions from '#contract/office/client-decisions.ts'
 import { recordClientEvent } from '../../db/events.ts'
 import { transaction } from '../../db/sql.ts'
 import type { Handler } from '../../http/handler.ts'
-import { limit, perHour } from '../../http/rate-limits.ts'
+import { enforceLimit, perHour } from '../../http/rate-limits.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
-import { makeLink } from '../../auth/one-time-links.ts'
+import { createLink } from '../../auth/one-time-links.ts'
 
 /** Mails a link for a new password. Staff never see it, and the second factor stays. */
 export const sendResetLink: Handler<typeof decisions.sendResetLink> = async (dependencies, context) => {
   const { id } = context.params
   const { resetsPerHour } = await dependencies.settings.get('rateLimits')
   const { resetMinutes } = await dependencies.settings.get('security')
-  await limit(dependencies.pool, perHour('staff-reset', id), resetsPerHour, context.now)
+  await enforceLimit(dependencies.pool, perHour('staff-reset', id), resetsPerHour, context.now)
   await transaction(dependencies.pool, async (tx) => {
     const client = await clientForAction(tx, id)
     const lifeSeconds = resetMinutes * 60
-    const link = await makeLink(
+    const link = await createLink(
       tx,
       dependencies.keys,
       { purpose: 'reset', owner: { clientId: client.id }, lifeSeconds },

@@ -8,13 +8,13 @@ import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Handler } from '../../http/handler.ts'
 import { methodNames } from '../../settings/method-names.ts'
 import { moneyMoved } from '../reports/queries.ts'
-import { knownClient } from './tab-queries.ts'
+import { requireClientId } from './tab-queries.ts'
 
-type OfCurrency = ResponseOf<typeof endpoint>['currencies'][number]
-type Moved = OfCurrency['lifetime']
+type CurrencyExposure = ResponseOf<typeof endpoint>['currencies'][number]
+type MovementTotals = CurrencyExposure['lifetime']
 
 /** Payments of one client by method and month; `recent` marks those of the last 30 days. */
-interface MovedRow extends Moved {
+interface MovementRow extends MovementTotals {
   readonly currency: Currency
   readonly method: string
   readonly month: string
@@ -33,13 +33,13 @@ interface LargestRow {
 export const getClientExposure: Handler<typeof endpoint> = async (dependencies, context) => {
   const { pool, settings } = dependencies
   const { now, language } = context
-  const id = await knownClient(pool, context.params.id)
+  const id = await requireClientId(pool, context.params.id)
   const { timeZone } = await settings.get('firm')
-  const found = await movedBy(pool, id, { now, timeZone })
+  const found = await movementsByMethod(pool, id, { now, timeZone })
   const largest = await largestOf(pool, id, now)
   const name = await methodNames(dependencies, language)
   const months = await monthsUntil(pool, now, timeZone)
-  const currencies = [...Map.groupBy(found, ({ currency }) => currency)].map(([currency, own]): OfCurrency => {
+  const currencies = [...Map.groupBy(found, ({ currency }) => currency)].map(([currency, own]): CurrencyExposure => {
     const largestOne = (way: LargestRow['way']) => {
       const one = largest.find((each) => each.currency === currency && each.way === way)
       return one ? { amount: one.amount, at: one.at } : null
@@ -47,11 +47,11 @@ export const getClientExposure: Handler<typeof endpoint> = async (dependencies, 
     const byMonth = Map.groupBy(own, ({ month }) => month)
     return {
       currency,
-      ...bothOf(own),
+      ...lifetimeAndRecent(own),
       methods: [...Map.groupBy(own, ({ method }) => method)].map(([method, ofMethod]) => ({
         method: name(method),
         kept: method,
-        ...bothOf(ofMethod),
+        ...lifetimeAndRecent(ofMethod),
       })),
       months: months.map((month) => {
         const sum = sumOf(byMonth.get(month) ?? [])
@@ -66,11 +66,11 @@ export const getClientExposure: Handler<typeof endpoint> = async (dependencies, 
   return { readAt: now, currencies }
 }
 
-function bothOf(own: readonly MovedRow[]): Pick<OfCurrency, 'lifetime' | 'recent'> {
+function lifetimeAndRecent(own: readonly MovementRow[]): Pick<CurrencyExposure, 'lifetime' | 'recent'> {
   return { lifetime: sumOf(own), recent: sumOf(own.filter(({ recent }) => recent)) }
 }
 
-function sumOf(own: readonly Moved[]): Moved {
+function sumOf(own: readonly MovementTotals[]): MovementTotals {
   const total = (key: 'deposited' | 'refunded' | 'withdrawn' | 'returned' | 'net') =>
     own.reduce((sum, one) => sum + one[key], 0n)
   const count = (key: 'deposits' | 'withdrawals') => own.reduce((sum, one) => sum + one[key], 0)
@@ -85,23 +85,27 @@ function sumOf(own: readonly Moved[]): Moved {
   }
 }
 
-const everything = (now: Date) =>
+const allPayments = (now: Date) =>
   moneyMoved({ from: sql`'-infinity'::timestamptz`, until: sql`${new Date(now.getTime() + 1)}::timestamptz` })
 
-function movedBy(connection: Connection, clientId: ClientId, { now, timeZone }: { now: Date; timeZone: string }) {
-  return rows<MovedRow>(connection)`
+function movementsByMethod(
+  connection: Connection,
+  clientId: ClientId,
+  { now, timeZone }: { now: Date; timeZone: string },
+) {
+  return rows<MovementRow>(connection)`
     select currency, method, to_char(at at time zone ${timeZone}, 'YYYY-MM') as month,
         at >= ${instantIn(daysAfter(dayIn(now, timeZone), 1 - exposureDays), 0, timeZone)} as recent, min(at) as "firstAt", max(at) as "lastAt",
         sum(deposits)::int as deposits, sum(arrived)::bigint as deposited, sum(refunded)::bigint as refunded,
         sum(withdrawals)::int as withdrawals, sum(debited)::bigint as withdrawn, sum(came_back)::bigint as returned,
         sum(arrived - refunded - debited + came_back)::bigint as net
-      from (${everything(now)}) m where client_id = ${clientId} group by 1, 2, 3, 4 order by 1, 2, 3`
+      from (${allPayments(now)}) m where client_id = ${clientId} group by 1, 2, 3, 4 order by 1, 2, 3`
 }
 
 function largestOf(connection: Connection, clientId: ClientId, now: Date) {
   return rows<LargestRow>(connection)`
     select distinct on (currency, way) currency, way, amount, at
-      from (${everything(now)}) m
+      from (${allPayments(now)}) m
         cross join lateral (values ('in', m.deposits, m.arrived), ('out', m.withdrawals, m.debited)) w (way, count, amount)
       where client_id = ${clientId} and count > 0 order by currency, way, amount desc, at`
 }

@@ -1,7 +1,7 @@
 /** The tabs other than the overview: money, bank details, sign-ins, emails, events. */
 import type * as tabs from '#contract/office/client-tabs.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { seesNumbers } from '#rules/permissions.ts'
+import { canSeeNumbers } from '#rules/permissions.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { limitTo, row, rows, sql, type Connection } from '../../db/sql.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
@@ -20,7 +20,7 @@ import { commentText } from '../../i18n/format.ts'
 export const pageSize = 50
 
 /** Returns the id; throws `not-found` if no client has it. */
-export async function knownClient(connection: Connection, id: ClientId): Promise<ClientId> {
+export async function requireClientId(connection: Connection, id: ClientId): Promise<ClientId> {
   const found = isUuid(id) && (await row(connection)`select from clients where id = ${id}`)
   if (!found) throw new Problem('not-found')
   return id
@@ -31,7 +31,7 @@ type Money = ResponseOf<typeof tabs.getClientMoney>
 /** Returns deposits, withdrawals and transfers in one list, newest first. */
 export const getClientMoney: Handler<typeof tabs.getClientMoney> = async (dependencies, context) => {
   const { params, query } = context
-  const id = await knownClient(dependencies.pool, params.id)
+  const id = await requireClientId(dependencies.pool, params.id)
   const place = placeOf(query.cursor)
   const size = query.size ?? pageSize
   const found = await rows<Money['rows'][number]>(dependencies.pool)`select * from (
@@ -67,21 +67,21 @@ type BankRow = ResponseOf<typeof tabs.getClientBank>['rows'][number]
 
 /** Returns bank details; an auditor sees the last four characters of a number. */
 export const getClientBank: Handler<typeof tabs.getClientBank> = async (dependencies, context) => {
-  const id = await knownClient(dependencies.pool, context.params.id)
+  const id = await requireClientId(dependencies.pool, context.params.id)
   const found = await rows<BankRow>(dependencies.pool)`
     select b.id, b.state, b.bank_name as "bankName", b.bank_country as "bankCountry", b.currency,
         coalesce(b.iban, b.sort_code || ' ' || b.account_number) as number, b.added_at as "addedAt",
         b.decided_at as "decidedAt",
         (select count(*)::int from withdrawals w where w.bank_id = b.id and w.state = 'paid') as "usedForPayouts"
       from bank_details b where b.client_id = ${id} order by b.added_at desc, b.id`
-  if (seesNumbers(requireStaff(context).roles)) return { rows: found }
+  if (canSeeNumbers(requireStaff(context).roles)) return { rows: found }
   return { rows: found.map((bank) => ({ ...bank, number: `•••• ${bank.number.slice(-4)}` })) }
 }
 
 /** Returns every event of a client, newest first. */
 export const getClientEvents: Handler<typeof tabs.getClientEvents> = async (dependencies, context) => {
   const { params, query, language } = context
-  const id = await knownClient(dependencies.pool, params.id)
+  const id = await requireClientId(dependencies.pool, params.id)
   const before = eventPlace(query.cursor)
   const size = query.size ?? pageSize
   const found = await rows<Parameters<typeof officeEvent>[0]>(dependencies.pool)`
@@ -112,21 +112,21 @@ interface MailRow {
   sentAt: Date | null
 }
 
-const hidden = '••••••••'
+const hiddenText = '••••••••'
 
 const mailFields = sql`select id, payload, state, last_error as "lastError", created_at as at,
   case when state = 'done' then settled_at end as "sentAt"`
 
 /** Returns emails to a client with their subjects as sent; one-time ids are masked. */
 export const getClientMails: Handler<typeof tabs.getClientMails> = async (dependencies, { params, query }) => {
-  const id = await knownClient(dependencies.pool, params.id)
+  const id = await requireClientId(dependencies.pool, params.id)
   const place = placeOf(query.cursor)
   const size = query.size ?? pageSize
   const found = await rows<MailRow>(dependencies.pool)`${mailFields} from operations
       where client_id = ${id} and kind = 'mail' and (${place?.id ?? null}::uuid is null or id < ${place?.id ?? null}::uuid)
       order by id desc ${limitTo(size + 1)}`
   const page = paged(found, size, (one) => cursorAfter('', one.id))
-  const letterhead = await letterheadOf(dependencies, () => hidden)
+  const letterhead = await letterheadOf(dependencies, () => hiddenText)
   return {
     rows: page.rows.map(({ id: mail, payload, state, at, sentAt }) => ({
       id: mail,
@@ -144,14 +144,14 @@ export const getClientMails: Handler<typeof tabs.getClientMails> = async (depend
 /** Returns the text of one email. */
 export const getClientMail: Handler<typeof tabs.getClientMail> = async (dependencies, context) => {
   const { id, mailId } = context.params
-  await knownClient(dependencies.pool, id)
+  await requireClientId(dependencies.pool, id)
   const found = isUuid(mailId)
     ? await row<MailRow>(dependencies.pool)`${mailFields} from operations
           where id = ${mailId} and client_id = ${id} and kind = 'mail'`
     : null
   if (!found) throw new Problem('not-found')
   const { kind, to, language, facts } = found.payload
-  const letterhead = await letterheadOf(dependencies, () => hidden)
+  const letterhead = await letterheadOf(dependencies, () => hiddenText)
   const drawn = renderMail(kind, facts, language, letterhead)
   const { text } = renderLayout(drawn, drawn.language, letterhead)
   const { state, lastError, at, sentAt } = found

@@ -1,5 +1,5 @@
 /** The checks of a correction (requirements 19.12). */
-import { checksToCome } from '#rules/checks/checks-to-come.ts'
+import { checksPending } from '#rules/checks/checks-to-come.ts'
 import { correctionChecks } from '#rules/checks/account-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { correctionMachine } from '#rules/corrections.ts'
@@ -13,7 +13,7 @@ const { name: kind } = correctionMachine
 
 export const correctionChecked: CheckedRequest<Correction> = {
   kind,
-  isOpen: checksToCome.correction,
+  isOpen: checksPending.correction,
   find: correctionById,
   clientOf: ({ clientId, clientEmail }) => ({ id: clientId, email: clientEmail }),
   involved: ({ askedBy, decidedBy }) => [askedBy, decidedBy],

@@ -10,46 +10,46 @@ import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { AccountId, DepositId } from '#rules/ids.ts'
 import { requireRow, row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
-import { lookAtInvariants } from '#server/features/reconciliation/jobs.ts'
+import { checkInvariants } from '#server/features/reconciliation/jobs.ts'
 import { Unavailable } from '#server/integrations/errors.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { call, makeClient, makeStaff, type MadeStaff } from '../../../tests/factories.ts'
 import { clientForFile, platformForFile, staffForFile } from '../../../tests/for-file.ts'
-import { approvedBank, fundedAccount, settleOperations, withdrawalBody } from '../../../tests/funded-account.ts'
+import { makeApprovedBank, makeFundedAccount, settleOperations, withdrawalBody } from '../../../tests/funded-account.ts'
 
 // The simulated platform uses the real time for its deals.
 const place = platformForFile({ now: new Date() })
 const { server } = place
-const asker = staffForFile(server, ['finance'], { name: 'Johanna Meier' })
+const requester = staffForFile(server, ['finance'], { name: 'Johanna Meier' })
 const decider = staffForFile(server, ['finance'])
 const operations = staffForFile(server, ['operations'])
 const auditor = staffForFile(server, ['auditor'])
 const client = clientForFile(server)
 let account: { id: AccountId; login: string }
 beforeAll(async () => {
-  account = await fundedAccount(server, client, 100_000n)
+  account = await makeFundedAccount(server, client, 100_000n)
 })
 
-const ask = (as: MadeStaff, amount: string, changes: object = {}) =>
+const requestCorrectionOf = (as: MadeStaff, amount: string, changes: object = {}) =>
   call(server, office.requestCorrection, {
     as,
     body: { accountId: account.id, amount, currency: 'EUR', reason: 'booked twice by the bank', ...changes },
   })
 const approve = (as: MadeStaff, id: string, version = 1) =>
   call(server, office.approveCorrection, { as, params: { id }, body: { version, note: '' } })
-const show = async (id: string) =>
+const correctionPage = async (id: string) =>
   (await call(server, office.getCorrection, { as: auditor, params: { id } })).answer.correction
 
 describe('a correction', () => {
   test('is posted on the platform and in the ledger once another person has approved it, and the client is emailed', async () => {
-    const account = await fundedAccount(server, client, 100_000n)
-    const { id } = (await ask(asker, '-25.50', { accountId: account.id })).answer
+    const account = await makeFundedAccount(server, client, 100_000n)
+    const { id } = (await requestCorrectionOf(requester, '-25.50', { accountId: account.id })).answer
     expect(await accountLiability(server.dependencies.pool, { accountId: account.id })).toBe(100_000n)
-    expect((await approve(asker, id)).failure.code).toBe('own-act')
+    expect((await approve(requester, id)).failure.code).toBe('own-act')
     expect((await approve(decider, id)).answer.state).toBe('processing')
     await settleOperations(server)
     expect(await accountLiability(server.dependencies.pool, { accountId: account.id })).toBe(97_450n)
-    expect(await show(id)).toMatchObject({
+    expect(await correctionPage(id)).toMatchObject({
       state: 'approved',
       ledgerBefore: 100_000n,
       ledgerAfter: 97_450n,
@@ -64,15 +64,15 @@ describe('a correction', () => {
   })
 
   test('is rejected in another currency, for an unknown account or a zero amount, and from roles other than finance', async () => {
-    expect((await ask(asker, '10', { currency: 'USD' })).failure.code).toBe('other-currency')
-    expect((await ask(asker, '10', { accountId: 'nowhere' })).failure.code).toBe('account-unknown')
-    expect((await ask(asker, '0')).failure.code).toBe('amount-invalid')
-    expect((await ask(operations, '10')).failure.code).toBe('wrong-role')
-    expect((await ask(auditor, '10')).failure.code).toBe('wrong-role')
+    expect((await requestCorrectionOf(requester, '10', { currency: 'USD' })).failure.code).toBe('other-currency')
+    expect((await requestCorrectionOf(requester, '10', { accountId: 'nowhere' })).failure.code).toBe('account-unknown')
+    expect((await requestCorrectionOf(requester, '0')).failure.code).toBe('amount-invalid')
+    expect((await requestCorrectionOf(operations, '10')).failure.code).toBe('wrong-role')
+    expect((await requestCorrectionOf(auditor, '10')).failure.code).toBe('wrong-role')
   })
 
   test('cannot debit more than the account has, and can then be rejected', async () => {
-    const { id } = (await ask(asker, '-5000')).answer
+    const { id } = (await requestCorrectionOf(requester, '-5000')).answer
     expect((await approve(decider, id)).failure.code).toBe('available-fell')
     const rejected = await call(server, office.rejectCorrection, {
       as: decider,
@@ -84,8 +84,8 @@ describe('a correction', () => {
   })
 
   test('cannot be approved while the account is missing on the platform, and can be once it is restored', async () => {
-    const own = await fundedAccount(server, await makeClient(server), 10_000n)
-    const { id } = (await ask(asker, '5', { accountId: own.id })).answer
+    const own = await makeFundedAccount(server, await makeClient(server), 10_000n)
+    const { id } = (await requestCorrectionOf(requester, '5', { accountId: own.id })).answer
     await place.platform.turn('accounts/delete', { login: own.login })
     const refused = await approve(decider, id)
     expect([refused.status, refused.failure.code]).toEqual([409, 'account-not-on-platform'])
@@ -96,13 +96,13 @@ describe('a correction', () => {
 
   test('cannot debit money that is reserved for a request', async () => {
     const saver = await makeClient(server)
-    const own = await fundedAccount(server, saver, 10_000n)
+    const own = await makeFundedAccount(server, saver, 10_000n)
     const asked = await call(server, requestWithdrawal, {
       as: saver,
-      body: withdrawalBody(own, await approvedBank(server, saver), '90'),
+      body: withdrawalBody(own, await makeApprovedBank(server, saver), '90'),
     })
     expect(asked.status).toBe(201)
-    const of = async (amount: string) => (await ask(asker, amount, { accountId: own.id })).answer.id
+    const of = async (amount: string) => (await requestCorrectionOf(requester, amount, { accountId: own.id })).answer.id
     expect((await approve(decider, await of('-10.01'))).failure.code).toBe('available-fell')
     expect((await approve(decider, await of('-10'))).status).toBe(200)
     await settleOperations(server)
@@ -110,15 +110,15 @@ describe('a correction', () => {
   })
 
   test('cannot be requested for a client with the email address of the staff member', async () => {
-    const self = await makeClient(server, { email: asker.email })
-    const own = await fundedAccount(server, self, 1_000n)
-    expect((await ask(asker, '10', { accountId: own.id })).failure.code).toBe('own-request')
+    const self = await makeClient(server, { email: requester.email })
+    const own = await makeFundedAccount(server, self, 1_000n)
+    expect((await requestCorrectionOf(requester, '10', { accountId: own.id })).failure.code).toBe('own-request')
   })
 
   test('is posted once when two approvals arrive concurrently', async () => {
     const third = await makeStaff(server, ['administrator'])
     const before = await accountLiability(server.dependencies.pool, { accountId: account.id })
-    const { id } = (await ask(asker, '1')).answer
+    const { id } = (await requestCorrectionOf(requester, '1')).answer
     const tries = await Promise.all([approve(decider, id), approve(third, id)])
     expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409])
     await settleOperations(server)
@@ -127,7 +127,7 @@ describe('a correction', () => {
 })
 
 /** Creates an approved deposit of 500.00 to an account. */
-async function depositOf(at: { id: string }, type: 'wire' | 'cc_gcen' = 'wire') {
+async function insertDeposit(at: { id: string }, type: 'wire' | 'cc_gcen' = 'wire') {
   const now = server.clock.now()
   const { id, reference } = await requireRow<{ id: DepositId; reference: string }>(server.dependencies.pool)`
     insert into deposits (client_id, account_id, type, method, gateway, amount_minor, received_minor, currency, reference,
@@ -145,11 +145,12 @@ describe('a correction that returns a deposit', () => {
   }
 
   test('names the deposit on its page, in the list, in the export and in the audit log', async () => {
-    const own = await fundedAccount(server, await makeClient(server), 50_000n)
-    const deposit = await depositOf(own)
+    const own = await makeFundedAccount(server, await makeClient(server), 50_000n)
+    const deposit = await insertDeposit(own)
     expect(await left(own.id)).toEqual([[deposit.reference, 50_000n]])
-    const { id } = (await ask(asker, '-200.25', { accountId: own.id, depositId: deposit.id })).answer
-    expect((await show(id)).deposit).toEqual(deposit)
+    const { id } = (await requestCorrectionOf(requester, '-200.25', { accountId: own.id, depositId: deposit.id }))
+      .answer
+    expect((await correctionPage(id)).deposit).toEqual(deposit)
     const { rows: listed } = (await call(server, office.listCorrections, { as: auditor, query: { q: own.login } }))
       .answer
     expect(listed.map((one) => one.deposit)).toEqual([deposit])
@@ -166,10 +167,10 @@ describe('a correction that returns a deposit', () => {
   })
 
   test('must be a debit of no more than is left of a deposit to the same account', async () => {
-    const own = await fundedAccount(server, await makeClient(server), 60_000n)
-    const { id: depositId } = await depositOf(own)
+    const own = await makeFundedAccount(server, await makeClient(server), 60_000n)
+    const { id: depositId } = await insertDeposit(own)
     const of = (amount: string, changes: object = {}) =>
-      ask(asker, amount, { accountId: own.id, depositId, ...changes })
+      requestCorrectionOf(requester, amount, { accountId: own.id, depositId, ...changes })
     const { id } = (await of('-300')).answer
     const more = (await of('-200.01')).failure
     expect([more.code, more.values, Object.keys(more.errors ?? {})]).toEqual([
@@ -190,9 +191,9 @@ describe('a correction that returns a deposit', () => {
 
   test.each(['wire', 'cc_gcen'] as const)('of type %s is counted as refunded no more than once', async (type) => {
     const own = await makeClient(server)
-    const to = await fundedAccount(server, own, 50_000n)
-    const deposit = await depositOf(to, type)
-    const { id } = (await ask(asker, '-200.25', { accountId: to.id, depositId: deposit.id })).answer
+    const to = await makeFundedAccount(server, own, 50_000n)
+    const deposit = await insertDeposit(to, type)
+    const { id } = (await requestCorrectionOf(requester, '-200.25', { accountId: to.id, depositId: deposit.id })).answer
     const refunded = async () => {
       const { currencies } = (await call(server, getClientExposure, { as: auditor, params: { id: own.id } })).answer
       const query = { q: to.login, state: 'all', dated: 'refunded', from: '2020-01-01' } as const
@@ -219,7 +220,7 @@ test('one idempotency key creates two requests when two people use it, and one w
   const body = { accountId: account.id, amount: '1.00', currency: 'EUR', reason: 'goodwill' }
   const headers = { 'idempotency-key': 'theirs' }
   const ids = []
-  for (const as of [asker, decider, asker])
+  for (const as of [requester, decider, requester])
     ids.push((await call(server, office.requestCorrection, { as, body, headers })).answer.id)
   expect([new Set(ids).size, ids[2]]).toEqual([2, ids[0]])
 })
@@ -284,8 +285,8 @@ test('the nightly check opens one discrepancy for a broken invariant and clears 
     sql`insert into operations (id, kind, ref, target, payload, next_try_at, created_at)
         values (${id}, 'mail', ${`mail-${id}`}, 'mail', '{}', null, ${now})`,
   )
-  await lookAtInvariants(server.dependencies, now)
-  await lookAtInvariants(server.dependencies, now)
+  await checkInvariants(server.dependencies, now)
+  await checkInvariants(server.dependencies, now)
   const raised = () =>
     rows<{ state: string }>(
       server.dependencies.pool,
@@ -293,7 +294,7 @@ test('the nightly check opens one discrepancy for a broken invariant and clears 
     )
   expect(await raised()).toEqual([{ state: 'open' }])
   await run(server.dependencies.pool, sql`delete from operations where id = ${id}`)
-  await lookAtInvariants(server.dependencies, now)
+  await checkInvariants(server.dependencies, now)
   expect(await raised()).toEqual([{ state: 'gone' }])
 })
 

@@ -2,7 +2,7 @@
 import type * as office from '#contract/office/accounting.ts'
 import { correctionMachine } from '#rules/corrections.ts'
 import { isLessThan, money, add, zero } from '#rules/money.ts'
-import { judging, prepareChecks } from '../../checks/pass-checks.ts'
+import { checksOfDecision, prepareChecks } from '../../checks/pass-checks.ts'
 import { run, type Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
@@ -17,10 +17,10 @@ import { amountText } from '../../i18n/format.ts'
 import { correctionChecked } from './correction-checks.ts'
 import { correctionById, type Correction } from './queries.ts'
 
-type Deciding = RequestContext<typeof office.approveCorrection | typeof office.rejectCorrection>
+type DecisionContext = RequestContext<typeof office.approveCorrection | typeof office.rejectCorrection>
 
 export const approveCorrection: Handler<typeof office.approveCorrection> = async (dependencies, context) => {
-  const correction = await forDecision(dependencies, context)
+  const correction = await correctionForDecision(dependencies, context)
   const { accountId, platform, login, currency } = correction
   const absent = absentPlatform(dependencies, platform)
   if (absent) throw absent
@@ -29,10 +29,10 @@ export const approveCorrection: Handler<typeof office.approveCorrection> = async
     await readForStaff(fetchSnapshot(dependencies.pool, dependencies, read, context.now), 'account-not-on-platform')
   }
   const terms = await prepareChecks(dependencies, correctionChecked, correction, context.now)
-  const judge = judging(context, correctionChecked, correction, terms)
+  const judge = checksOfDecision(context, correctionChecked, correction, terms)
   const judgeCovered = async (tx: Transaction) => {
     const details = await judge(tx)
-    await coversIt(tx, context, correction)
+    await assertAvailable(tx, context, correction)
     return details
   }
   const { version, note } = context.body
@@ -49,13 +49,13 @@ export const approveCorrection: Handler<typeof office.approveCorrection> = async
 }
 
 export const rejectCorrection: Handler<typeof office.rejectCorrection> = async (dependencies, context) => {
-  const request = await forDecision(dependencies, context)
+  const request = await correctionForDecision(dependencies, context)
   const { version, reason } = context.body
   const set = { decided_by: requireStaff(context).staffId, decided_at: context.now, decision_reason: reason }
   return decide(dependencies, context, correctionMachine, { request, action: 'reject', version, reason, set })
 }
 
-async function forDecision(dependencies: Dependencies, context: Deciding): Promise<Correction> {
+async function correctionForDecision(dependencies: Dependencies, context: DecisionContext): Promise<Correction> {
   const correction = await correctionById(dependencies.pool, context.params.id)
   if (!correction) throw new Problem('not-found')
   if (correction.askedBy === requireStaff(context).staffId) throw new Problem('own-act')
@@ -64,7 +64,7 @@ async function forDecision(dependencies: Dependencies, context: Deciding): Promi
 }
 
 /** Throws if a debit exceeds the available amount: a correction never debits reserved money. */
-async function coversIt(tx: Transaction, context: Deciding, correction: Correction): Promise<void> {
+async function assertAvailable(tx: Transaction, context: DecisionContext, correction: Correction): Promise<void> {
   const { accountId, currency, amountMinor } = correction
   await run(tx)`select 1 from trading_accounts where id = ${accountId} for update`
   if (amountMinor >= 0n) return

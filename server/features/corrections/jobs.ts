@@ -4,7 +4,7 @@ import { correctionMachine } from '#rules/corrections.ts'
 import { money, negate } from '#rules/money.ts'
 import type { CorrectionId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
-import { entryOf, type BalanceLegs } from '../../jobs/balance.ts'
+import { ledgerEntryOf, type BalanceLegs } from '../../jobs/balance.ts'
 import { recordOf } from '../../jobs/operation.ts'
 import { post } from '../../ledger/post.ts'
 import { notifyClient } from '../../mail/send-mail.ts'
@@ -25,7 +25,7 @@ export const legs: BalanceLegs = {
       return
     }
     await applyTransition(tx, correctionMachine, auditContext, correction, 'applied')
-    await post(tx, auditContext.now, entryOf(operation), [
+    await post(tx, auditContext.now, ledgerEntryOf(operation), [
       { account: { kind: 'corrections', currency }, minor: amountMinor },
       { account: { kind: 'client', currency, tradingAccount: accountId }, minor: -amountMinor },
     ])

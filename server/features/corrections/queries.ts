@@ -6,7 +6,7 @@ import type { AccountId, ClientId, CorrectionId, DepositId } from '#rules/ids.ts
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientsNamed, wordsPattern } from '../../office/lists.ts'
-import { amountBetween, listing, only } from '../../office/listing.ts'
+import { amountBetween, listing, whereEquals } from '../../office/listing.ts'
 import type { Platform } from '../../dependencies.ts'
 
 export interface Correction {
@@ -59,8 +59,8 @@ export const correctionListing = listing(listCorrections, {
   at: { by: 'k.asked_at', type: 'timestamptz' },
   standard: () => ({ sort: 'createdAt', direction: 'desc' }),
   where: ({ state, currency, ...amounts }) => [
-    only('k.state', state),
-    only('k.currency', currency),
+    whereEquals('k.state', state),
+    whereEquals('k.currency', currency),
     ...amountBetween('k.amount_minor', amounts),
   ],
   finds: (words) => sql`(a.login like ${wordsPattern(words)} or a.client_id in (${clientsNamed(words)})
@@ -68,7 +68,7 @@ export const correctionListing = listing(listCorrections, {
 })
 
 /** Returns the ledger balance of the account right after the correction was booked, or null before. */
-export async function owedAfter(
+export async function liabilityAfter(
   connection: Connection,
   correction: Pick<Correction, 'id' | 'accountId'>,
 ): Promise<bigint | null> {
@@ -98,7 +98,7 @@ const returnedOf = sql`(select coalesce(-sum(k.amount_minor), 0) from correction
   where k.deposit_id = d.id and k.state <> 'rejected')::bigint`
 
 /** Returns the amount of a locked deposit that can still be returned, in minor units. */
-export async function leftToReturn(tx: Connection, id: DepositId): Promise<bigint> {
+export async function returnableAmount(tx: Connection, id: DepositId): Promise<bigint> {
   const found = await row<{ left: bigint }>(tx)`
     select d.received_minor - ${returnedOf} as left from deposits d where d.id = ${id}`
   return found?.left ?? 0n

@@ -14,7 +14,7 @@ import { assertNotOwnRequest } from '../../office/records.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { amountText } from '../../i18n/format.ts'
 import { lockCreditedDeposit } from '../deposits/queries.ts'
-import { correctableAccount, leftToReturn } from './queries.ts'
+import { correctableAccount, returnableAmount } from './queries.ts'
 
 /** Finance requests a correction of an account's ledger balance; another person decides (requirements 21.6). */
 export const requestCorrection: Handler<typeof endpoint> = async (dependencies, context) => {
@@ -56,7 +56,7 @@ async function depositToReturn(tx: Transaction, { body, language }: Requesting, 
   if (!deposit) throw new Problem('deposit-not-of-account', { field: 'depositId' })
   if (deposit.currency !== currency) throw new Problem('other-currency', { field: 'depositId' })
   if (amount > 0n) throw new Problem('return-is-debit', { field: 'amount' })
-  const left = money(await leftToReturn(tx, id), currency)
+  const left = money(await returnableAmount(tx, id), currency)
   if (isLessThan(left, money(-amount, currency)))
     throw new Problem('more-than-deposit-left', { field: 'amount', values: { left: amountText(left, language) } })
   return deposit

@@ -5,7 +5,7 @@ import type {
   listReturnableDeposits as returnableEndpoint,
 } from '#contract/office/accounting.ts'
 import { correctionMachine } from '#rules/corrections.ts'
-import { notOwnRequest } from '#rules/withdrawals.ts'
+import { checkNotOwnRequest } from '#rules/withdrawals.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
@@ -21,7 +21,7 @@ import {
   correctionById,
   correctionColumns,
   correctionListing,
-  owedAfter,
+  liabilityAfter,
   returnableDeposits,
   type Correction,
 } from './queries.ts'
@@ -53,10 +53,11 @@ export const showCorrection: Handler<typeof getEndpoint> = async (dependencies, 
   if (!correction) throw new Problem('not-found')
   const { accountId, currency, amountMinor, clientId } = correction
   const staff = requireStaff(context)
-  const code = correction.askedBy === staff.staffId ? 'own-act' : notOwnRequest(staff.email, correction.clientEmail)
+  const code =
+    correction.askedBy === staff.staffId ? 'own-act' : checkNotOwnRequest(staff.email, correction.clientEmail)
   const refusal = code && new Problem(code)
   const client = await clientBrief(dependencies, clientId)
-  const booked = await owedAfter(dependencies.pool, correction)
+  const booked = await liabilityAfter(dependencies.pool, correction)
   const ledgerBefore = booked === null ? await accountLiability(dependencies.pool, { accountId }) : booked - amountMinor
   const decisionChecks = await checksOfPage(dependencies, context as RequestContext, correctionChecked, correction)
   const figures = await cachedSnapshot(dependencies.pool, accountId, currency)

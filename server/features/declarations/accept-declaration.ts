@@ -5,7 +5,7 @@ import { requireClient, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import type { acceptDeclarations } from '#contract/declarations.ts'
 import { writeConsent } from '../../auth/consents.ts'
-import { tokenFor } from '../../auth/user.ts'
+import { signUserToken } from '../../auth/user.ts'
 
 /** Writes consent and event, and returns a token that contains it. Repeating it changes nothing. */
 export const acceptDeclaration: Handler<typeof acceptDeclarations> = async (dependencies, context) => {
@@ -24,6 +24,6 @@ export const acceptDeclaration: Handler<typeof acceptDeclarations> = async (depe
       )
       await recordClientEvent(tx, context.auditContext, clientId, { action: 'acceptDeclaration', details: { version } })
     }
-    return { token: await tokenFor(dependencies, tx, { clientId, sessionId }, context.now) }
+    return { token: await signUserToken(dependencies, tx, { clientId, sessionId }, context.now) }
   })
 }

@@ -9,7 +9,7 @@ import { rows } from '../../db/sql.ts'
 import { isOwnHost } from '../../http/origins.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { codeOfNow } from '../../auth/totp.ts'
+import { currentTotpCode } from '../../auth/totp.ts'
 import { payIn } from './pay-in.ts'
 
 /** The password of every persona. */
@@ -53,15 +53,15 @@ function addRoutes(server: FastifyInstance, dependencies: Dependencies): void {
   server.get('/demo/font.woff2', async (_request, reply) =>
     reply.header('content-type', 'font/woff2').send(await readFile(font)),
   )
-  server.get('/demo/people', async () => people(dependencies))
+  server.get('/demo/people', async () => demoPeople(dependencies))
   server.get('/demo/mails', async () => ({ mails: await recentMails(dependencies) }))
   server.get<{ Params: { id: string } }>('/demo/mails/:id', (request) => readMail(dependencies, request.params.id))
   server.get<{ Params: { id: string } }>('/demo/mails/:id/page', async (request, reply) => {
     const { html } = await readMail(dependencies, request.params.id)
     return sendMailPage(reply, html)
   })
-  server.post('/demo/switch', (request) => turnSwitch(dependencies, parse(switchBody, request.body)))
-  server.post('/demo/pay-in', (request) => payIn(dependencies, parse(payInBody, request.body)))
+  server.post('/demo/switch', (request) => setSwitch(dependencies, parseBody(switchBody, request.body)))
+  server.post('/demo/pay-in', (request) => payIn(dependencies, parseBody(payInBody, request.body)))
 }
 
 const switchBody = z.strictObject({
@@ -78,7 +78,7 @@ const payInBody = z.strictObject({
   payerAccount: z.optional(z.string().check(z.maxLength(42))),
 })
 
-function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
+function parseBody<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const result = z.safeParse(schema, value)
   if (!result.success) throw new Problem('check-fields')
   return result.data
@@ -103,7 +103,7 @@ function sendMailPage(reply: FastifyReply, html: string): FastifyReply {
     .send(html.replace('<head>', '<head><base target="_top">'))
 }
 
-async function people(dependencies: Dependencies) {
+async function demoPeople(dependencies: Dependencies) {
   const now = dependencies.now()
   const staff = await rows<StaffRow>(dependencies.pool)`
     select id, name, email::text as email, roles, factor_secret as secret from staff
@@ -120,12 +120,14 @@ async function people(dependencies: Dependencies) {
     programs: Object.entries(switchesOf(dependencies)).flatMap(([program, url]) => (url === null ? [] : [program])),
     staff: staff.map(({ id, secret, ...member }) => ({
       ...member,
-      ...(secret ? codeOfNow(dependencies.keys, { table: 'staff', id }, secret, now) : { code: null, secondsLeft: 0 }),
+      ...(secret
+        ? currentTotpCode(dependencies.keys, { table: 'staff', id }, secret, now)
+        : { code: null, secondsLeft: 0 }),
     })),
     /** Clients who have turned on 2FA have a code too. */
     clients: clients.map(({ id, secret, ...client }) => ({
       ...client,
-      ...(secret ? codeOfNow(dependencies.keys, { table: 'clients', id }, secret, now) : {}),
+      ...(secret ? currentTotpCode(dependencies.keys, { table: 'clients', id }, secret, now) : {}),
     })),
   }
 }
@@ -144,21 +146,21 @@ interface DemoMail extends MailHead {
 
 /** Returns the newest mails, without their bodies. */
 async function recentMails(dependencies: Dependencies): Promise<MailHead[]> {
-  return (await asked(dependencies.config.demoPieces.mailboxUrl, '/mails?limit=40')) as MailHead[]
+  return (await callSimulator(dependencies.config.demoPieces.mailboxUrl, '/mails?limit=40')) as MailHead[]
 }
 
 /** Returns one mail with its bodies. */
 async function readMail(dependencies: Dependencies, id: string): Promise<DemoMail> {
   if (!/^[\w-]{1,64}$/.test(id)) throw new Problem('not-found')
-  return (await asked(dependencies.config.demoPieces.mailboxUrl, `/mails/${id}`)) as DemoMail
+  return (await callSimulator(dependencies.config.demoPieces.mailboxUrl, `/mails/${id}`)) as DemoMail
 }
 
 /** Sets a switch of one simulator (simulators/README.md). */
-async function turnSwitch(
+async function setSwitch(
   dependencies: Dependencies,
   turn: { program: string; name: string; body: object },
 ): Promise<{ done: true }> {
-  await asked(switchesOf(dependencies)[turn.program] ?? null, `/${turn.name}`, turn.body)
+  await callSimulator(switchesOf(dependencies)[turn.program] ?? null, `/${turn.name}`, turn.body)
   return { done: true }
 }
 
@@ -168,7 +170,7 @@ function switchesOf({ config }: Dependencies): Readonly<Record<string, string | 
   return { mt5: mt5SwitchesUrl, mt4: mt4SwitchesUrl, card: cardSwitchesUrl, mailbox: mailboxUrl }
 }
 
-async function asked(base: string | null, path: string, body?: object): Promise<unknown> {
+async function callSimulator(base: string | null, path: string, body?: object): Promise<unknown> {
   if (base === null) throw new Problem('unavailable', { retryAfterSeconds: 5 })
   const sent = body
     ? { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }

@@ -1,5 +1,5 @@
 /** Brings a deposit to the state that its credit on the platform proves (requirements 20.14). */
-import { announcedUntil, bankLineMachine, depositMachine } from '#rules/deposits.ts'
+import { announcementExpiry, bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import { money } from '#rules/money.ts'
 import type { DepositId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
@@ -15,7 +15,7 @@ import {
   type RequestAdoption,
 } from '../../recovery/adoption.ts'
 import { cardProvider } from '../../recovery/lost-checkouts.ts'
-import { merchantReference, shownOfLine } from '../../ledger/references.ts'
+import { merchantReference, referenceOfLine } from '../../ledger/references.ts'
 import { feeOf } from '../../settings/payment-methods.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { notifyDeposit, postCardArrival } from './credit-deposit.ts'
@@ -45,7 +45,7 @@ export const depositAdoption: RequestAdoption<DepositId> = {
     const deposit = await lockDeposit(tx, id)
     if (!deposit) throw new Error(`no deposit ${id}`)
     if (deposit.state === 'processing') return
-    if (deposit.type === 'wire') return takeLineAndMatch(tx, deposit, deal, auditContext, named)
+    if (deposit.type === 'wire') return restoreMatch(tx, deposit, deal, auditContext, named)
     const received = amount.minor + deposit.feeMinor
     const set = { received_minor: received, rejected_at: null, comment: '' }
     await applyTransition(tx, depositMachine, auditContext, deposit, 'adopt', { set, workItem: null })
@@ -73,7 +73,7 @@ export const depositAdoption: RequestAdoption<DepositId> = {
           card_type, provider, provider_ref, requested_at, expires_at)
         select ${account.clientId}, ${account.id}, ${depositType}, ${method?.method.en ?? 'Bank Transfer'},
           ${method?.paymentGateway ?? 'bank'}, ${deal.amount.minor}, ${deal.amount.currency}, ${deal.shown}, c.language,
-          ${depositType === 'wire' ? null : 0}::integer, ${provider}, ${providerRef}, ${deal.at}::timestamptz, ${announcedUntil(deal.at)}::timestamptz
+          ${depositType === 'wire' ? null : 0}::integer, ${provider}, ${providerRef}, ${deal.at}::timestamptz, ${announcementExpiry(deal.at)}::timestamptz
         from clients c where c.id = ${account.clientId} returning id`
     const details = recoveredDetails(deal, deal.amount)
     await recordCreation(tx, depositMachine, auditContext, { id, clientId: account.clientId }, 'recover', { details })
@@ -110,7 +110,7 @@ export async function linesOfDeal(
     )
   })
   const derived = (line: { bankAccount: string; bankId: string }) =>
-    Array.from({ length: roundsMax }, (_, round) => shownOfLine(keys.reference.bytes, prefix, line, round))
+    Array.from({ length: roundsMax }, (_, round) => referenceOfLine(keys.reference.bytes, prefix, line, round))
   return fitting
     .map(({ bankAccount, bankId, depositFee: _fee, ...line }) => ({
       ...line,
@@ -124,7 +124,7 @@ export async function linesOfDeal(
  * Restores a lost match with the bank transaction that names the deposit, or with the one that two people chose. If it
  * has not been imported yet, its import matches it (`takeLines`), or two people choose it.
  */
-async function takeLineAndMatch(
+async function restoreMatch(
   tx: Transaction,
   deposit: Deposit,
   deal: FoundDeal,

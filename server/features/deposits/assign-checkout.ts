@@ -2,7 +2,7 @@
  * Restores a provider payment whose request was lost, as a deposit to the account that two people assign it to (ADR
  * 145).
  */
-import { announcedUntil, depositMachine } from '#rules/deposits.ts'
+import { announcementExpiry, depositMachine } from '#rules/deposits.ts'
 import { decimalOf } from '#rules/money.ts'
 import type { DepositId } from '#rules/ids.ts'
 import type { AuditContext } from '../../db/events.ts'
@@ -39,7 +39,7 @@ export async function assignCheckout(
         language, card_type, provider, provider_id, payment_id, provider_ref, requested_at, expires_at)
       select ${account.clientId}, ${account.id}, ${type}, ${method?.method.en ?? 'Credit/Debit Card'},
         ${method?.paymentGateway ?? 'gcen'}, ${amount.minor}, ${fee}, ${amount.currency}, ${shown}, c.language,
-        0, ${cardProvider}, ${providerId}, ${paymentId}, ${ref}, ${auditContext.now}::timestamptz, ${announcedUntil(auditContext.now)}::timestamptz
+        0, ${cardProvider}, ${providerId}, ${paymentId}, ${ref}, ${auditContext.now}::timestamptz, ${announcementExpiry(auditContext.now)}::timestamptz
       from clients c where c.id = ${account.clientId} returning id`
   const deposit = written && (await lockDeposit(tx, written.id))
   if (!deposit) throw new Error('a deposit was not written')

@@ -10,7 +10,7 @@ import {
   type MatchReason,
 } from '#rules/deposits.ts'
 import { money, type Money } from '#rules/money.ts'
-import { seesNumbers } from '#rules/permissions.ts'
+import { canSeeNumbers } from '#rules/permissions.ts'
 import { checkReturn } from '#rules/withdrawals.ts'
 import type { StaffId } from '#rules/ids.ts'
 import type { Connection } from '../../db/sql.ts'
@@ -18,7 +18,7 @@ import { requireStaff, type RequestContext } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ReturnedPayout } from '../../ledger/returned-payouts.ts'
 import { reasonText } from '../../i18n/format.ts'
-import { overriddenBy } from '../../checks/overrides.ts'
+import { recordsOverriddenBy } from '../../checks/overrides.ts'
 import { staffNames, availableActionsOf } from '../../office/records.ts'
 import { rolesRequired } from '../../office/work-item-access.ts'
 import { stoppedActions } from '../../recovery/stopped-money.ts'
@@ -26,7 +26,7 @@ import { clientsPaidFrom } from './match-queries.ts'
 import type { BankLine, Deposit } from './queries.ts'
 
 /** Returns bank transactions in the form of the contract, using three further SQL statements. */
-export async function linesShown(
+export async function bankLineResponses(
   context: RequestContext,
   connection: Connection,
   lines: readonly BankLine[],
@@ -34,9 +34,9 @@ export async function linesShown(
   const by = await staffNames(connection, lines, (line) => [line.typedBy, line.importedBy, line.confirmedBy])
   const stopped = await stoppedActions(connection, bankLineMachine.name)
   const staff = requireStaff(context)
-  const numbers = seesNumbers(staff.roles)
+  const numbers = canSeeNumbers(staff.roles)
   const ids = lines.map(({ id }) => id)
-  const overridden = await overriddenBy(connection, staff.staffId, bankLineMachine.name, ids)
+  const overridden = await recordsOverriddenBy(connection, staff.staffId, bankLineMachine.name, ids)
   return lines.map((line) => ({
     ...line,
     amount: line.amountMinor,
@@ -58,12 +58,12 @@ export async function linesShown(
 }
 
 /** Returns one bank transaction in the form of the contract. */
-export async function lineShown(
+export async function bankLineResponse(
   context: RequestContext,
   connection: Connection,
   line: BankLine,
 ): Promise<BankLineAnswer> {
-  const [shown] = await linesShown(context, connection, [line])
+  const [shown] = await bankLineResponses(context, connection, [line])
   if (!shown) throw new Error('a line was lost')
   return shown
 }
@@ -79,7 +79,7 @@ export function refusalsOf(line: BankLine, staffId: StaffId): Record<string, Pro
 }
 
 /** Returns why a person cannot take a bank transaction as a returned payout, or null. */
-export function comeBackRefusal(
+export function payoutReturnProblem(
   { amountMinor, currency }: Pick<BankLine, 'amountMinor' | 'currency'>,
   { state, sentMinor, currency: sentIn, returnedBy, wasPaid, hasLine }: ReturnedPayout,
   staffId: StaffId,
@@ -88,7 +88,7 @@ export function comeBackRefusal(
   return checkReturn({ state, sent, came, returnedBy, staffId, wasPaid, hasLine })
 }
 
-interface Fit {
+interface MatchSuggestion {
   readonly line: BankLine
   readonly deposit: Deposit
   readonly reasons: MatchReason[]
@@ -96,16 +96,16 @@ interface Fit {
   readonly difference: bigint
 }
 
-const weights: Readonly<Record<MatchReason, number>> = { reference: 8, amount: 3, name: 2, 'account-before': 2 }
+const reasonWeights: Readonly<Record<MatchReason, number>> = { reference: 8, amount: 3, name: 2, 'account-before': 2 }
 const suggestionsMax = 10
 
 /** Returns the likeliest pairs with any evidence, best first. A person decides. */
-export async function fitsOf(
+export async function suggestMatches(
   connection: Connection,
   lines: readonly BankLine[],
   deposits: readonly Deposit[],
-): Promise<Fit[]> {
-  const reasonsOf = await comparing(connection, lines, deposits)
+): Promise<MatchSuggestion[]> {
+  const reasonsOf = await matchReasonsFor(connection, lines, deposits)
   const fits = lines.flatMap((line) =>
     deposits.flatMap((deposit) => {
       const reasons = reasonsOf(line, deposit)
@@ -118,12 +118,12 @@ export async function fitsOf(
 const linesATurn = 100
 
 /** Returns how many of the transactions have evidence; yields to other requests during a long statement. */
-export async function countFitting(
+export async function countMatchable(
   connection: Connection,
   lines: readonly BankLine[],
   deposits: readonly Deposit[],
 ): Promise<number> {
-  const reasonsOf = await comparing(connection, lines, deposits)
+  const reasonsOf = await matchReasonsFor(connection, lines, deposits)
   let count = 0
   for (const [place, line] of lines.entries()) {
     if (place % linesATurn === linesATurn - 1) await nextTurn()
@@ -133,7 +133,7 @@ export async function countFitting(
 }
 
 /** Returns a function that returns the evidence for a pair; an outgoing payment has none. */
-async function comparing(connection: Connection, lines: readonly BankLine[], deposits: readonly Deposit[]) {
+async function matchReasonsFor(connection: Connection, lines: readonly BankLine[], deposits: readonly Deposit[]) {
   const known = await clientsPaidFrom(connection, [...new Set(lines.map(({ payerAccount }) => payerAccount))])
   const sides = new Map(deposits.map((deposit) => [deposit, depositToMatch({ ...deposit, amount: amountOf(deposit) })]))
   const compared = new Map(lines.map((line) => [line, lineToMatch({ ...line, amount: amountOf(line) })]))
@@ -148,6 +148,6 @@ function amountOf({ amountMinor, currency }: Pick<BankLine, 'amountMinor' | 'cur
   return money(amountMinor, currency)
 }
 
-function weightOf({ reasons }: Fit): number {
-  return reasons.reduce((sum, reason) => sum + weights[reason], 0)
+function weightOf({ reasons }: MatchSuggestion): number {
+  return reasons.reduce((sum, reason) => sum + reasonWeights[reason], 0)
 }

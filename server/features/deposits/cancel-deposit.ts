@@ -8,7 +8,7 @@ import { applyTransition } from '../../db/transition.ts'
 import { transaction } from '../../db/sql.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { limit, perMinute } from '../../http/rate-limits.ts'
+import { enforceLimit, perMinute } from '../../http/rate-limits.ts'
 import type { PaymentProvider } from '../../integrations/card-provider/payment-provider.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { assertTransitionNotStopped } from '../../recovery/stopped-money.ts'
@@ -50,7 +50,7 @@ async function endAtProvider(
 ): Promise<void> {
   const { id, clientId } = deposit
   const { cards } = dependencies
-  await limit(dependencies.pool, perMinute('close-payment', clientId), closesPerMinute, context.now)
+  await enforceLimit(dependencies.pool, perMinute('close-payment', clientId), closesPerMinute, context.now)
   if (!cards) throw new Problem('payment-not-closed', { retryAfterSeconds: 60 })
   try {
     if (await isClosed(cards, deposit, providerId, context.now)) return

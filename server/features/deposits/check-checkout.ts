@@ -5,22 +5,22 @@
 import type { checkCreditCardPayment as endpoint } from '#contract/deposits.ts'
 import { requireClient, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { limit, perMinute } from '../../http/rate-limits.ts'
+import { enforceLimit, perMinute } from '../../http/rate-limits.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { commentText, platformErrorComment, platformErrorText } from '../../i18n/format.ts'
 import { ownCheckout, type Deposit } from './queries.ts'
 import { queryProvider } from './settle-checkout.ts'
 
 /** The page polls every few seconds while a payment is pending. */
-const asksPerMinute = 60
+const checksPerMinute = 60
 
 export const checkCreditCardPayment: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
-  await limit(dependencies.pool, perMinute('check-payment', clientId), asksPerMinute, context.now)
+  await enforceLimit(dependencies.pool, perMinute('check-payment', clientId), checksPerMinute, context.now)
   const own = await ownCheckout(dependencies.pool, clientId, context.body.REF)
   if (!own) throw new Problem('not-found', { field: 'REF' })
   const mayBePaid = own.state === 'pending' || own.state === 'cancelled'
-  const deposit = mayBePaid ? await asked(dependencies, own, context.auditContext) : own
+  const deposit = mayBePaid ? await queryDeposit(dependencies, own, context.auditContext) : own
   if (deposit.state === 'rejected' || deposit.state === 'cancelled') {
     const comment = deposit.state === 'cancelled' ? platformErrorComment('cancelled') : deposit.comment
     // A payment that could not be credited still belongs to the client: no message may say that it was not charged.
@@ -38,7 +38,7 @@ export const checkCreditCardPayment: Handler<typeof endpoint> = async (dependenc
   }
 }
 
-async function asked(
+async function queryDeposit(
   dependencies: Dependencies,
   own: Deposit,
   auditContext: Parameters<typeof queryProvider>[2],

@@ -14,9 +14,9 @@ import { accountLiability } from '#server/ledger/post.ts'
 import { openRecovery } from '#server/recovery/open-recovery.ts'
 import { merchantReference } from '#server/ledger/references.ts'
 import { cardsForFile } from '../../../tests/for-file.ts'
-import { cardBody, fundedAccount, settleOperations } from '../../../tests/funded-account.ts'
+import { cardBody, makeFundedAccount, settleOperations } from '../../../tests/funded-account.ts'
 import { sendWebhook } from '../../../tests/card-provider.ts'
-import { lockWaits } from '../../../tests/lock-waits.ts'
+import { waitForBlockedConnections } from '../../../tests/lock-waits.ts'
 import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '../../../tests/factories.ts'
 import { mailsTo } from '../../../tests/mails.ts'
 import { queryCheckouts, queryExpiredCheckouts, queryPaidCheckouts, expireDeposits } from './jobs.ts'
@@ -24,17 +24,17 @@ import { queryCheckouts, queryExpiredCheckouts, queryPaidCheckouts, expireDeposi
 const place = cardsForFile()
 const { server, cards } = place
 
-interface Ready {
+interface ReadyClient {
   client: MadeClient
   account: { id: AccountId; login: string }
 }
 
-async function readyClient(country = 'DE'): Promise<Ready> {
+async function readyClient(country = 'DE'): Promise<ReadyClient> {
   const client = await makeClient(server, { country })
-  return { client, account: await fundedAccount(server, client, 0n) }
+  return { client, account: await makeFundedAccount(server, client, 0n) }
 }
 
-function ask({ client, account }: Ready, changes: object = {}, headers: Record<string, string> = {}) {
+function requestCheckout({ client, account }: ReadyClient, changes: object = {}, headers: Record<string, string> = {}) {
   const body = { ...cardBody(account, '100.00'), ...changes }
   return call(server, contract.requestCreditCardPayment, { as: client, body, headers })
 }
@@ -44,15 +44,15 @@ function providerRef(shown: string): string {
   return merchantReference({ key: server.dependencies.keys.reference.bytes, shown })
 }
 
-interface Opened extends Ready {
+interface OpenedCheckout extends ReadyClient {
   id: string
   REF: string
   providerId: string
 }
 
-async function opened(country?: string, changes: object = {}): Promise<Opened> {
+async function openCheckout(country?: string, changes: object = {}): Promise<OpenedCheckout> {
   const ready = await readyClient(country)
-  const { id, REF } = (await ask(ready, changes)).answer
+  const { id, REF } = (await requestCheckout(ready, changes)).answer
   const kept = await row<{ provider_id: string }>(
     server.dependencies.pool,
     sql`select provider_id from deposits where id = ${id}`,
@@ -60,11 +60,11 @@ async function opened(country?: string, changes: object = {}): Promise<Opened> {
   return { ...ready, id, REF, providerId: kept?.provider_id ?? '' }
 }
 
-function check(opened: Opened, as = opened.client) {
+function check(opened: OpenedCheckout, as = opened.client) {
   return call(server, contract.checkCreditCardPayment, { as, body: { REF: opened.REF } })
 }
 
-function act(opened: Opened, action: string) {
+function actAtProvider(opened: OpenedCheckout, action: string) {
   return cards.turn('act', { id: opened.providerId, action })
 }
 
@@ -79,7 +79,7 @@ const notify = (providerId: string, sent?: Sent) => sendWebhook(server, provider
 describe('a checkout payment', () => {
   test('opens a provider page with its amount, reference, card product and country', async () => {
     const ready = await readyClient()
-    const reply = await ask(ready)
+    const reply = await requestCheckout(ready)
     expect(reply.status).toBe(201)
     expect(reply.answer.paymentUrl).toContain(`http://127.0.0.1:${cards.port}/checkout/`)
     const kept = await cards.read<object[]>(`checkouts?ref=${providerRef(reply.answer.REF)}`)
@@ -101,35 +101,35 @@ describe('a checkout payment', () => {
     ['of a negative amount', { depositAmountSent: '-10.00' }, 'deposit-too-low'],
     ['through the wrong gateway', { paymentGatewayService: 'bank' }, 'method-not-offered'],
   ])('%s is rejected', async (_case, changes, code) => {
-    expect((await ask(await readyClient(), changes)).failure.code).toBe(code)
+    expect((await requestCheckout(await readyClient(), changes)).failure.code).toBe(code)
   })
 
   test('to an account whose platform is not connected is rejected with an error on its field and creates no deposit', async () => {
     const ready = await readyClient()
     const { login } = await makeAccount(server, ready.client, { platform: 'MT4' })
-    const { failure } = await ask(ready, { accountPlatform: 'MT4', accountNumber: login })
+    const { failure } = await requestCheckout(ready, { accountPlatform: 'MT4', accountNumber: login })
     expect([failure.code, Object.keys(failure.errors ?? {})]).toEqual(['platform-not-connected', ['accountNumber']])
     const [kept] = await rows(server.dependencies.pool)`select id from deposits where client_id = ${ready.client.id}`
     expect(kept).toBeUndefined()
   })
 
   test('by iDEAL is available to clients in the Netherlands', async () => {
-    const dutch = await opened('NL', { depositType: 'ideal', method: 'ideal', ccType: undefined })
+    const dutch = await openCheckout('NL', { depositType: 'ideal', method: 'ideal', ccType: undefined })
     expect(await cards.read<object[]>(`checkouts?ref=${providerRef(dutch.REF)}`)).toMatchObject([{ products: [809] }])
   })
 
   test('by AstroPay opens a provider page for AstroPay only, in the countries where it is offered', async () => {
     const method = { depositType: 'astropay', method: 'astropay', ccType: undefined }
-    const brazilian = await opened('BR', method)
+    const brazilian = await openCheckout('BR', method)
     expect(await cards.read<object[]>(`checkouts?ref=${providerRef(brazilian.REF)}`)).toMatchObject([
       { products: [9001] },
     ])
-    expect((await ask(await readyClient('DE'), method)).failure.code).toBe('method-not-offered')
+    expect((await requestCheckout(await readyClient('DE'), method)).failure.code).toBe('method-not-offered')
   })
 
   test('by a method missing from the registry is rejected before the database, which has no separate list', async () => {
     const method = { depositType: 'cheque' }
-    expect((await ask(await readyClient(), method)).failure.code).toBe('unknown-value')
+    expect((await requestCheckout(await readyClient(), method)).failure.code).toBe('unknown-value')
     const lists = await rows<{ rule: string }>(
       server.dependencies.pool,
       sql`select pg_get_constraintdef(oid) as rule from pg_constraint
@@ -141,24 +141,24 @@ describe('a checkout payment', () => {
   test('with one idempotency key creates one checkout, even if the provider’s first response was lost', async () => {
     const ready = await readyClient()
     await cards.turn('drop-after', { count: 2 })
-    expect((await ask(ready, {}, { 'idempotency-key': 'k' })).failure.code).toBe('provider-unavailable')
+    expect((await requestCheckout(ready, {}, { 'idempotency-key': 'k' })).failure.code).toBe('provider-unavailable')
     const replies = await Promise.all([
-      ask(ready, {}, { 'idempotency-key': 'k' }),
-      ask(ready, {}, { 'idempotency-key': 'k' }),
+      requestCheckout(ready, {}, { 'idempotency-key': 'k' }),
+      requestCheckout(ready, {}, { 'idempotency-key': 'k' }),
     ])
     expect(new Set(replies.map(({ answer }) => answer.REF)).size).toBe(1)
     expect(
       await rows(server.dependencies.pool, sql`select id from deposits where client_id = ${ready.client.id}`),
     ).toHaveLength(1)
-    expect((await ask(ready, { depositAmountSent: '101' }, { 'idempotency-key': 'k' })).status).toBe(422)
+    expect((await requestCheckout(ready, { depositAmountSent: '101' }, { 'idempotency-key': 'k' })).status).toBe(422)
   })
 
   test('declined by the provider is rejected, and a retry with the same idempotency key returns the same problem', async () => {
     const ready = await readyClient()
     await cards.turn('refuse', { status: 402 })
-    const reply = await ask(ready, {}, { 'idempotency-key': 'refused' })
+    const reply = await requestCheckout(ready, {}, { 'idempotency-key': 'refused' })
     expect([reply.status, reply.failure.code]).toEqual([422, 'payment-refused'])
-    const again = await ask(ready, {}, { 'idempotency-key': 'refused' })
+    const again = await requestCheckout(ready, {}, { 'idempotency-key': 'refused' })
     expect([again.status, again.failure]).toEqual([422, reply.failure])
     expect(
       await rows(server.dependencies.pool, sql`select state from deposits where client_id = ${ready.client.id}`),
@@ -168,14 +168,14 @@ describe('a checkout payment', () => {
 
 describe('a payment status from the provider', () => {
   test('of "paid" credits once when return page, webhooks and scheduled query report it concurrently', async () => {
-    const payment = await opened()
+    const payment = await openCheckout()
     expect((await check(payment)).answer.status).toBe('pending')
-    await act(payment, 'pay')
+    await actAtProvider(payment, 'pay')
     const responses: ReturnType<typeof notify>[] = []
     await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select from deposits where id = ${payment.id} for update`)
       responses.push(notify(payment.providerId), notify(payment.providerId))
-      await lockWaits(server.dependencies.jobs, 2)
+      await waitForBlockedConnections(server.dependencies.jobs, 2)
     })
     responses.push(...Array.from({ length: 8 }, () => notify(payment.providerId)))
     const asked = Array.from({ length: 5 }, () => check(payment))
@@ -201,8 +201,8 @@ describe('a payment status from the provider', () => {
     ['decline', 'The card was declined.'],
     ['cancel', 'The payment was cancelled.'],
   ])('after the action "%s" rejects the deposit with a reason and credits nothing', async (action, words) => {
-    const payment = await opened()
-    await act(payment, action)
+    const payment = await openCheckout()
+    await actAtProvider(payment, action)
     const reply = await check(payment)
     expect([reply.status, reply.failure.code]).toEqual([422, 'payment-refused'])
     // The page that shows it has the title PAYMENT FAILED!
@@ -212,8 +212,8 @@ describe('a payment status from the provider', () => {
   })
 
   test('of "unknown checkout" rejects the deposit once the page has expired, and never before', async () => {
-    const payment = await opened()
-    await act(payment, 'expire')
+    const payment = await openCheckout()
+    await actAtProvider(payment, 'expire')
     expect((await check(payment)).answer.status).toBe('pending')
     const kept = await call(server, contract.cancelDeposit, { as: payment.client, body: { id: payment.id } })
     expect([kept.status, kept.failure.code]).toEqual([503, 'payment-not-closed'])
@@ -228,8 +228,8 @@ describe('a payment status from the provider', () => {
   })
 
   test('of "paid", with the credit rejected by the platform, tells the client that we have the money', async () => {
-    const payment = await opened()
-    await act(payment, 'pay')
+    const payment = await openCheckout()
+    await actAtProvider(payment, 'pay')
     await place.platform.turn('refuse', { retcode: 13, login: payment.account.login })
     expect((await check(payment)).answer.status).toBe('paid')
     await settleOperations(server)
@@ -242,8 +242,8 @@ describe('a payment status from the provider', () => {
   })
 
   test('of "paid" is shown to the client in German as paid and not as paid out', async () => {
-    const payment = await opened()
-    await act(payment, 'pay')
+    const payment = await openCheckout()
+    await actAtProvider(payment, 'pay')
     await check(payment)
     const params = { list: 'deposits', id: payment.id }
     const asked = { as: payment.client, headers: { 'accept-language': 'de' }, params }
@@ -252,8 +252,8 @@ describe('a payment status from the provider', () => {
   })
 
   test('of "declined" is shown in the reader’s language, not in the language of the first request', async () => {
-    const payment = await opened()
-    await act(payment, 'decline')
+    const payment = await openCheckout()
+    await actAtProvider(payment, 'decline')
     const read = async (language: string) => {
       const headers = { 'accept-language': language }
       const asked = { as: payment.client, headers }
@@ -279,8 +279,8 @@ describe('a payment status from the provider', () => {
     ['another currency', { currency: 'USD' }],
     ['another reference', { ref: 'CR-OTHER' }],
   ])('of "paid" with %s credits nothing and opens a work item', async (_case, lie) => {
-    const payment = await opened()
-    await act(payment, 'pay')
+    const payment = await openCheckout()
+    await actAtProvider(payment, 'pay')
     await cards.turn('lie', { id: payment.providerId, ...lie, count: 0 })
     await notify(payment.providerId)
     await settleOperations(server)
@@ -293,7 +293,7 @@ describe('a payment status from the provider', () => {
   })
 
   test.each([
-    ['two webhooks', ({ providerId }: Opened) => Promise.all([notify(providerId), notify(providerId)])],
+    ['two webhooks', ({ providerId }: OpenedCheckout) => Promise.all([notify(providerId), notify(providerId)])],
     [
       'the scheduled query only',
       () => queryExpiredCheckouts(server.dependencies, new Date(server.clock.now().getTime() + 61 * 60_000)),
@@ -301,12 +301,12 @@ describe('a payment status from the provider', () => {
   ])(
     'of "paid" after the deposit was rejected, from %s, credits nothing and opens one discrepancy',
     async (_case, tell) => {
-      const payment = await opened()
+      const payment = await openCheckout()
       // Reported as failed once, then as paid.
       await cards.turn('lie', { id: payment.providerId, state: 'failed', count: 1 })
       await check(payment)
       expect(await stateOf(payment.id)).toBe('rejected')
-      await act(payment, 'pay')
+      await actAtProvider(payment, 'pay')
       await tell(payment)
       await settleOperations(server)
       expect(await stateOf(payment.id)).toBe('rejected')
@@ -320,11 +320,11 @@ describe('a payment status from the provider', () => {
   )
 
   test('of "charged back" is posted once, up to the amount paid, and opens a discrepancy', async () => {
-    const payment = await opened()
-    await act(payment, 'pay')
+    const payment = await openCheckout()
+    await actAtProvider(payment, 'pay')
     await check(payment)
     await settleOperations(server)
-    await act(payment, 'chargeback')
+    await actAtProvider(payment, 'chargeback')
     await Promise.all([notify(payment.providerId), notify(payment.providerId)])
     const kept = await row(server.dependencies.pool, sql`select refunded_minor from deposits where id = ${payment.id}`)
     expect(kept).toEqual({ refunded_minor: 10_000n })
@@ -345,13 +345,13 @@ describe('a payment status from the provider', () => {
   })
 
   test('with partial refunds posts each part once and shows client and staff its amount (requirements 28.17)', async () => {
-    const payment = await credited()
-    await goBack(payment, 'refund', 4_000)
-    expect(await wentBack(payment)).toEqual({ refunded: 4_000n, found: [['refunded', 10_000n, 6_000n]] })
+    const payment = await creditCheckout()
+    await refundOrChargeBack(payment, 'refund', 4_000)
+    expect(await returnedOf(payment)).toEqual({ refunded: 4_000n, found: [['refunded', 10_000n, 6_000n]] })
     await check(payment)
     await notify(payment.providerId)
-    await goBack(payment, 'refund', 1_000)
-    expect(await wentBack(payment)).toEqual({
+    await refundOrChargeBack(payment, 'refund', 1_000)
+    expect(await returnedOf(payment)).toEqual({
       refunded: 5_000n,
       found: [
         ['refunded', 10_000n, 6_000n],
@@ -370,52 +370,52 @@ describe('a payment status from the provider', () => {
   })
 
   test('with a refund by the provider’s staff posts it only once it is settled, under its own id', async () => {
-    const payment = await credited()
-    await goBack(payment, 'request-refund', 4_000)
-    expect(await wentBack(payment)).toEqual({ refunded: 0n, found: [] })
-    await goBack(payment, 'settle-refund')
-    expect(await wentBack(payment)).toEqual({ refunded: 4_000n, found: [['refunded', 10_000n, 6_000n]] })
-    expect(await shownToFinance(payment)).toMatchObject([
+    const payment = await creditCheckout()
+    await refundOrChargeBack(payment, 'request-refund', 4_000)
+    expect(await returnedOf(payment)).toEqual({ refunded: 0n, found: [] })
+    await refundOrChargeBack(payment, 'settle-refund')
+    expect(await returnedOf(payment)).toEqual({ refunded: 4_000n, found: [['refunded', 10_000n, 6_000n]] })
+    expect(await discrepanciesOf(payment)).toMatchObject([
       { facts: { providerIds: expect.stringMatching(`^${await paymentIdOf(payment)}\\d+$`) } },
     ])
   })
 
   test('with refund records that contradict the payment posts the records and opens a discrepancy until both agree', async () => {
-    const payment = await credited()
-    await goBack(payment, 'refund', 4_000)
+    const payment = await creditCheckout()
+    await refundOrChargeBack(payment, 'refund', 4_000)
     // Both amounts of the payment are 40.00 now: their sum would be 80.00.
     await cards.turn('lie', { id: payment.providerId, back: 8_000, count: 2 })
     await Promise.all([notify(payment.providerId), notify(payment.providerId)])
     const differs = ['money-back-differs', 6_000n, 2_000n]
-    expect(await wentBack(payment)).toEqual({ refunded: 4_000n, found: [['refunded', 10_000n, 6_000n], differs] })
+    expect(await returnedOf(payment)).toEqual({ refunded: 4_000n, found: [['refunded', 10_000n, 6_000n], differs] })
     await notify(payment.providerId)
-    expect((await wentBack(payment)).refunded).toBe(4_000n)
-    expect(await shownToFinance(payment)).toMatchObject([
+    expect((await returnedOf(payment)).refunded).toBe(4_000n)
+    expect(await discrepanciesOf(payment)).toMatchObject([
       { kind: 'money-back-differs', state: 'gone' },
       { kind: 'refunded', state: 'open' },
     ])
   })
 
   test('of "charged back" without a chargeback record posts nothing but opens a discrepancy for finance', async () => {
-    const payment = await credited()
+    const payment = await creditCheckout()
     await cards.turn('lie', { id: payment.providerId, state: 'charged_back', back: 10_000, count: 2 })
     await Promise.all([notify(payment.providerId), notify(payment.providerId)])
-    expect(await wentBack(payment)).toEqual({ refunded: 0n, found: [['charged_back', 10_000n, 0n]] })
-    expect(await shownToFinance(payment)).toMatchObject([{ kind: 'charged_back', state: 'open' }])
+    expect(await returnedOf(payment)).toEqual({ refunded: 0n, found: [['charged_back', 10_000n, 0n]] })
+    expect(await discrepanciesOf(payment)).toMatchObject([{ kind: 'charged_back', state: 'open' }])
   })
 
   test('with chargebacks above the amount paid posts no more than was paid, even if the account is empty', async () => {
-    const payment = await credited()
+    const payment = await creditCheckout()
     const { id: accountId, login } = payment.account
     await place.platform.turn('market/open', { login, profit: '-100.00' })
     await place.platform.turn('market/close', { login })
     const account = { accountId, platform: 'MT5', login, currency: 'EUR' } as const
     await fetchSnapshot(server.dependencies.pool, server.dependencies, account, server.clock.now())
     expect(await accountLiability(server.dependencies.pool, { accountId })).toBe(0n)
-    await goBack(payment, 'refund', 2_500)
-    await goBack(payment, 'chargeback', 10_000)
-    await goBack(payment, 'chargeback', 10_000)
-    expect(await wentBack(payment)).toEqual({
+    await refundOrChargeBack(payment, 'refund', 2_500)
+    await refundOrChargeBack(payment, 'chargeback', 10_000)
+    await refundOrChargeBack(payment, 'chargeback', 10_000)
+    expect(await returnedOf(payment)).toEqual({
       refunded: 10_000n,
       found: [
         ['refunded', 10_000n, 7_500n],
@@ -474,19 +474,19 @@ describe('a payment status from the provider', () => {
   })
 
   test('with a refund in another currency posts nothing', async () => {
-    const payment = await credited()
+    const payment = await creditCheckout()
     await cards.turn('lie', { id: payment.providerId, currency: 'USD', count: 0 })
-    await goBack(payment, 'refund', 4_000)
-    expect((await wentBack(payment)).refunded).toBe(0n)
+    await refundOrChargeBack(payment, 'refund', 4_000)
+    expect((await returnedOf(payment)).refunded).toBe(0n)
   })
 
   test('with a refund that no webhook reported is posted by the daily query', async () => {
-    const payment = await credited()
-    await act(payment, 'refund')
+    const payment = await creditCheckout()
+    await actAtProvider(payment, 'refund')
     await queryPaidCheckouts(server.dependencies, server.clock.now())
-    expect((await wentBack(payment)).refunded).toBe(0n)
+    expect((await returnedOf(payment)).refunded).toBe(0n)
     await queryPaidCheckouts(server.dependencies, new Date(server.clock.now().getTime() + 86_401_000))
-    expect((await wentBack(payment)).refunded).toBe(10_000n)
+    expect((await returnedOf(payment)).refunded).toBe(10_000n)
   })
 
   test.each([
@@ -496,14 +496,14 @@ describe('a payment status from the provider', () => {
   ])(
     'of "paid" and then %s keeps the credit and opens one discrepancy for finance (requirements 33.19)',
     async (_case, lie, theirs) => {
-      const payment = await credited()
+      const payment = await creditCheckout()
       await cards.turn('lie', { id: payment.providerId, ...lie, count: 3 })
       await Promise.all([notify(payment.providerId), notify(payment.providerId)])
       await notify(payment.providerId)
       await settleOperations(server)
       expect(await stateOf(payment.id)).toBe('approved')
       expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(10_000n)
-      expect(await shownToFinance(payment)).toMatchObject([
+      expect(await discrepanciesOf(payment)).toMatchObject([
         { kind: 'payment-denied', state: 'open', ours: 10_000n, theirs, facts: { reference: payment.REF } },
       ])
       expect(await mailsTo(server, payment.client.email)).toMatchObject([{ kind: 'deposit-credited' }])
@@ -511,104 +511,104 @@ describe('a payment status from the provider', () => {
   )
 
   test('of "paid" and then "open" before the platform has credited the deposit still credits it', async () => {
-    const payment = await opened()
-    await act(payment, 'pay')
+    const payment = await openCheckout()
+    await actAtProvider(payment, 'pay')
     await check(payment)
     await cards.turn('lie', { id: payment.providerId, state: 'open', count: 1 })
     await notify(payment.providerId)
     await settleOperations(server)
     expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(10_000n)
-    expect(await shownToFinance(payment)).toMatchObject([{ kind: 'payment-denied', state: 'open' }])
+    expect(await discrepanciesOf(payment)).toMatchObject([{ kind: 'payment-denied', state: 'open' }])
   })
 
   test('of "open" in a response that a newer one has overtaken opens no discrepancy', async () => {
-    const payment = await opened()
-    await act(payment, 'pay')
+    const payment = await openCheckout()
+    await actAtProvider(payment, 'pay')
     const replies: Promise<unknown>[] = []
     await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select from deposits where id = ${payment.id} for update`)
       replies.push(check(payment))
-      await lockWaits(server.dependencies.jobs, 1)
+      await waitForBlockedConnections(server.dependencies.jobs, 1)
       // Queried while the payment is pending here; answered after it is paid.
       await cards.turn('lie', { id: payment.providerId, state: 'open', count: 1 })
       replies.push(notify(payment.providerId))
-      await lockWaits(server.dependencies.jobs, 2)
+      await waitForBlockedConnections(server.dependencies.jobs, 2)
     })
     await Promise.all(replies)
     await settleOperations(server)
     expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(10_000n)
-    expect(await shownToFinance(payment)).toEqual([])
+    expect(await discrepanciesOf(payment)).toEqual([])
   })
 
   test('that is missing for an hour for an open payment opens a discrepancy until it arrives (requirements 33.19)', async () => {
-    const payment = await opened()
-    await noAnswers(`hostedcheckouts/${payment.providerId}`, 2)
+    const payment = await openCheckout()
+    await failProviderQueries(`hostedcheckouts/${payment.providerId}`, 2)
     await queryCheckouts(server.dependencies, after(1))
-    expect(await shownToFinance(payment)).toEqual([])
+    expect(await discrepanciesOf(payment)).toEqual([])
     await queryCheckouts(server.dependencies, after(62))
-    expect(await shownToFinance(payment)).toMatchObject([{ kind: 'provider-silent', state: 'open' }])
+    expect(await discrepanciesOf(payment)).toMatchObject([{ kind: 'provider-silent', state: 'open' }])
     expect(await stateOf(payment.id)).toBe('pending')
-    await act(payment, 'pay')
+    await actAtProvider(payment, 'pay')
     await queryCheckouts(server.dependencies, after(63))
     await settleOperations(server)
     expect(await stateOf(payment.id)).toBe('approved')
-    expect(await shownToFinance(payment)).toMatchObject([{ kind: 'provider-silent', state: 'gone' }])
+    expect(await discrepanciesOf(payment)).toMatchObject([{ kind: 'provider-silent', state: 'gone' }])
   })
 
   test('that is missing for two days for a paid payment keeps the credit and opens a discrepancy for finance', async () => {
-    const payment = await credited()
-    await noAnswers(`payments/${await paymentIdOf(payment)}`, 2)
+    const payment = await creditCheckout()
+    await failProviderQueries(`payments/${await paymentIdOf(payment)}`, 2)
     const dayMinutes = 24 * 60 + 1
     await queryPaidCheckouts(server.dependencies, after(dayMinutes))
     await queryPaidCheckouts(server.dependencies, after(2 * dayMinutes))
     expect(await stateOf(payment.id)).toBe('approved')
     expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(10_000n)
-    expect(await shownToFinance(payment)).toMatchObject([{ kind: 'provider-silent', state: 'open' }])
+    expect(await discrepanciesOf(payment)).toMatchObject([{ kind: 'provider-silent', state: 'open' }])
   })
 
   test('is queried by the payment’s own id once that is known', async () => {
-    const payment = await credited()
+    const payment = await creditCheckout()
     await cards.turn('refuse', { path: '/v1/1234/hostedcheckouts', status: 404, count: 0 })
-    await goBack(payment, 'refund', 4_000)
+    await refundOrChargeBack(payment, 'refund', 4_000)
     await cards.turn('reset')
-    expect((await wentBack(payment)).refunded).toBe(4_000n)
+    expect((await returnedOf(payment)).refunded).toBe(4_000n)
   })
 
   test('with a capture rejected after the credit keeps the credit and opens one discrepancy for finance', async () => {
-    const payment = await opened()
-    await act(payment, 'request-capture')
+    const payment = await openCheckout()
+    await actAtProvider(payment, 'request-capture')
     await check(payment)
     await settleOperations(server)
     expect(await stateOf(payment.id)).toBe('approved')
-    await act(payment, 'reject-capture')
+    await actAtProvider(payment, 'reject-capture')
     await Promise.all([notify(payment.providerId), notify(payment.providerId)])
     expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(10_000n)
-    expect(await shownToFinance(payment)).toMatchObject([{ kind: 'payment-denied', ours: 10_000n, theirs: 0n }])
+    expect(await discrepanciesOf(payment)).toMatchObject([{ kind: 'payment-denied', ours: 10_000n, theirs: 0n }])
   })
 
   test('with an announced chargeback warns finance once and posts nothing until the chargeback arrives', async () => {
-    const payment = await credited()
-    await act(payment, 'dispute')
+    const payment = await creditCheckout()
+    await actAtProvider(payment, 'dispute')
     await Promise.all([notify(payment.providerId), notify(payment.providerId)])
     expect(await stateOf(payment.id)).toBe('approved')
-    expect((await wentBack(payment)).refunded).toBe(0n)
-    const [announced] = await shownToFinance(payment)
+    expect((await returnedOf(payment)).refunded).toBe(0n)
+    const [announced] = await discrepanciesOf(payment)
     expect(announced).toMatchObject({ kind: 'chargeback-announced', ours: 10_000n })
     const as = await makeStaff(server, ['finance'])
     const { items } = (await call(server, listInbox, { as, query: { kind: 'difference', size: '100' } })).answer
     const due = items.find(({ record }) => record === announced?.id)?.dueAt.getTime()
     expect(due).toBe(server.clock.now().getTime() + 24 * 3_600_000)
-    await goBack(payment, 'chargeback', 10_000)
-    expect((await wentBack(payment)).refunded).toBe(10_000n)
+    await refundOrChargeBack(payment, 'chargeback', 10_000)
+    expect((await returnedOf(payment)).refunded).toBe(10_000n)
   })
 
   test('of "paid" and already partly refunded credits the deposit and posts the refund', async () => {
-    const payment = await opened()
-    await act(payment, 'pay')
-    await goBack(payment, 'refund', 4_000)
+    const payment = await openCheckout()
+    await actAtProvider(payment, 'pay')
+    await refundOrChargeBack(payment, 'refund', 4_000)
     await settleOperations(server)
     expect(await stateOf(payment.id)).toBe('approved')
-    expect(await wentBack(payment)).toEqual({ refunded: 4_000n, found: [['refunded', 10_000n, 6_000n]] })
+    expect(await returnedOf(payment)).toEqual({ refunded: 4_000n, found: [['refunded', 10_000n, 6_000n]] })
   })
 })
 
@@ -617,11 +617,11 @@ function after(minutes: number): Date {
 }
 
 /** Makes the provider respond with 500 to this number of queries about one checkout or its payment. */
-function noAnswers(about: string, count: number) {
+function failProviderQueries(about: string, count: number) {
   return cards.turn('refuse', { path: `/v1/1234/${about}`, status: 500, count })
 }
 
-async function paymentIdOf({ id }: Opened) {
+async function paymentIdOf({ id }: OpenedCheckout) {
   const found = await row<{ id: string }>(
     server.dependencies.pool,
     sql`select payment_id as id from deposits where id = ${id}`,
@@ -630,23 +630,23 @@ async function paymentIdOf({ id }: Opened) {
 }
 
 /** Returns the discrepancies of a payment under Reconciliation. */
-async function shownToFinance({ id }: Opened) {
+async function discrepanciesOf({ id }: OpenedCheckout) {
   const supervisor = await makeStaff(server, ['finance'])
   const { answer } = await call(server, listDifferences, { as: supervisor, query: {} })
   return answer.rows.filter(({ record }) => record === id)
 }
 
-async function credited(): Promise<Opened> {
-  const payment = await opened()
-  await act(payment, 'pay')
+async function creditCheckout(): Promise<OpenedCheckout> {
+  const payment = await openCheckout()
+  await actAtProvider(payment, 'pay')
   await check(payment)
   await settleOperations(server)
   return payment
 }
 
 /** Refunds or charges back at the provider, with its webhook sent twice. */
-async function goBack(
-  payment: Opened,
+async function refundOrChargeBack(
+  payment: OpenedCheckout,
   action: 'refund' | 'request-refund' | 'settle-refund' | 'chargeback',
   amount?: number,
 ) {
@@ -658,7 +658,7 @@ async function goBack(
  * Returns the refunded amount of a deposit, which must equal its postings to the corrections account, and its
  * discrepancies in the order of their discovery.
  */
-async function wentBack({ id }: Opened) {
+async function returnedOf({ id }: OpenedCheckout) {
   const kept = await row<{ refunded: bigint }>(
     server.dependencies.pool,
     sql`select refunded_minor as refunded from deposits where id = ${id}`,
@@ -677,18 +677,18 @@ async function wentBack({ id }: Opened) {
 }
 
 describe('a checkout payment that its client cancels', () => {
-  function takeBack(payment: Opened, as = payment.client) {
+  function takeBack(payment: OpenedCheckout, as = payment.client) {
     return call(server, contract.cancelDeposit, { as, body: { id: payment.id } })
   }
 
-  async function toldOf(payment: Opened) {
+  async function toldOf(payment: OpenedCheckout) {
     const params = { list: 'deposits', id: payment.id }
     const { deposit, timeline } = (await call(server, getTransferTimeline, { as: payment.client, params })).answer
     return [deposit?.status, deposit?.cancellable, timeline.at(-1)?.text]
   }
 
   test('is cancelled at the provider first, and is then shown as cancelled', async () => {
-    const payment = await opened()
+    const payment = await openCheckout()
     expect(await toldOf(payment)).toEqual(['pending', true, 'Requested'])
     expect((await takeBack(payment, await makeClient(server))).status).toBe(404)
     expect((await takeBack(payment)).status).toBe(200)
@@ -705,7 +705,7 @@ describe('a checkout payment that its client cancels', () => {
   test('is cancelled even if the response with the provider’s page was lost', async () => {
     const ready = await readyClient()
     await cards.turn('drop-after', { count: 2 })
-    await ask(ready)
+    await requestCheckout(ready)
     const [made] = await rows<{ id: string; REF: string }>(
       server.dependencies.pool,
       sql`select id, reference as "REF" from deposits where client_id = ${ready.client.id}`,
@@ -720,8 +720,8 @@ describe('a checkout payment that its client cancels', () => {
     ['after it was started stays pending', 'pend', 'payment-under-way', 'pending', 0n],
     ['after it was declined stays rejected', 'decline', 'decided-meanwhile', 'rejected', 0n],
   ])('%s', async (_case, action, code, state, owed) => {
-    const payment = await opened()
-    await act(payment, action)
+    const payment = await openCheckout()
+    await actAtProvider(payment, action)
     expect((await takeBack(payment)).failure.code).toBe(code)
     await settleOperations(server)
     expect(await stateOf(payment.id)).toBe(state)
@@ -729,7 +729,7 @@ describe('a checkout payment that its client cancels', () => {
   })
 
   test('stays pending while the provider refuses or does not respond, and can be cancelled later', async () => {
-    const payment = await opened()
+    const payment = await openCheckout()
     await cards.turn('refuse', { status: 409 })
     expect((await takeBack(payment)).failure.code).toBe('payment-under-way')
     await cards.turn('drop-before', { path: '/', count: 1 })
@@ -744,7 +744,7 @@ describe('a checkout payment that its client cancels', () => {
   })
 
   test('but is paid after all is credited once, whichever source reports it first', async () => {
-    const payment = await opened()
+    const payment = await openCheckout()
     expect((await takeBack(payment)).status).toBe(200)
     await cards.turn('lie', { id: payment.providerId, state: 'paid', count: 0 })
     const later = new Date(server.clock.now().getTime() + 11 * 60_000)
@@ -762,8 +762,8 @@ describe('a checkout payment that its client cancels', () => {
   })
 
   test('while it is paid is either cancelled or credited, never both', async () => {
-    const payment = await opened()
-    await Promise.all([takeBack(payment), act(payment, 'pay').catch(() => undefined), takeBack(payment)])
+    const payment = await openCheckout()
+    await Promise.all([takeBack(payment), actAtProvider(payment, 'pay').catch(() => undefined), takeBack(payment)])
     await check(payment)
     await settleOperations(server)
     const state = await stateOf(payment.id)
@@ -782,8 +782,8 @@ describe('a webhook', () => {
     ['with a body other than the signed one', { body: '{}' }],
     ['above the size limit', { body: 'x'.repeat(200_000) }],
   ])('%s is rejected and changes nothing', async (_case, sent) => {
-    const payment = await opened()
-    await act(payment, 'pay')
+    const payment = await openCheckout()
+    await actAtProvider(payment, 'pay')
     const status = await notify(payment.providerId, sent)
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
@@ -795,8 +795,8 @@ describe('a webhook', () => {
   })
 
   test('received while a recovery is open is stored and acknowledged but posts nothing', async () => {
-    const payment = await opened()
-    await act(payment, 'pay')
+    const payment = await openCheckout()
+    await actAtProvider(payment, 'pay')
     const now = server.clock.now()
     const { id } = await transaction(server.dependencies.pool, (tx) =>
       openRecovery(tx, { sign: 'lost-event', since: now, now }),
@@ -822,7 +822,7 @@ describe('a webhook', () => {
 
 describe('a query of the payment status', () => {
   test('returns 404 for another client’s payment or an unknown reference, and 400 for a malformed one', async () => {
-    const payment = await opened()
+    const payment = await openCheckout()
     const stranger = await makeClient(server)
     expect((await check(payment, stranger)).status).toBe(404)
     const odd = await call(server, contract.checkCreditCardPayment, { as: payment.client, body: { REF: "' or 1=1--" } })
@@ -832,7 +832,7 @@ describe('a query of the payment status', () => {
   })
 
   test('is rate limited after 60 queries, with a Retry-After header', async () => {
-    const payment = await opened()
+    const payment = await openCheckout()
     const replies = await Promise.all(Array.from({ length: 70 }, () => check(payment)))
     const refused = replies.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(10)
@@ -843,7 +843,7 @@ describe('a query of the payment status', () => {
 test('a checkout that never reached the provider is rejected after 30 minutes', async () => {
   const ready = await readyClient()
   await cards.turn('drop-before', { count: 2 })
-  await ask(ready)
+  await requestCheckout(ready)
   await expireDeposits(server.dependencies, new Date(server.clock.now().getTime() + 31 * 60_000))
   expect(
     await rows(server.dependencies.pool, sql`select state from deposits where client_id = ${ready.client.id}`),

@@ -14,7 +14,7 @@ import { notifyClient } from '../../mail/send-mail.ts'
 import type { Deposit } from './queries.ts'
 
 /** Returns the ledger account that holds a deposit's money until it is credited. */
-export function unmatched(deposit: Pick<Deposit, 'currency'>): LedgerAccount {
+export function unallocatedAccount(deposit: Pick<Deposit, 'currency'>): LedgerAccount {
   return { kind: 'arrived_unmatched', currency: deposit.currency }
 }
 
@@ -23,7 +23,7 @@ export async function postCardArrival(tx: Transaction, deposit: Deposit, receive
   const { id, currency, provider } = deposit
   await post(tx, now, { ref: `checkout:${id}`, kind: 'card-arrival', subject: depositMachine.name, record: id }, [
     { account: { kind: 'provider', currency, name: provider ?? '' }, minor: received },
-    { account: unmatched(deposit), minor: -received },
+    { account: unallocatedAccount(deposit), minor: -received },
   ])
 }
 

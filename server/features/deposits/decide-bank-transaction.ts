@@ -1,27 +1,27 @@
 /** A second person confirms an entered payment, or staff return one to its sender (requirements 8.9). */
 import type * as office from '#contract/office/bank-lines.ts'
 import { bankLineMachine } from '#rules/deposits.ts'
-import { judging, prepareChecks } from '../../checks/pass-checks.ts'
+import { checksOfDecision, prepareChecks } from '../../checks/pass-checks.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { arrived, lineWorkItem } from '../../ledger/bank-lines.ts'
+import { postArrival, lineWorkItem } from '../../ledger/bank-lines.ts'
 import { post } from '../../ledger/post.ts'
 import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import { withKeptReason } from '../../office/standard-reasons.ts'
+import { withStoredReason } from '../../office/standard-reasons.ts'
 import { refusalsOf } from './bank-line-responses.ts'
 import { returnChecked } from './line-checks.ts'
 import { bankLineById, bankStatusOf, type BankLine } from './queries.ts'
 
 const kind = bankLineMachine.name
 
-type Deciding = RequestContext<typeof office.confirmLine | typeof office.rejectLine | typeof office.sendBackLine>
+type DecisionContext = RequestContext<typeof office.confirmLine | typeof office.rejectLine | typeof office.sendBackLine>
 
-async function forDecision(
+async function lineForDecision(
   dependencies: Dependencies,
-  context: Deciding,
+  context: DecisionContext,
   action: 'confirm' | 'reject' | 'sendBack',
 ): Promise<BankLine> {
   const line = await bankLineById(dependencies.pool, context.params.id)
@@ -33,7 +33,7 @@ async function forDecision(
 
 /** Confirms an entered payment that the second person has seen at the bank. It is then treated like an imported one. */
 export const confirmLine: Handler<typeof office.confirmLine> = async (dependencies, context) => {
-  const line = await forDecision(dependencies, context, 'confirm')
+  const line = await lineForDecision(dependencies, context, 'confirm')
   return takeDecision(dependencies, context, kind, line.id, async (tx) => {
     await applyTransition(tx, bankLineMachine, context.auditContext, line, 'confirm', {
       version: context.body.version,
@@ -41,15 +41,15 @@ export const confirmLine: Handler<typeof office.confirmLine> = async (dependenci
       set: { confirmed_by: requireStaff(context).staffId },
       workItem: lineWorkItem(line, await workItemDueAt(dependencies, 'bank_line', context.now)),
     })
-    await arrived(tx, context.auditContext, line)
+    await postArrival(tx, context.auditContext, line)
     return bankStatusOf(tx, line.id)
   })
 }
 
 /** Rejects an entered payment that never arrived. */
 export const rejectLine: Handler<typeof office.rejectLine> = async (dependencies, context) => {
-  const line = await forDecision(dependencies, context, 'reject')
-  const { reason, version } = withKeptReason(context.body)
+  const line = await lineForDecision(dependencies, context, 'reject')
+  const { reason, version } = withStoredReason(context.body)
   return takeDecision(dependencies, context, kind, line.id, (tx) =>
     applyTransition(tx, bankLineMachine, context.auditContext, line, 'reject', {
       version,
@@ -62,11 +62,11 @@ export const rejectLine: Handler<typeof office.rejectLine> = async (dependencies
 
 /** Returns money to its sender: it leaves the unallocated receipts and the bank account. */
 export const sendBackLine: Handler<typeof office.sendBackLine> = async (dependencies, context) => {
-  const line = await forDecision(dependencies, context, 'sendBack')
-  const { reason, version } = withKeptReason(context.body)
+  const line = await lineForDecision(dependencies, context, 'sendBack')
+  const { reason, version } = withStoredReason(context.body)
   const terms = await prepareChecks(dependencies, returnChecked, line, context.now)
   const body = { version, note: reason, acknowledged: [] }
-  const judge = judging({ ...context, body }, returnChecked, line, terms)
+  const judge = checksOfDecision({ ...context, body }, returnChecked, line, terms)
   const { id, amountMinor, currency, bankAccount: name } = line
   return takeDecision(dependencies, context, kind, id, async (tx) => {
     const after = await applyTransition(tx, bankLineMachine, context.auditContext, { id }, 'sendBack', {

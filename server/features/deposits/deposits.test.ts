@@ -12,9 +12,9 @@ import { accountLiability } from '#server/ledger/post.ts'
 import { settingDefault } from '#server/settings/defaults.ts'
 import { platformForFile, staffForFile } from '../../../tests/for-file.ts'
 import {
-  approvedBank,
-  closedByPlatform,
-  fundedAccount,
+  makeApprovedBank,
+  disableAtPlatform,
+  makeFundedAccount,
   settleOperations,
   wireBody,
   withdrawalBody,
@@ -24,12 +24,12 @@ import {
   makeAccount,
   makeClient,
   makeStaff,
-  setInForce,
+  applySetting,
   type ClientTraits,
   type MadeClient,
   type MadeStaff,
 } from '../../../tests/factories.ts'
-import { paidWithdrawal } from '../../../tests/paid-withdrawal.ts'
+import { makePaidWithdrawal } from '../../../tests/paid-withdrawal.ts'
 import { expireDeposits } from './jobs.ts'
 
 const place = platformForFile()
@@ -39,26 +39,31 @@ const finance = staffForFile(server, ['finance'], { name: 'Johanna Meier' })
 const auditor = staffForFile(server, ['auditor'])
 const firmIban = 'DE91100000000123456789'
 
-interface Ready {
+interface ReadyClient {
   client: MadeClient
   account: { id: AccountId; login: string }
 }
 
-async function readyClient(traits: ClientTraits = {}): Promise<Ready> {
+async function readyClient(traits: ClientTraits = {}): Promise<ReadyClient> {
   const client = await makeClient(server, traits)
-  return { client, account: await fundedAccount(server, client, 0n) }
+  return { client, account: await makeFundedAccount(server, client, 0n) }
 }
 
-function body({ account }: Ready, amount: unknown, changes: object = {}) {
+function body({ account }: ReadyClient, amount: unknown, changes: object = {}) {
   return { ...wireBody(account, amount), ...changes }
 }
 
-function announce(ready: Ready, amount: unknown, changes: object = {}, headers: Record<string, string> = {}) {
+function announceDeposit(
+  ready: ReadyClient,
+  amount: unknown,
+  changes: object = {},
+  headers: Record<string, string> = {},
+) {
   return call(server, contract.requestWirePayment, { as: ready.client, body: body(ready, amount, changes), headers })
 }
 
 let lineNumber = 0
-function line(changes: object = {}) {
+function transactionBody(changes: object = {}) {
   lineNumber += 1
   return {
     bankAccount: firmIban,
@@ -73,8 +78,8 @@ function line(changes: object = {}) {
   }
 }
 
-function typed(changes: object = {}, as = operations) {
-  return call(server, bankLines.enterBankTransaction, { as, body: line(changes) })
+function enterTransaction(changes: object = {}, as = operations) {
+  return call(server, bankLines.enterBankTransaction, { as, body: transactionBody(changes) })
 }
 
 async function versionOf(table: 'deposits' | 'bank_lines', id: string) {
@@ -112,8 +117,8 @@ async function ledgerSums() {
 describe('a bank transfer request', () => {
   test('returns the firm’s bank details with a payment reference that is unique to it', async () => {
     const ready = await readyClient()
-    const one = await announce(ready, '250.00')
-    const other = await announce(ready, 250)
+    const one = await announceDeposit(ready, '250.00')
+    const other = await announceDeposit(ready, 250)
     expect(one.status).toBe(201)
     expect(one.answer.bankDetails).toMatchObject({
       IBAN: firmIban,
@@ -141,7 +146,7 @@ describe('a bank transfer request', () => {
     '9'.repeat(400),
   ])('of %j is rejected with an error on the amount', async (amount) => {
     const ready = await readyClient()
-    const reply = await announce(ready, amount)
+    const reply = await announceDeposit(ready, amount)
     expect(reply.status).toBe(400)
     expect(Object.keys(reply.failure.errors)).toEqual(['depositAmountSent'])
   })
@@ -163,24 +168,24 @@ describe('a bank transfer request', () => {
       'This trading account does not exist. Choose one from the list.',
     ],
   ])('%s is rejected with an error on its field', async (_case, amount, changes, field, sentence) => {
-    const reply = await announce(await readyClient(), amount, changes)
+    const reply = await announceDeposit(await readyClient(), amount, changes)
     expect(reply.failure.errors).toEqual({ [field]: sentence })
   })
 
   test('is rejected for a demo account, for another client’s account and before the client accepts the declaration', async () => {
     const ready = await readyClient()
     const demo = await makeAccount(server, ready.client, { requestType: 'demo' })
-    expect((await announce(ready, 50, { accountNumber: demo.login })).failure.code).toBe('demo-account')
+    expect((await announceDeposit(ready, 50, { accountNumber: demo.login })).failure.code).toBe('demo-account')
     const stranger = await readyClient()
-    expect((await announce({ ...ready, client: stranger.client }, 50)).status).toBe(404)
+    expect((await announceDeposit({ ...ready, client: stranger.client }, 50)).status).toBe(404)
     const undeclared = await readyClient({ declaration: false })
-    expect((await announce(undeclared, 50)).failure.code).toBe('declaration-first')
+    expect((await announceDeposit(undeclared, 50)).failure.code).toBe('declaration-first')
   })
 
   test('is rejected for an account that its platform has disabled', async () => {
     const ready = await readyClient()
-    await closedByPlatform(server, ready.account)
-    expect((await announce(ready, 50)).failure).toMatchObject({
+    await disableAtPlatform(server, ready.account)
+    expect((await announceDeposit(ready, 50)).failure).toMatchObject({
       code: 'account-not-approved',
       errors: { accountNumber: expect.any(String) as unknown },
     })
@@ -190,7 +195,7 @@ describe('a bank transfer request', () => {
     const ready = await readyClient()
     const elsewhere = await makeAccount(server, ready.client, { platform: 'MT4' })
     const changes = { accountPlatform: 'MT4', accountNumber: elsewhere.login }
-    expect((await announce(ready, 50, changes)).failure).toMatchObject({
+    expect((await announceDeposit(ready, 50, changes)).failure).toMatchObject({
       code: 'platform-not-connected',
       errors: { accountNumber: expect.any(String) as unknown },
     })
@@ -198,7 +203,7 @@ describe('a bank transfer request', () => {
 
   test('can be read again, emailed and downloaded as a PDF by its owner only', async () => {
     const ready = await readyClient({ language: 'de' })
-    const { id, bankDetails } = (await announce(ready, '250.00')).answer
+    const { id, bankDetails } = (await announceDeposit(ready, '250.00')).answer
     const again = await call(server, contract.getWireDetails, { as: ready.client, params: { id } })
     expect(again.answer.bankDetails).toEqual(bankDetails)
     const pdf = await call(server, contract.wireDetailsPdf, { as: ready.client, params: { id } })
@@ -225,19 +230,19 @@ describe('a bank transfer request', () => {
     const ready = await readyClient()
     const { settings } = server.dependencies
     const [windDown, wireAccounts] = [await settings.get('windDown'), await settings.get('wireAccounts')]
-    await setInForce(server, 'windDown', { ...windDown, deposits: true })
-    expect((await announce(ready, 50)).failure.code).toBe('deposits-closed')
-    await setInForce(server, 'windDown', windDown)
+    await applySetting(server, 'windDown', { ...windDown, deposits: true })
+    expect((await announceDeposit(ready, 50)).failure.code).toBe('deposits-closed')
+    await applySetting(server, 'windDown', windDown)
     const none = { ...wireAccounts.EUR, IBAN: '', BankAccountNumber: '' }
-    await setInForce(server, 'wireAccounts', { ...wireAccounts, EUR: none })
-    expect((await announce(ready, 50)).failure.code).toBe('wire-account-missing')
-    await setInForce(server, 'wireAccounts', wireAccounts)
-    expect((await announce(ready, 50)).status).toBe(201)
+    await applySetting(server, 'wireAccounts', { ...wireAccounts, EUR: none })
+    expect((await announceDeposit(ready, 50)).failure.code).toBe('wire-account-missing')
+    await applySetting(server, 'wireAccounts', wireAccounts)
+    expect((await announceDeposit(ready, 50)).status).toBe(201)
   })
 
   test('can be cancelled once while it is pending, after which its bank details are not available', async () => {
     const ready = await readyClient()
-    const { id } = (await announce(ready, 50)).answer
+    const { id } = (await announceDeposit(ready, 50)).answer
     expect((await call(server, contract.cancelDeposit, { as: ready.client, body: { id } })).status).toBe(200)
     expect((await call(server, contract.cancelDeposit, { as: ready.client, body: { id } })).status).toBe(409)
     // A client who cancelled must not be shown where to send the money.
@@ -248,7 +253,7 @@ describe('a bank transfer request', () => {
 
   test('whose payment has not arrived is cancelled after 30 days, and the client is notified', async () => {
     const ready = await readyClient()
-    const { id } = (await announce(ready, 50)).answer
+    const { id } = (await announceDeposit(ready, 50)).answer
     const late = new Date(server.clock.now().getTime() + 31 * 86_400_000)
     await expireDeposits(server.dependencies, new Date(late.getTime() - 2 * 86_400_000))
     expect((await versionOf('deposits', id)).state).toBe('pending')
@@ -265,8 +270,8 @@ describe('a bank transfer request', () => {
 describe('a matched bank transfer', () => {
   test('is credited once on the platform and in the ledger, and the client is notified', async () => {
     const ready = await readyClient()
-    const { id, bankDetails } = (await announce(ready, '250.00')).answer
-    const { id: lineId, state } = (await typed({ remittance: `Thanks ${bankDetails.BankReference}` })).answer
+    const { id, bankDetails } = (await announceDeposit(ready, '250.00')).answer
+    const { id: lineId, state } = (await enterTransaction({ remittance: `Thanks ${bankDetails.BankReference}` })).answer
     expect(state).toBe('unmatched')
     const page = await call(server, office.getOfficeDeposit, { as: operations, params: { id } })
     expect(page.answer.deposit.suggestions[0]).toMatchObject({
@@ -292,8 +297,10 @@ describe('a matched bank transfer', () => {
 
   test('is suggested even among hundreds of newer bank transactions and deposit requests', async () => {
     const ready = await readyClient()
-    const { id, bankDetails } = (await announce(ready, '263.00')).answer
-    const { id: lineId } = (await typed({ amount: '264.00', remittance: `Thanks ${bankDetails.BankReference}` })).answer
+    const { id, bankDetails } = (await announceDeposit(ready, '263.00')).answer
+    const { id: lineId } = (
+      await enterTransaction({ amount: '264.00', remittance: `Thanks ${bankDetails.BankReference}` })
+    ).answer
     const later = new Date(server.clock.now().getTime() + 60_000)
     await run(
       server.dependencies.pool,
@@ -317,12 +324,12 @@ describe('a matched bank transfer', () => {
 
   test('is shown on a withdrawal to the bank account that it came from', async () => {
     const ready = await readyClient()
-    const { id } = (await announce(ready, '250.00')).answer
-    await match(id, (await typed()).answer.id)
+    const { id } = (await announceDeposit(ready, '250.00')).answer
+    await match(id, (await enterTransaction()).answer.id)
     await settleOperations(server)
     const asked = await call(server, requestWithdrawal, {
       as: ready.client,
-      body: withdrawalBody(ready.account, await approvedBank(server, ready.client), '20'),
+      body: withdrawalBody(ready.account, await makeApprovedBank(server, ready.client), '20'),
     })
     const params = { id: asked.answer.id }
     const { withdrawal } = (await call(server, getOfficeWithdrawal, { as: operations, params })).answer
@@ -331,8 +338,8 @@ describe('a matched bank transfer', () => {
 
   test('credits the amount received and keeps the amount requested', async () => {
     const ready = await readyClient()
-    const { id } = (await announce(ready, '250.00')).answer
-    const { id: lineId } = (await typed({ amount: '245.50' })).answer
+    const { id } = (await announceDeposit(ready, '250.00')).answer
+    const { id: lineId } = (await enterTransaction({ amount: '245.50' })).answer
     expect((await match(id, lineId)).status).toBe(200)
     await settleOperations(server)
     const kept = await row(
@@ -345,8 +352,8 @@ describe('a matched bank transfer', () => {
 
   test('whose platform response is lost is queried and credited once', async () => {
     const ready = await readyClient()
-    const { id } = (await announce(ready, '250.00')).answer
-    const { id: lineId } = (await typed()).answer
+    const { id } = (await announceDeposit(ready, '250.00')).answer
+    const { id: lineId } = (await enterTransaction()).answer
     await place.platform.turn('drop-after', { login: ready.account.login })
     await match(id, lineId)
     await settleOperations(server)
@@ -358,15 +365,15 @@ describe('a matched bank transfer', () => {
 
   test('whose credit the platform rejects is rejected, and its bank transaction is unmatched again', async () => {
     const ready = await readyClient()
-    const { id } = (await announce(ready, '250.00')).answer
-    const { id: lineId } = (await typed()).answer
+    const { id } = (await announceDeposit(ready, '250.00')).answer
+    const { id: lineId } = (await enterTransaction()).answer
     await place.platform.turn('refuse', { retcode: 13, login: ready.account.login })
     await match(id, lineId)
     await settleOperations(server)
     expect((await versionOf('deposits', id)).state).toBe('rejected')
     expect((await versionOf('bank_lines', lineId)).state).toBe('unmatched')
     expect(await accountLiability(server.dependencies.pool, { accountId: ready.account.id })).toBe(0n)
-    const { id: second } = (await announce(ready, '250.00')).answer
+    const { id: second } = (await announceDeposit(ready, '250.00')).answer
     expect((await match(second, lineId)).status).toBe(200)
     await settleOperations(server)
     expect((await versionOf('deposits', second)).state).toBe('approved')
@@ -374,15 +381,15 @@ describe('a matched bank transfer', () => {
 
   test('must exceed its fee, and the fee stays with the firm', async () => {
     const ready = await readyClient()
-    const { id } = (await announce(ready, 250)).answer
+    const { id } = (await announceDeposit(ready, 250)).answer
     await run(
       server.dependencies.pool,
       sql`update deposits set method = 'Wire of before', fee_minor = 500 where id = ${id}`,
     )
-    const { id: lineId } = (await typed({ amount: '5.00' })).answer
+    const { id: lineId } = (await enterTransaction({ amount: '5.00' })).answer
     expect((await match(id, lineId)).failure.code).toBe('fee-over-amount')
     expect((await versionOf('bank_lines', lineId)).state).toBe('unmatched')
-    expect((await match(id, (await typed({ amount: '50.00' })).answer.id)).status).toBe(200)
+    expect((await match(id, (await enterTransaction({ amount: '50.00' })).answer.id)).status).toBe(200)
     await settleOperations(server)
     expect((await deals(ready.account.login)).map(({ amount }) => Number(amount))).toEqual([45])
     const booked = await rows(
@@ -398,8 +405,8 @@ describe('a matched bank transfer', () => {
   })
 
   test('is not created from a stale page of the deposit or of the bank transaction', async () => {
-    const { id } = (await announce(await readyClient(), 250)).answer
-    const { id: lineId } = (await typed()).answer
+    const { id } = (await announceDeposit(await readyClient(), 250)).answer
+    const { id: lineId } = (await enterTransaction()).answer
     for (const versions of [
       { version: 99, lineVersion: 1 },
       { version: 1, lineVersion: 99 },
@@ -414,11 +421,11 @@ describe('a matched bank transfer', () => {
 
   test('cannot be a deposit through the payment provider', async () => {
     const ready = await readyClient()
-    const { id } = (await announce(ready, 250)).answer
+    const { id } = (await announceDeposit(ready, 250)).answer
     const become = (type: string) =>
       run(server.dependencies.pool, sql`update deposits set type = ${type} where id = ${id}`)
     await become('ideal')
-    const { id: lineId } = (await typed()).answer
+    const { id: lineId } = (await enterTransaction()).answer
     expect((await match(id, lineId)).failure.code).toBe('wrong-state')
     expect((await versionOf('bank_lines', lineId)).state).toBe('unmatched')
     await become('wire')
@@ -426,8 +433,8 @@ describe('a matched bank transfer', () => {
 
   test('pays one deposit when one bank transaction is matched to two deposits concurrently', async () => {
     const ready = await readyClient()
-    const ids = [(await announce(ready, 250)).answer.id, (await announce(ready, 250)).answer.id]
-    const { id: lineId } = (await typed()).answer
+    const ids = [(await announceDeposit(ready, 250)).answer.id, (await announceDeposit(ready, 250)).answer.id]
+    const { id: lineId } = (await enterTransaction()).answer
     const replies = await Promise.all(ids.map((id) => match(id, lineId)))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
     await settleOperations(server)
@@ -436,10 +443,10 @@ describe('a matched bank transfer', () => {
 
   test('is not created in another currency, by an auditor or by a clerk with the client’s email address', async () => {
     const ready = await readyClient()
-    const { id } = (await announce(ready, 250)).answer
-    const pounds = await typed({ currency: 'GBP', bankAccount: 'GB29NWBK60161331926819' })
+    const { id } = (await announceDeposit(ready, 250)).answer
+    const pounds = await enterTransaction({ currency: 'GBP', bankAccount: 'GB29NWBK60161331926819' })
     expect((await match(id, pounds.answer.id)).failure.code).toBe('other-currency')
-    const euros = await typed()
+    const euros = await enterTransaction()
     expect((await match(id, euros.answer.id, auditor)).status).toBe(403)
     const self = await makeStaff(server, ['operations'], { email: ready.client.email })
     expect((await match(id, euros.answer.id, self)).failure.code).toBe('own-request')
@@ -447,7 +454,7 @@ describe('a matched bank transfer', () => {
 
   test('without a request is credited to the account that staff choose, if that account can receive deposits', async () => {
     const ready = await readyClient()
-    const { id: lineId } = (await typed()).answer
+    const { id: lineId } = (await enterTransaction()).answer
     const give = (accountId: string) =>
       call(server, bankLines.matchLine, { as: operations, params: { id: lineId }, body: { version: 1, accountId } })
     const demo = await makeAccount(server, ready.client, { requestType: 'demo' })
@@ -455,7 +462,7 @@ describe('a matched bank transfer', () => {
     const pounds = await makeAccount(server, ready.client, { currency: 'GBP' })
     const closed = await makeAccount(server, await makeClient(server, { state: 'closed' }))
     const disabled = await readyClient()
-    await closedByPlatform(server, disabled.account)
+    await disableAtPlatform(server, disabled.account)
     const codes = []
     for (const { id } of [demo, refused, pounds, closed, disabled.account]) codes.push((await give(id)).failure.code)
     expect(codes).toEqual([
@@ -475,17 +482,17 @@ describe('a matched bank transfer', () => {
 test('deposit minimum and second-approval threshold are those of the currency of the payment', async () => {
   const { settings } = server.dependencies
   const [limits, thresholds] = [await settings.get('limits'), await settings.get('thresholds')]
-  await setInForce(server, 'limits', { ...limits, depositMin: { ...limits.depositMin, GBP: 5_000n } })
-  await setInForce(server, 'thresholds', { ...thresholds, GBP: 10_000n })
+  await applySetting(server, 'limits', { ...limits, depositMin: { ...limits.depositMin, GBP: 5_000n } })
+  await applySetting(server, 'thresholds', { ...thresholds, GBP: 10_000n })
   const client = await makeClient(server)
-  const ready = { client, account: await fundedAccount(server, client, 0n, 'GBP') }
-  const small = await announce(ready, '49.99', { depositCurrency: 'GBP' })
+  const ready = { client, account: await makeFundedAccount(server, client, 0n, 'GBP') }
+  const small = await announceDeposit(ready, '49.99', { depositCurrency: 'GBP' })
   expect(small.failure).toMatchObject({ code: 'deposit-too-low', values: { minimum: '50.00\u00a0GBP' } })
   const pounds = { currency: 'GBP', bankAccount: 'GB29NWBK60161331926819' }
-  expect((await typed({ ...pounds, amount: '100.00' })).answer.state).toBe('second_approval')
-  expect((await typed({ ...pounds, bankAccount: firmIban })).failure.code).toBe('other-currency')
-  await setInForce(server, 'limits', limits)
-  await setInForce(server, 'thresholds', thresholds)
+  expect((await enterTransaction({ ...pounds, amount: '100.00' })).answer.state).toBe('second_approval')
+  expect((await enterTransaction({ ...pounds, bankAccount: firmIban })).failure.code).toBe('other-currency')
+  await applySetting(server, 'limits', limits)
+  await applySetting(server, 'thresholds', thresholds)
 })
 
 test('the bank transfer requests of a client that have not arrived are capped in total in each currency', async () => {
@@ -493,28 +500,28 @@ test('the bank transfer requests of a client that have not arrived are capped in
   const { settings } = server.dependencies
   const limits = await settings.get('limits')
   expect(limits.announcedMax).toEqual({ EUR: 100_000_000n, GBP: 100_000_000n, USD: 100_000_000n })
-  await setInForce(server, 'limits', { ...limits, announcedMax: { ...limits.announcedMax, EUR: 50_000n } })
-  const first = (await announce(ready, '300.00')).answer
-  const over = await announce(ready, '200.01')
+  await applySetting(server, 'limits', { ...limits, announcedMax: { ...limits.announcedMax, EUR: 50_000n } })
+  const first = (await announceDeposit(ready, '300.00')).answer
+  const over = await announceDeposit(ready, '200.01')
   expect(over.status).toBe(409)
   expect(over.failure).toMatchObject({
     code: 'announced-too-much',
     values: { sum: '300.00\u00a0EUR', most: '500.00\u00a0EUR' },
   })
   expect(over.failure.errors['depositAmountSent']).toContain('300.00')
-  const atOnce = await Promise.all([announce(ready, '150.00'), announce(ready, '150.00')])
+  const atOnce = await Promise.all([announceDeposit(ready, '150.00'), announceDeposit(ready, '150.00')])
   expect(atOnce.map(({ status }) => status).toSorted()).toEqual([201, 409])
   const params = { as: ready.client, body: { id: first.id } }
   expect((await call(server, contract.cancelDeposit, params)).status).toBe(200)
-  expect((await announce(ready, '350.00')).status).toBe(201)
-  expect((await announce(await readyClient(), '500.00')).status, 'another client').toBe(201)
-  await setInForce(server, 'limits', limits)
+  expect((await announceDeposit(ready, '350.00')).status).toBe(201)
+  expect((await announceDeposit(await readyClient(), '500.00')).status, 'another client').toBe(201)
+  await applySetting(server, 'limits', limits)
 })
 
 describe('a bank transaction', () => {
   test('entered manually at the threshold needs second approval by finance, not by the person who entered it', async () => {
     const both = await makeStaff(server, ['operations', 'finance'])
-    const { id, state } = (await typed({ amount: '10000.00' }, both)).answer
+    const { id, state } = (await enterTransaction({ amount: '10000.00' }, both)).answer
     expect(state).toBe('second_approval')
     const confirm = (as: MadeStaff) => call(server, bankLines.confirmLine, { as, params: { id }, body: { version: 1 } })
     expect((await confirm(both)).failure.code).toBe('own-act')
@@ -524,18 +531,20 @@ describe('a bank transaction', () => {
   })
 
   test('can be entered once by operations, for a bank account of the firm and with a date not in the future', async () => {
-    const first = line()
+    const first = transactionBody()
     expect((await call(server, bankLines.enterBankTransaction, { as: operations, body: first })).status).toBe(201)
     expect((await call(server, bankLines.enterBankTransaction, { as: operations, body: first })).failure.code).toBe(
       'line-known',
     )
-    expect((await typed({ bankAccount: 'DE02120300000000202051' })).failure.code).toBe('account-unknown-bank')
-    expect((await typed({ bookedOn: '2026-06-20' })).failure.errors['bookedOn']).toBeDefined()
-    expect((await typed({}, finance)).failure.code).toBe('wrong-role')
+    expect((await enterTransaction({ bankAccount: 'DE02120300000000202051' })).failure.code).toBe(
+      'account-unknown-bank',
+    )
+    expect((await enterTransaction({ bookedOn: '2026-06-20' })).failure.errors['bookedOn']).toBeDefined()
+    expect((await enterTransaction({}, finance)).failure.code).toBe('wrong-role')
   })
 
   test('that finance rejected as never received can be entered again with its id and needs second approval again', async () => {
-    const again = line({ amount: '10000.00' })
+    const again = transactionBody({ amount: '10000.00' })
     const type = async () =>
       (await call(server, bankLines.enterBankTransaction, { as: operations, body: again })).answer
     const { id } = await type()
@@ -551,8 +560,8 @@ describe('a bank transaction', () => {
   test('is due within the SLA that the firm has set for bank transactions', async () => {
     const now = server.clock.now()
     const sla = settingDefault('sla', now)
-    await setInForce(server, 'sla', { ...sla, times: { ...sla.times, bank_line: { number: 6, unit: 'hours' } } })
-    const { id } = (await typed()).answer
+    await applySetting(server, 'sla', { ...sla, times: { ...sla.times, bank_line: { number: 6, unit: 'hours' } } })
+    const { id } = (await enterTransaction()).answer
     const statement = {
       bankAccount: firmIban,
       filename: 'due.csv',
@@ -567,7 +576,7 @@ describe('a bank transaction', () => {
   })
 
   test('without a match can be returned to its sender by finance', async () => {
-    const { id } = (await typed()).answer
+    const { id } = (await enterTransaction()).answer
     const send = (as: MadeStaff, reason = 'Payer unknown') =>
       call(server, bankLines.sendBackLine, { as, params: { id }, body: { version: 1, reason } })
     expect((await send(operations)).failure.code).toBe('wrong-role')
@@ -595,7 +604,7 @@ describe('a bank statement', () => {
 
   test('is imported completely, with each transaction once even if it appears in several files', async () => {
     const ready = await readyClient()
-    const { bankDetails } = (await announce(ready, '75.25')).answer
+    const { bankDetails } = (await announceDeposit(ready, '75.25')).answer
     const rowsOf = [
       `2026-06-18;75,25;Hannah Brandt;DE02;${bankDetails.BankReference};S-1`,
       '18.06.2026;-20.00;Payout;;CR;S-2',
@@ -611,7 +620,7 @@ describe('a bank statement', () => {
 
   test('counts every transaction for which a deposit is suggested', async () => {
     const ready = await readyClient()
-    const { bankDetails } = (await announce(ready, '11.00')).answer
+    const { bankDetails } = (await announceDeposit(ready, '11.00')).answer
     const lines = Array.from(
       { length: 12 },
       (_, place) => `2026-06-18;1.0${place % 10};A;;${bankDetails.BankReference};M-${place}`,
@@ -720,7 +729,7 @@ describe('a bank statement', () => {
 
   test('with an outgoing payment adds a transaction that can be neither matched nor returned', async () => {
     const ready = await readyClient()
-    const { id: announced } = (await announce(ready, 12)).answer
+    const { id: announced } = (await announceDeposit(ready, 12)).answer
     await imported([header, '2026-06-18;-12.00;A;;x;OUT-1'].join('\n'))
     const params = { id: await lineOf('OUT-1') }
     const tries = [
@@ -737,10 +746,10 @@ describe('a bank statement', () => {
   })
 
   test('with a payout above the amount sent opens a discrepancy, and with the exact amount does not', async () => {
-    const { reference } = await paidWithdrawal(server)
+    const { reference } = await makePaidWithdrawal(server)
     await imported([header, `2026-06-18;-250.00;Payout;;${reference};PAID-1`].join('\n'))
     expect(await differencesOf(await lineOf('PAID-1'))).toEqual([])
-    const dear = await paidWithdrawal(server)
+    const dear = await makePaidWithdrawal(server)
     await imported([header, `2026-06-18;-255.00;Payout;;${dear.reference};PAID-2`].join('\n'))
     expect(await differencesOf(await lineOf('PAID-2'))).toEqual([
       { kind: 'bank-line-differs', ours: -25_000n, theirs: -25_500n },
@@ -748,7 +757,7 @@ describe('a bank statement', () => {
   })
 
   test('with a payment that finance had rejected as never received imports it once as a new transaction', async () => {
-    const { id } = (await typed({ amount: '10000.00', bankId: 'NEVER' })).answer
+    const { id } = (await enterTransaction({ amount: '10000.00', bankId: 'NEVER' })).answer
     const refused = { as: finance, params: { id }, body: { version: 1, reason: 'It is not in the bank.' } }
     expect((await call(server, bankLines.rejectLine, refused)).status).toBe(200)
     const file = [header, '2026-06-18;10000.00;A;;x;NEVER']
@@ -771,7 +780,7 @@ describe('a bank statement', () => {
 
 test('rejecting a deposit requires a reason, and staff find it in the list by its reference, even as misheard', async () => {
   const ready = await readyClient()
-  const { id, bankDetails } = (await announce(ready, 250)).answer
+  const { id, bankDetails } = (await announceDeposit(ready, 250)).answer
   const refuse = (as: MadeStaff, reason?: string) =>
     call(server, office.rejectDeposit, { as, params: { id }, body: { version: 1, ...(reason ? { reason } : {}) } })
   expect((await refuse(operations)).failure.code).toBe('reason-required')

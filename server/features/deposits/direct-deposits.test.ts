@@ -6,11 +6,11 @@ import { row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
-import { listening } from '../../../tests/card-contract.ts'
+import { listenOnFreePort } from '../../../tests/card-contract.ts'
 import { cardEnv } from '../../../tests/card-provider.ts'
 import {
   cardBody,
-  fundedAccount,
+  makeFundedAccount,
   settleOperations,
   startServerWithPlatform,
   type ServerWithPlatform,
@@ -23,7 +23,7 @@ let server: TestServer
 let cards: RunningSimulator
 
 /** A proxy at the portal's public address, in front of the server. */
-const front = createServer((request, response) => {
+const publicProxy = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
@@ -38,20 +38,20 @@ const front = createServer((request, response) => {
 
 beforeAll(async () => {
   cards = await startSimulator('card-provider', { KIND: 'direct' })
-  const portal = { PORTAL_URL: `http://127.0.0.1:${await listening(front)}` }
+  const portal = { PORTAL_URL: `http://127.0.0.1:${await listenOnFreePort(publicProxy)}` }
   place = await startServerWithPlatform({ env: { ...cardEnv(cards, 'worldline-direct'), ...portal } })
   server = place.server
 })
 afterAll(async () => {
-  front.closeAllConnections()
-  front.close()
+  publicProxy.closeAllConnections()
+  publicProxy.close()
   await place.stop()
   await cards.stop()
 })
 
-async function opened() {
+async function openCheckout() {
   const client = await makeClient(server, { country: 'DE' })
-  const account = await fundedAccount(server, client, 0n)
+  const account = await makeFundedAccount(server, client, 0n)
   const body = cardBody(account, '100.00')
   await cards.turn('webhooks', { hold: true })
   const { id, REF, paymentUrl } = (await call(server, contract.requestCreditCardPayment, { as: client, body })).answer
@@ -62,31 +62,31 @@ async function opened() {
   if (!kept) throw new Error('no deposit was written')
   return { ...kept, id, REF, paymentUrl, client, account }
 }
-type Opened = Awaited<ReturnType<typeof opened>>
+type OpenedCheckout = Awaited<ReturnType<typeof openCheckout>>
 
 /** Lets the provider send its held webhooks to the address named by the checkout. */
-async function webhooksOf({ providerId }: Opened) {
+async function releaseWebhooks({ providerId }: OpenedCheckout) {
   await cards.turn('webhooks/release')
   const sent = await cards.read<{ answers: number[] }[]>(`webhooks?id=${providerId}`)
   return sent.flatMap(({ answers }) => answers)
 }
 
-async function stateOf({ id }: Opened) {
+async function stateOf({ id }: OpenedCheckout) {
   const kept = sql`select state, refunded_minor as refunded from deposits where id = ${id}`
   return row<{ state: string; refunded: bigint }>(server.dependencies.pool, kept)
 }
 
-async function credited(): Promise<Opened> {
-  const payment = await opened()
+async function creditCheckout(): Promise<OpenedCheckout> {
+  const payment = await openCheckout()
   const form = new URLSearchParams({ action: 'pay' })
   expect((await fetch(payment.paymentUrl, { method: 'POST', body: form, redirect: 'manual' })).status).toBe(303)
-  expect(await webhooksOf(payment)).toEqual([200])
+  expect(await releaseWebhooks(payment)).toEqual([200])
   await settleOperations(server)
   return payment
 }
 
 test('a deposit paid on the provider’s page is reported to the webhook address of its checkout and credited', async () => {
-  const payment = await credited()
+  const payment = await creditCheckout()
   const { portalUrl } = server.dependencies.config
   expect(await cards.read(`checkouts?ref=${payment.ref}`)).toMatchObject([
     { products: [1], isSale: true, webhookUrls: [`${portalUrl}/api/webhooks/card`] },
@@ -98,15 +98,15 @@ test('a deposit paid on the provider’s page is reported to the webhook address
 })
 
 test('a refund reported under its own id and reference and a chargeback are each posted once', async () => {
-  const payment = await credited()
+  const payment = await creditCheckout()
   const paymentId = await paymentIdOf(payment)
   expect(paymentId).toMatch(/_0$/)
   const part = { minor: 2_500n, currency: 'EUR' } as const
   await server.dependencies.cards?.refund({ providerId: payment.providerId, paymentId }, part, `OWN-${payment.REF}`)
-  expect(await webhooksOf(payment)).toEqual([200, 200])
+  expect(await releaseWebhooks(payment)).toEqual([200, 200])
   expect(await stateOf(payment)).toEqual({ state: 'approved', refunded: 2_500n })
   await cards.turn('act', { id: payment.providerId, action: 'chargeback', amount: 7_500 })
-  await webhooksOf(payment)
+  await releaseWebhooks(payment)
   await queryPaidCheckouts(server.dependencies, new Date(server.clock.now().getTime() + 86_401_000))
   expect(await stateOf(payment)).toEqual({ state: 'approved', refunded: 10_000n })
   const found = await rows<{ kind: string }>(
@@ -117,18 +117,18 @@ test('a refund reported under its own id and reference and a chargeback are each
 })
 
 test('a deposit cancelled by its client is credited if it is paid after all', async () => {
-  const payment = await opened()
+  const payment = await openCheckout()
   const asked = { as: payment.client, body: { id: payment.id } }
   expect((await call(server, contract.cancelDeposit, asked)).status).toBe(200)
   expect((await stateOf(payment))?.state).toBe('cancelled')
   await cards.turn('act', { id: payment.providerId, action: 'pay' })
-  await webhooksOf(payment)
+  await releaseWebhooks(payment)
   await settleOperations(server)
   expect((await stateOf(payment))?.state).toBe('approved')
 })
 
 test('an unpaid deposit is rejected after 2 hours, even if the provider reports it as in progress', async () => {
-  const payment = await opened()
+  const payment = await openCheckout()
   await queryCheckouts(server.dependencies, new Date(server.clock.now().getTime() + 60_000))
   expect((await stateOf(payment))?.state).toBe('pending')
   const { pool } = server.dependencies
@@ -144,7 +144,7 @@ test('no invariant of money or states is broken after these tests', async () => 
   expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })
 
-async function paymentIdOf({ id }: Opened): Promise<string> {
+async function paymentIdOf({ id }: OpenedCheckout): Promise<string> {
   const kept = sql`select payment_id as "paymentId" from deposits where id = ${id}`
   return (await row<{ paymentId: string }>(server.dependencies.pool, kept))?.paymentId ?? ''
 }

@@ -1,7 +1,7 @@
 /** A payment entered manually (requirements 8.9). */
 import type * as office from '#contract/office/bank-lines.ts'
 import { dayIn, dayOf, compareDays } from '#rules/dates.ts'
-import { bankLineMachine, newLineState } from '#rules/deposits.ts'
+import { bankLineMachine, initialLineState } from '#rules/deposits.ts'
 import { decimalOf, money } from '#rules/money.ts'
 import type { BankLineId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
@@ -9,7 +9,7 @@ import { row, transaction } from '../../db/sql.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { arrived, lineWorkItem } from '../../ledger/bank-lines.ts'
+import { postArrival, lineWorkItem } from '../../ledger/bank-lines.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { firmAccount } from './firm-account.ts'
 import { bankStatusOf } from './queries.ts'
@@ -25,7 +25,7 @@ export const enterBankTransaction: Handler<typeof office.enterBankTransaction> =
   if (!booked || compareDays(booked, dayIn(context.now, timeZone)) > 0)
     throw new Problem('date-invalid', { field: 'bookedOn' })
   const threshold = (await dependencies.settings.get('thresholds'))[body.currency]
-  const state = newLineState(money(body.amount, body.currency), money(threshold, body.currency))
+  const state = initialLineState(money(body.amount, body.currency), money(threshold, body.currency))
   return transaction(dependencies.pool, async (tx) => {
     const written = await row<{ id: BankLineId }>(tx)`
       insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, payer_account, remittance,
@@ -44,7 +44,7 @@ export const enterBankTransaction: Handler<typeof office.enterBankTransaction> =
     }
     await recordEvent(tx, context.auditContext, { kind, action: 'type', record: id, to: state, details })
     const line = { ...body, id, amountMinor: body.amount, bankAccount: account.name }
-    const waits = state === 'second_approval' || (await arrived(tx, context.auditContext, line))
+    const waits = state === 'second_approval' || (await postArrival(tx, context.auditContext, line))
     if (waits)
       await openWorkItem(
         tx,

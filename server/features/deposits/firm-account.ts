@@ -1,7 +1,7 @@
 /** The firm's own client money accounts, as statements and staff name them. */
 import { currencies, type Currency } from '#rules/money.ts'
 import { Problem } from '../../http/problem.ts'
-import { plainAccount } from '../../settings/firm-bank-account.ts'
+import { normalizeAccountNumber } from '../../settings/firm-bank-account.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
 interface FirmAccount {
@@ -9,34 +9,36 @@ interface FirmAccount {
   readonly currency: Currency
 }
 
-async function accounts(
+async function configuredAccounts(
   dependencies: Pick<Dependencies, 'settings'>,
 ): Promise<(FirmAccount & { names: readonly string[] })[]> {
   const kept = await dependencies.settings.get('wireAccounts')
   return currencies.flatMap((currency) => {
     const { IBAN, BankAccountNumber } = kept[currency]
-    const name = plainAccount(IBAN || BankAccountNumber)
-    const names = [plainAccount(IBAN), plainAccount(BankAccountNumber)].filter((one) => one !== '')
+    const name = normalizeAccountNumber(IBAN || BankAccountNumber)
+    const names = [normalizeAccountNumber(IBAN), normalizeAccountNumber(BankAccountNumber)].filter((one) => one !== '')
     return name === '' ? [] : [{ name, currency, names }]
   })
 }
 
 /** Returns every IBAN and number of the firm's accounts, without spaces. */
-export async function firmAccountNames(dependencies: Pick<Dependencies, 'settings'>): Promise<string[]> {
-  return (await accounts(dependencies)).flatMap(({ names }) => names)
+export async function firmAccountNumbers(dependencies: Pick<Dependencies, 'settings'>): Promise<string[]> {
+  return (await configuredAccounts(dependencies)).flatMap(({ names }) => names)
 }
 
-async function accountNamed(
+async function findFirmAccount(
   dependencies: Pick<Dependencies, 'settings'>,
   written: string,
 ): Promise<FirmAccount | null> {
-  const found = (await accounts(dependencies)).find(({ names }) => names.includes(plainAccount(written)))
+  const found = (await configuredAccounts(dependencies)).find(({ names }) =>
+    names.includes(normalizeAccountNumber(written)),
+  )
   return found ? { name: found.name, currency: found.currency } : null
 }
 
 /** Returns the firm's account of an IBAN or number, with its currency. Throws `account-unknown-bank`. */
 export async function firmAccount(dependencies: Pick<Dependencies, 'settings'>, written: string): Promise<FirmAccount> {
-  const found = await accountNamed(dependencies, written)
+  const found = await findFirmAccount(dependencies, written)
   if (!found) throw new Problem('account-unknown-bank', { field: 'bankAccount' })
   return found
 }
@@ -51,7 +53,7 @@ export async function accountOfStatement(
   inFile: string | null,
 ): Promise<FirmAccount | null> {
   const chosen = written ? await firmAccount(dependencies, written) : null
-  const named = inFile === null ? null : await accountNamed(dependencies, inFile)
+  const named = inFile === null ? null : await findFirmAccount(dependencies, inFile)
   if (inFile !== null && (named === null || (chosen !== null && chosen.name !== named.name)))
     throw new Problem(chosen ? 'statement-other-account' : 'statement-account-unknown', {
       values: { account: inFile.slice(0, 42), ours: chosen?.name ?? '' },

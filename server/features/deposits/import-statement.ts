@@ -11,14 +11,14 @@ import { Problem } from '../../http/problem.ts'
 import { addLines, type AddedLines } from '../../ledger/bank-lines.ts'
 import { reconcileWithBank } from '../../ledger/bank-balance.ts'
 import { amountText } from '../../i18n/format.ts'
-import { countFitting, linesShown } from './bank-line-responses.ts'
-import { accountOfStatement, firmAccountNames } from './firm-account.ts'
+import { countMatchable, bankLineResponses } from './bank-line-responses.ts'
+import { accountOfStatement, firmAccountNumbers } from './firm-account.ts'
 import { openWires } from './match-queries.ts'
 import { bankLinesByIds } from './queries.ts'
 import { readStatement, type Statement } from './read-statement.ts'
 import { statementTable } from './statement-table.ts'
 
-type Asked = RequestContext<typeof endpoint>
+type EndpointContext = RequestContext<typeof endpoint>
 
 /** Maximum transactions in the response; all are in the list. */
 const linesShownMax = 200
@@ -30,15 +30,15 @@ export function importStatement(adoptPayouts: AdoptPayouts): Handler<typeof endp
   return async (dependencies, context) => {
     const { csv, columns, bankAccount } = context.body
     const { language } = context
-    const table = statementTable(csv, { language, chosen: columns, own: await firmAccountNames(dependencies) })
+    const table = statementTable(csv, { language, chosen: columns, own: await firmAccountNumbers(dependencies) })
     const account = await accountOfStatement(dependencies, bankAccount, table.account)
     if (!account) throw new Problem('required', { field: 'bankAccount' })
     const { timeZone } = await dependencies.settings.get('firm')
     const read = readStatement(table, { currency: account.currency, today: dayIn(context.now, timeZone), language })
-    const statement = withStated(context, read, account.currency)
+    const statement = withStatedBalances(context, read, account.currency)
     const { lines } = statement
     const { added, differing } = await transaction(dependencies.pool, async (tx) => {
-      const written = await write(tx, context, { ...account, timeZone }, statement)
+      const written = await insertStatement(tx, context, { ...account, timeZone }, statement)
       await adoptPayouts(tx, context.auditContext)
       return written
     })
@@ -52,8 +52,8 @@ export function importStatement(adoptPayouts: AdoptPayouts): Handler<typeof endp
       known: lines.length - added.length - differing,
       differing,
       outgoing,
-      suggested: await countFitting(dependencies.pool, taken, await openWires(dependencies.pool, account.currency)),
-      lines: await linesShown(context as RequestContext, dependencies.pool, taken.slice(0, linesShownMax)),
+      suggested: await countMatchable(dependencies.pool, taken, await openWires(dependencies.pool, account.currency)),
+      lines: await bankLineResponses(context as RequestContext, dependencies.pool, taken.slice(0, linesShownMax)),
     }
   }
 }
@@ -62,7 +62,7 @@ export function importStatement(adoptPayouts: AdoptPayouts): Handler<typeof endp
  * Returns the statement with the balances of the file or those that the clerk entered. If both exist they must be
  * equal, and the opening balance plus the transactions must equal the closing balance.
  */
-function withStated(context: Asked, read: Statement, currency: Currency): Statement {
+function withStatedBalances(context: EndpointContext, read: Statement, currency: Currency): Statement {
   const { opening: typedOpening = null, closing: typedClosing = null } = context.body
   for (const [field, typed] of [
     ['opening', typedOpening],
@@ -86,9 +86,9 @@ function withStated(context: Asked, read: Statement, currency: Currency): Statem
   return { lines: read.lines, opening, closing }
 }
 
-async function write(
+async function insertStatement(
   tx: Transaction,
-  context: Asked,
+  context: EndpointContext,
   account: { name: string; currency: Currency; timeZone: string },
   { lines, opening, closing }: Statement,
 ): Promise<AddedLines> {

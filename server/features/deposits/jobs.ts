@@ -16,7 +16,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { isStopped } from '../../recovery/stopped-money.ts'
 import { platformErrorComment } from '../../i18n/format.ts'
 import { workItemDueIn } from '../../office/due-dates.ts'
-import { summaryOf, notifyDeposit, unmatched } from './credit-deposit.ts'
+import { summaryOf, notifyDeposit, unallocatedAccount } from './credit-deposit.ts'
 import {
   bankLineById,
   checkoutsToQuery,
@@ -33,19 +33,25 @@ export const legs: BalanceLegs = {
     const deposit = await recordOf(operation, (id: DepositId) => lockDeposit(tx, id))
     if (deposit.receivedMinor === null)
       throw new Error(`operation ${operation.id} names a deposit that has not arrived`)
-    if ('done' in outcome) await credited(tx, deposit, deposit.receivedMinor, operation.ref, auditContext)
-    else await refused(tx, deposit, outcome.refused, auditContext)
+    if ('done' in outcome) await settleCredit(tx, deposit, deposit.receivedMinor, operation.ref, auditContext)
+    else await settleRefusedCredit(tx, deposit, outcome.refused, auditContext)
   },
 }
 
-async function credited(tx: Transaction, deposit: Deposit, received: bigint, ref: string, auditContext: AuditContext) {
+async function settleCredit(
+  tx: Transaction,
+  deposit: Deposit,
+  received: bigint,
+  ref: string,
+  auditContext: AuditContext,
+) {
   const { id, currency, accountId, feeMinor } = deposit
   await applyTransition(tx, depositMachine, auditContext, deposit, 'credited', {
     set: { approved_at: auditContext.now },
     workItem: null,
   })
   const postings: Posting[] = [
-    { account: unmatched(deposit), minor: received },
+    { account: unallocatedAccount(deposit), minor: received },
     { account: { kind: 'client', currency, tradingAccount: accountId }, minor: -(received - feeMinor) },
     { account: { kind: 'fees', currency }, minor: -feeMinor },
   ]
@@ -57,7 +63,7 @@ async function credited(tx: Transaction, deposit: Deposit, received: bigint, ref
  * Handles a final rejection by the platform: the money stays unallocated, and staff decide on the bank transaction or
  * the discrepancy.
  */
-async function refused(
+async function settleRefusedCredit(
   tx: Transaction,
   deposit: Deposit,
   why: { reason: string; code: string },
@@ -100,7 +106,7 @@ export function depositTasks(dependencies: Dependencies): ScheduledTask[] {
     { name: 'expire-deposits', everyMs: 30_000, run: (now) => expireDeposits(dependencies, now) },
     { name: 'ask-checkouts', everyMs: 10_000, run: (now) => queryCheckouts(dependencies, now) },
     { name: 'ask-paid-checkouts', everyMs: 60_000, run: (now) => queryPaidCheckouts(dependencies, now) },
-    { name: 'forget-webhooks', everyMs: 600_000, run: (now) => forgetWebhooks(dependencies, now) },
+    { name: 'forget-webhooks', everyMs: 600_000, run: (now) => deleteOldWebhooks(dependencies, now) },
     { name: 'ask-over-checkouts', everyMs: 60_000, run: (now) => queryExpiredCheckouts(dependencies, now) },
   ]
 }
@@ -109,7 +115,7 @@ export function depositTasks(dependencies: Dependencies): ScheduledTask[] {
 const webhookDays = 30
 
 /** Deletes the events of webhooks that are too old to be repeated. */
-export async function forgetWebhooks({ jobs }: Dependencies, now: Date): Promise<void> {
+export async function deleteOldWebhooks({ jobs }: Dependencies, now: Date): Promise<void> {
   await run(jobs)`delete from card_webhooks where received_at < ${new Date(now.getTime() - webhookDays * 86_400_000)}`
 }
 

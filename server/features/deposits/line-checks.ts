@@ -5,7 +5,7 @@ import { bankLineMachine } from '#rules/deposits.ts'
 import type { ClientId, BankLineId } from '#rules/ids.ts'
 import { isBefore } from '#rules/state-machine.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
-import { clientFacts, readNow } from '../../checks/client-facts.ts'
+import { clientFacts, factAsOf } from '../../checks/client-facts.ts'
 import { row, rows, run, type Connection, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { referencesIn } from '../../ledger/bank-lines.ts'
@@ -14,7 +14,7 @@ import { bankLineById, type BankLine } from './queries.ts'
 const { name: kind } = bankLineMachine
 
 /** A transaction and the client whose deposit it would be. */
-interface LineOfClient extends BankLine {
+interface LineWithClient extends BankLine {
   readonly clientId: ClientId
   readonly clientEmail: string
   readonly clientName: string
@@ -25,11 +25,11 @@ interface LineOfClient extends BankLine {
 const involved = ({ typedBy, confirmedBy }: BankLine) => [typedBy, confirmedBy]
 
 /** Runs the checks of a match to a deposit or an account of one client. */
-export function matchChecked(clientId: ClientId): CheckedRequest<LineOfClient> {
+export function matchChecked(clientId: ClientId): CheckedRequest<LineWithClient> {
   return {
     kind,
     isOpen: isBefore(bankLineMachine, 'match'),
-    find: (connection, id: BankLineId) => lineOfClient(connection, id, clientId),
+    find: (connection, id: BankLineId) => lineWithClient(connection, id, clientId),
     clientOf: ({ clientEmail }) => ({ id: clientId, email: clientEmail }),
     involved,
     refresh: async () => undefined,
@@ -57,14 +57,18 @@ export const returnChecked: CheckedRequest<BankLine> = {
   refresh: async () => undefined,
   lock: (tx, { id }) => lockLine(tx, id),
   judge: async (connection, line, { now }) =>
-    judgeAll(returnChecks, { likelyClients: readNow(await likelyClients(connection, line, now), now) }),
+    judgeAll(returnChecks, { likelyClients: factAsOf(await likelyClients(connection, line, now), now) }),
 }
 
 function lockLine(tx: Transaction, id: BankLineId): Promise<void> {
   return run(tx)`select 1 from bank_lines where id = ${id} for update`.then(() => undefined)
 }
 
-async function lineOfClient(connection: Connection, id: BankLineId, clientId: ClientId): Promise<LineOfClient | null> {
+async function lineWithClient(
+  connection: Connection,
+  id: BankLineId,
+  clientId: ClientId,
+): Promise<LineWithClient | null> {
   const line = await bankLineById(connection, id)
   const client = await row<{ email: string; name: string; number: string }>(connection)`
     select email::text as email, name || ' ' || surname as name, number::text as number

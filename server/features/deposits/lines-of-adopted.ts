@@ -11,8 +11,8 @@ import { Problem } from '../../http/problem.ts'
 import { post } from '../../ledger/post.ts'
 import type { LineOfDeal, Named } from '../../recovery/adoption.ts'
 import { linesOfDeal } from './adopt-deposit.ts'
-import { unmatched } from './credit-deposit.ts'
-import { lacksItsLine } from './match-queries.ts'
+import { unallocatedAccount } from './credit-deposit.ts'
+import { hasNoBankLine } from './match-queries.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
 import type { AccountId, ClientId, DepositId, RecoveryItemId } from '#rules/ids.ts'
 
@@ -21,17 +21,17 @@ interface CreditedWire extends AdoptedWire {
   readonly state: DepositState
 }
 
-const wires = sql`select d.id, d.client_id as "clientId", d.account_id as "accountId", a.login, d.reference, d.state,
+const adoptedWires = sql`select d.id, d.client_id as "clientId", d.account_id as "accountId", a.login, d.reference, d.state,
     d.received_minor as "receivedMinor", d.fee_minor as "feeMinor", d.currency
-  from deposits d join trading_accounts a on a.id = d.account_id where ${lacksItsLine}`
+  from deposits d join trading_accounts a on a.id = d.account_id where ${hasNoBankLine}`
 
 /**
  * Takes the transactions that name a wire adopted before a statement showed them, so that they cannot be matched again.
  * A wire without such a transaction becomes a finding for two people.
  */
-export async function takeLines(tx: Transaction, keys: Named['keys'], by: AuditContext): Promise<number> {
+export async function adoptLines(tx: Transaction, keys: Named['keys'], by: AuditContext): Promise<number> {
   const auditContext: AuditContext = { ...by, identity: { kind: 'recovery' } }
-  const waiting = await rows<CreditedWire>(tx)`${wires} order by d.id for update of d`
+  const waiting = await rows<CreditedWire>(tx)`${adoptedWires} order by d.id for update of d`
   let taken = 0
   for (const wire of waiting) {
     const line = (await linesOfWire(tx, wire, keys, auditContext.now)).find((one) => one.named)
@@ -39,7 +39,7 @@ export async function takeLines(tx: Transaction, keys: Named['keys'], by: AuditC
       await raiseMissingLine(tx, wire, auditContext)
       continue
     }
-    await take(tx, wire, line, auditContext)
+    await adoptLine(tx, wire, line, auditContext)
     await clearMissingLine(tx, wire.id, auditContext)
     taken += 1
   }
@@ -47,8 +47,8 @@ export async function takeLines(tx: Transaction, keys: Named['keys'], by: AuditC
 }
 
 /** Returns the wire with this id if it has no bank transaction yet, or null. */
-function wireOf(connection: Connection, deposit: string): Promise<CreditedWire | null> {
-  return row<CreditedWire>(connection)`${wires} and d.id = ${deposit}`
+function adoptedWireById(connection: Connection, deposit: string): Promise<CreditedWire | null> {
+  return row<CreditedWire>(connection)`${adoptedWires} and d.id = ${deposit}`
 }
 
 /** Returns bank transactions of the amount that was credited, or of that amount plus their fee. */
@@ -63,7 +63,12 @@ function linesOfWire(
 }
 
 /** Takes the transaction: its amount is the received one, and the difference to the assumed amount goes to the fee. */
-async function take(tx: Transaction, wire: CreditedWire, line: LineOfDeal, auditContext: AuditContext): Promise<void> {
+async function adoptLine(
+  tx: Transaction,
+  wire: CreditedWire,
+  line: LineOfDeal,
+  auditContext: AuditContext,
+): Promise<void> {
   const { id, clientId, reference, currency } = wire
   await applyTransition(tx, bankLineMachine, auditContext, { id: line.id, clientId }, 'adopt', {
     details: { deposit: reference },
@@ -75,7 +80,7 @@ async function take(tx: Transaction, wire: CreditedWire, line: LineOfDeal, audit
   if (more === 0n || wire.state !== 'approved') return
   const entry = { ref: `deposit-fee:${id}`, kind: 'deposit-credit', subject: depositMachine.name, record: id }
   await post(tx, auditContext.now, entry, [
-    { account: unmatched(wire), minor: more },
+    { account: unallocatedAccount(wire), minor: more },
     { account: { kind: 'fees', currency }, minor: -more },
   ])
 }
@@ -87,12 +92,12 @@ export async function linesOfAdopted(
   deposit: string,
   now: Date,
 ): Promise<LineOfDeal[]> {
-  const wire = await wireOf(connection, deposit)
+  const wire = await adoptedWireById(connection, deposit)
   return wire ? linesOfWire(connection, wire, keys, now) : []
 }
 
 /** Assigns the bank transaction that two people chose to an adopted wire. Nothing is credited again. */
-export async function takeChosenLine(
+export async function adoptChosenLine(
   tx: Transaction,
   keys: Named['keys'],
   deposit: string,
@@ -100,10 +105,10 @@ export async function takeChosenLine(
   auditContext: AuditContext,
 ): Promise<void> {
   await run(tx)`select 1 from deposits where id = ${deposit} for update`
-  const wire = await wireOf(tx, deposit)
+  const wire = await adoptedWireById(tx, deposit)
   const line = wire && (await linesOfWire(tx, wire, keys, auditContext.now)).find(({ id }) => id === lineId)
   if (!wire || !line) throw new Problem('recovery-line-needed', { field: 'lineId' })
-  await take(tx, wire, line, auditContext)
+  await adoptLine(tx, wire, line, auditContext)
 }
 
 /** The value of a finding's `platform` if it was found at the bank. */

@@ -5,11 +5,11 @@ import type {
   matchLine as matchLineEndpoint,
 } from '#contract/office/bank-lines.ts'
 import type { ClientState } from '#rules/clients.ts'
-import { announcedUntil, bankLineMachine, depositMachine } from '#rules/deposits.ts'
+import { announcementExpiry, bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import { decimalOf, isLessThan, money } from '#rules/money.ts'
 import type { AccountId, ClientId, DepositId } from '#rules/ids.ts'
 import { checkTerms, type DecisionTerms } from '../../checks/checked-request.ts'
-import { passChecks } from '../../checks/pass-checks.ts'
+import { assertChecksPass } from '../../checks/pass-checks.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row, run, type Transaction } from '../../db/sql.ts'
@@ -20,7 +20,7 @@ import { absentPlatform, decide, requestToDecide } from '../../office/decide.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { feeOf, type PaymentMethod } from '../../settings/payment-methods.ts'
-import { shownOfLine } from '../../ledger/references.ts'
+import { referenceOfLine } from '../../ledger/references.ts'
 import { amountText } from '../../i18n/format.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { requesterById } from '../clients/queries.ts'
@@ -34,7 +34,7 @@ import { requestReason } from '../../office/standard-reasons.ts'
 const depositKind = depositMachine.name
 const lineKind = bankLineMachine.name
 
-interface Matching {
+interface MatchRequest {
   readonly deposit: Deposit
   readonly depositVersion?: number
   readonly line: BankLine
@@ -54,9 +54,9 @@ export const matchDeposit: Handler<typeof matchDepositEndpoint> = async (depende
   const { deposit: methods } = await dependencies.settings.get('methods')
   const terms = await checkTerms(dependencies, context.now)
   const matching = { deposit, depositVersion, line, lineVersion, note, acknowledged, terms, methods }
-  check(dependencies, context, matching)
+  assertMatchable(dependencies, context, matching)
   return takeDecision(dependencies, context, depositKind, deposit.id, async (tx) => {
-    const matched = await match(tx, dependencies.keys, context, matching)
+    const matched = await matchPayment(tx, dependencies.keys, context, matching)
     return matched.deposit
   })
 }
@@ -73,19 +73,19 @@ export const matchLine: Handler<typeof matchLineEndpoint> = async (dependencies,
   const { deposit: methods } = await dependencies.settings.get('methods')
   const announced = depositId === undefined ? null : await depositById(dependencies.pool, depositId)
   if (depositId !== undefined && !announced) throw new Problem('not-found', { field: 'depositId' })
-  if (announced) check(dependencies, context, { deposit: announced, line })
+  if (announced) assertMatchable(dependencies, context, { deposit: announced, line })
   const { referencePrefix } = await dependencies.settings.get('firm')
   const terms = await checkTerms(dependencies, context.now)
   return takeDecision(dependencies, context, lineKind, line.id, async (tx) => {
     const deposit =
       announced ??
-      (await unannounced(tx, context, line, accountId ?? ('' as AccountId), {
+      (await createUnannouncedDeposit(tx, context, line, accountId ?? ('' as AccountId), {
         keys: dependencies.keys,
         prefix: referencePrefix,
         methods,
       }))
-    if (!announced) check(dependencies, context, { deposit, line })
-    const { line: after } = await match(tx, dependencies.keys, context, {
+    if (!announced) assertMatchable(dependencies, context, { deposit, line })
+    const { line: after } = await matchPayment(tx, dependencies.keys, context, {
       deposit,
       line,
       lineVersion,
@@ -101,10 +101,10 @@ export const matchLine: Handler<typeof matchLineEndpoint> = async (dependencies,
 /**
  * Checks what a version number cannot show: currencies, direction, own requests, and whether the platform is connected.
  */
-function check(
+function assertMatchable(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller'>,
-  { deposit, line }: Pick<Matching, 'deposit' | 'line'>,
+  { deposit, line }: Pick<MatchRequest, 'deposit' | 'line'>,
 ): void {
   const staff = requireStaff(context)
   const refusal = refusalsOf(line, staff.staffId)['match']
@@ -120,14 +120,14 @@ function check(
  * Changes deposit and bank transaction and writes the credit in one database transaction, so that a payment is used for
  * one deposit only (requirements 28.15).
  */
-async function match(
+async function matchPayment(
   tx: Transaction,
   keys: Dependencies['keys'],
   context: Pick<RequestContext, 'auditContext' | 'now' | 'caller' | 'language'>,
-  matching: Matching,
+  matching: MatchRequest,
 ) {
   const { deposit, line, note } = matching
-  if (isCredited(deposit)) throw new Problem('line-of-adopted', { values: { reference: deposit.reference } })
+  if (isAdoptedWithoutLine(deposit)) throw new Problem('line-of-adopted', { values: { reference: deposit.reference } })
   const wire = matching.methods.find(({ type }) => type === 'wire')
   const today = wire ? feeOf(wire, money(line.amountMinor, line.currency)).minor : 0n
   const adopted = await adoptedWireFor(tx, line, today)
@@ -143,7 +143,7 @@ async function match(
     bank_line: line.id,
     decided_by: requireStaff(context).staffId,
   }
-  const details = await judged(tx, context, matching)
+  const details = await assertMatchChecksPass(tx, context, matching)
   // The bank transaction first: of two people who match it to two deposits, the slower one gets the conflict here.
   const of = { id: line.id, clientId: deposit.clientId }
   const movedLine = await applyTransition(tx, bankLineMachine, context.auditContext, of, 'match', {
@@ -167,29 +167,29 @@ async function match(
  * Runs the checks under the locks; `applyTransition` reports a bank transaction or deposit that was decided in the
  * meantime.
  */
-async function judged(
+async function assertMatchChecksPass(
   tx: Transaction,
   context: Pick<RequestContext, 'auditContext' | 'now' | 'caller' | 'language'>,
-  { deposit, line, lineVersion, note, acknowledged, terms }: Matching,
+  { deposit, line, lineVersion, note, acknowledged, terms }: MatchRequest,
 ): Promise<{ readonly checks?: unknown }> {
   const checked = matchChecked(deposit.clientId)
   await run(tx)`select 1 from clients where id = ${deposit.clientId} for share`
   await run(tx)`select 1 from bank_lines where id = ${line.id} for update`
   const locked = await checked.find(tx, line.id)
   if (locked?.state !== 'unmatched' || locked.version !== lineVersion) return {}
-  return passChecks(tx, context, checked, locked, terms, { acknowledged, reason: note })
+  return assertChecksPass(tx, context, checked, locked, terms, { acknowledged, reason: note })
 }
 
 /**
  * Returns whether recovery adopted the deposit before a statement showed its payment, which two people then choose
  * (ADR 165).
  */
-function isCredited({ type, state, bankLine, receivedMinor }: Deposit): boolean {
+function isAdoptedWithoutLine({ type, state, bankLine, receivedMinor }: Deposit): boolean {
   return type === 'wire' && ['processing', 'approved'].includes(state) && bankLine === null && receivedMinor !== null
 }
 
 /** Creates a deposit that the client did not request, for the account that staff chose. It is matched like others. */
-async function unannounced(
+async function createUnannouncedDeposit(
   tx: Transaction,
   context: Pick<RequestContext, 'auditContext' | 'now'>,
   line: BankLine,
@@ -204,14 +204,14 @@ async function unannounced(
   await assertOwnerOpen(tx, account.clientId)
   if (line.amountMinor <= 0n) throw new Problem('line-outgoing')
   const method = methods.find(({ type }) => type === 'wire')
-  const reference = await shownFor(tx, keys, prefix, line)
+  const reference = await unusedReference(tx, keys, prefix, line)
   const { language } = await requesterById(tx, account.clientId)
   const written = await row<{ id: DepositId }>(tx)`
     insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, language,
         requested_at, expires_at)
       values (${account.clientId}, ${account.id}, 'wire', ${method?.method.en ?? 'Bank Transfer'},
         ${method?.paymentGateway ?? 'bank'}, ${line.amountMinor}, ${line.currency}, ${reference}, ${language},
-        ${context.now}, ${announcedUntil(context.now)}) returning id`
+        ${context.now}, ${announcementExpiry(context.now)}) returning id`
   const deposit = written && (await lockDeposit(tx, written.id))
   if (!deposit) throw new Error('a deposit was not written')
   await recordEvent(tx, context.auditContext, {
@@ -236,9 +236,14 @@ async function unannounced(
  * that it is equal in every copy of the database. If the platform rejected a deposit of the transaction, that deposit
  * keeps its reference and the next one gets the next.
  */
-async function shownFor(tx: Transaction, keys: Dependencies['keys'], prefix: string, line: BankLine): Promise<string> {
+async function unusedReference(
+  tx: Transaction,
+  keys: Dependencies['keys'],
+  prefix: string,
+  line: BankLine,
+): Promise<string> {
   for (let round = 0; ; round += 1) {
-    const shown = shownOfLine(keys.reference.bytes, prefix, line, round)
+    const shown = referenceOfLine(keys.reference.bytes, prefix, line, round)
     const taken = await row(tx)`select 1 from deposits where reference = ${shown}
       union all select 1 from recovery_items where reference = ${shown} and action = 'reverse' and decided_by is not null`
     if (!taken) return shown

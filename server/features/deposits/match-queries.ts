@@ -10,7 +10,7 @@ const wiresSearched = 500
  * Condition for a wire, `d`, that recovery adopted before a statement showed its transaction: it is credited, and only
  * that transaction can be assigned to it.
  */
-export const lacksItsLine = sql`d.type = 'wire' and d.state in ('processing', 'approved') and d.bank_line is null
+export const hasNoBankLine = sql`d.type = 'wire' and d.state in ('processing', 'approved') and d.bank_line is null
   and d.received_minor is not null`
 
 /**
@@ -24,7 +24,7 @@ export function adoptedWireFor(
 ) {
   return row<{ id: string; reference: string }>(
     connection,
-  )`select d.id, d.reference from deposits d where ${lacksItsLine} and d.currency = ${currency}
+  )`select d.id, d.reference from deposits d where ${hasNoBankLine} and d.currency = ${currency}
         and (d.received_minor = ${amountMinor}
           or d.received_minor - d.fee_minor in (${amountMinor}, ${amountMinor - today}))
       order by d.requested_at, d.id limit 1`
@@ -41,12 +41,12 @@ export async function openWires(connection: Connection, currency: Currency): Pro
 export async function openWiresFor(connection: Connection, line: BankLine): Promise<Deposit[]> {
   return rows<Deposit>(connection)`select ${depositColumns} from ${depositTables}
       where d.type = 'wire' and d.state = 'pending' and d.currency = ${line.currency}
-      order by strpos(${folded(sql`${line.remittance}::text`)}, ${folded(sql`d.reference`)}) > 0 desc,
+      order by strpos(${lettersAndDigits(sql`${line.remittance}::text`)}, ${lettersAndDigits(sql`d.reference`)}) > 0 desc,
         d.amount_minor = ${line.amountMinor} desc, d.requested_at desc ${limitTo(wiresSearched)}`
 }
 
 /** Returns only letters and digits, for the comparison of references. */
-function folded(text: Sql): Sql {
+function lettersAndDigits(text: Sql): Sql {
   return sql`regexp_replace(upper(${text}), '[^A-Z0-9]', '', 'g')`
 }
 
@@ -54,7 +54,7 @@ function folded(text: Sql): Sql {
 export async function unmatchedLinesFor(connection: Connection, deposit: Deposit): Promise<BankLine[]> {
   return rows<BankLine>(connection)`select ${lineColumns} from ${lineTables}
       where l.state = 'unmatched' and l.amount_minor > 0 and l.currency = ${deposit.currency}
-      order by strpos(${folded(sql`l.remittance`)}, ${folded(sql`${deposit.reference}::text`)}) > 0 desc,
+      order by strpos(${lettersAndDigits(sql`l.remittance`)}, ${lettersAndDigits(sql`${deposit.reference}::text`)}) > 0 desc,
         l.amount_minor = ${deposit.amountMinor} desc, l.created_at desc, l.id desc ${limitTo(linesSearched)}`
 }
 

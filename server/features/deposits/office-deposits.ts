@@ -7,7 +7,7 @@ import type { Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem, problemText } from '../../http/problem.ts'
 import { referencesIn } from '../../ledger/bank-lines.ts'
-import { payoutNamed, payoutOfLine, payoutsFor, type ReturnedPayout } from '../../ledger/returned-payouts.ts'
+import { payoutByReference, payoutOfLine, payoutsFor, type ReturnedPayout } from '../../ledger/returned-payouts.ts'
 import { methodNames } from '../../settings/method-names.ts'
 import { absentPlatform, ownRequest } from '../../office/decide.ts'
 import { pageOf, queuePage } from '../../office/listing.ts'
@@ -17,7 +17,7 @@ import { timelineOf } from '../../office/timeline.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
-import { comeBackRefusal, fitsOf, lineShown, linesShown } from './bank-line-responses.ts'
+import { payoutReturnProblem, suggestMatches, bankLineResponse, bankLineResponses } from './bank-line-responses.ts'
 import { openWiresFor, unmatchedLinesFor } from './match-queries.ts'
 import {
   bankLineById,
@@ -59,8 +59,8 @@ export const getOfficeDeposit: Handler<typeof getEndpoint> = async (dependencies
   const line = deposit.bankLine === null ? null : await bankLineById(pool, deposit.bankLine)
   const waits = deposit.state === 'pending' && deposit.type === 'wire'
   const open = waits ? await unmatchedLinesFor(pool, deposit) : []
-  const fits = await fitsOf(pool, open, [deposit])
-  const shown = await linesShown(
+  const fits = await suggestMatches(pool, open, [deposit])
+  const shown = await bankLineResponses(
     context as RequestContext,
     pool,
     fits.map((fit) => fit.line),
@@ -73,7 +73,7 @@ export const getOfficeDeposit: Handler<typeof getEndpoint> = async (dependencies
       client: await clientBrief(dependencies, clientId),
       account: { id: accountId, number: deposit.login, platform: deposit.platform },
       comment: commentText(comment, context.language),
-      line: line && (await lineShown(context as RequestContext, pool, line)),
+      line: line && (await bankLineResponse(context as RequestContext, pool, line)),
       suggestions: fits.flatMap(({ reasons, difference }, index) => {
         const one = shown[index]
         return one ? [{ line: one, reasons, difference }] : []
@@ -101,11 +101,11 @@ async function fieldsOf(dependencies: Dependencies, context: RequestContext, dep
 async function providerOf(dependencies: Dependencies, deposit: Deposit) {
   const { provider, providerId, paymentId, refundedMinor } = deposit
   const asks = dependencies.cards !== null && providerId !== null && deposit.state === 'pending'
-  const status = asks ? await dependencies.cards?.getStatus(providerId, paymentId).catch(unansweredIfOutside) : null
+  const status = asks ? await dependencies.cards?.getStatus(providerId, paymentId).catch(nullIfIntegrationError) : null
   return { name: provider ?? '', id: providerId, state: status?.state ?? null, refunded: refundedMinor }
 }
 
-function unansweredIfOutside(error: unknown): null {
+function nullIfIntegrationError(error: unknown): null {
   if (isIntegrationError(error)) return null
   throw error
 }
@@ -122,7 +122,7 @@ function checksOf(deposit: Deposit, line: BankLine | null): Check[] {
 
 export const listBankLines: Handler<typeof linesEndpoint> = async (dependencies, context) => {
   const { rows, next } = await pageOf(dependencies, bankLineListing, lineColumns, context.query)
-  return { rows: await linesShown(context as RequestContext, dependencies.pool, rows), next }
+  return { rows: await bankLineResponses(context as RequestContext, dependencies.pool, rows), next }
 }
 
 export const getBankLine: Handler<typeof lineEndpoint> = async (dependencies, context) => {
@@ -130,11 +130,11 @@ export const getBankLine: Handler<typeof lineEndpoint> = async (dependencies, co
   const line = await bankLineById(pool, context.params.id)
   if (!line) throw new Problem('not-found')
   const waits = line.state === 'unmatched' && line.amountMinor > 0n
-  const fits = waits ? await fitsOf(pool, [line], await openWiresFor(pool, line)) : []
+  const fits = waits ? await suggestMatches(pool, [line], await openWiresFor(pool, line)) : []
   const payouts = waits ? await payoutsFor(pool, line, referencesIn(line), context.now) : []
   const clientOf = await clientsOf(dependencies, [...fits.map(({ deposit }) => deposit), ...payouts])
   return {
-    line: await lineShown(context as RequestContext, pool, line),
+    line: await bankLineResponse(context as RequestContext, pool, line),
     suggestions: fits.flatMap(({ deposit, reasons, difference }) => {
       const client = clientOf(deposit.clientId)
       if (!client) return []
@@ -151,18 +151,18 @@ export const getBankLine: Handler<typeof lineEndpoint> = async (dependencies, co
     }),
     payouts: payouts.flatMap((payout) => {
       const client = clientOf(payout.clientId)
-      return client ? [{ ...payoutShown(context as RequestContext, line, payout), client }] : []
+      return client ? [{ ...payoutResponse(context as RequestContext, line, payout), client }] : []
     }),
-    ...(await takenFor(dependencies, line)),
+    ...(await matchedRecords(dependencies, line)),
     timeline: await timelineOf(pool, [bankLineMachine.name], line.id, context.language),
     viewers: await viewersOf(pool, line.id, requireStaff(context), context.now),
   }
 }
 
 /** Returns a payout that the bank transaction may return, with the reason if it cannot be assigned to it. */
-function payoutShown(context: RequestContext, line: BankLine, payout: ReturnedPayout) {
+function payoutResponse(context: RequestContext, line: BankLine, payout: ReturnedPayout) {
   const { id, reference, state, sentMinor } = payout
-  const code = comeBackRefusal(line, payout, requireStaff(context).staffId)
+  const code = payoutReturnProblem(line, payout, requireStaff(context).staffId)
   return {
     withdrawalId: id,
     reference,
@@ -174,15 +174,15 @@ function payoutShown(context: RequestContext, line: BankLine, payout: ReturnedPa
 }
 
 /** Returns the payout that a bank transaction sent or returned, or null. */
-async function payoutBehind(connection: Connection, line: BankLine): Promise<ReturnedPayout | null> {
-  if (line.amountMinor < 0n) return payoutNamed(connection, referencesIn(line))
+async function payoutOfBankLine(connection: Connection, line: BankLine): Promise<ReturnedPayout | null> {
+  if (line.amountMinor < 0n) return payoutByReference(connection, referencesIn(line))
   return line.state === 'came_back' ? payoutOfLine(connection, line.id) : null
 }
 
 /** Returns the deposit or payout that a bank transaction was matched to. */
-async function takenFor({ pool }: Dependencies, line: BankLine) {
+async function matchedRecords({ pool }: Dependencies, line: BankLine) {
   const deposit = line.depositId === null ? null : await depositById(pool, line.depositId)
-  const payout = await payoutBehind(pool, line)
+  const payout = await payoutOfBankLine(pool, line)
   return {
     deposit: deposit && { id: deposit.id, reference: deposit.reference },
     withdrawal: payout && {

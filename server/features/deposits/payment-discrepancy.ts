@@ -10,16 +10,16 @@ import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, rows, transaction, type Transaction } from '../../db/sql.ts'
 import { raiseDifference } from '../../ledger/differences.ts'
-import { totalBack, type CheckoutStatus } from '../../integrations/card-provider/payment-provider.ts'
+import { totalReturned, type CheckoutStatus } from '../../integrations/card-provider/payment-provider.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { summaryOf } from './credit-deposit.ts'
 import { lockDeposit, type Deposit } from './queries.ts'
 
 /** A status with the paid amount. */
-export type Named = Extract<CheckoutStatus, { amount: object }>
+export type StatusWithAmount = Extract<CheckoutStatus, { amount: object }>
 
 /** Returns whether amount, currency and reference are equal; otherwise nothing is credited. */
-export function fits(deposit: Deposit, status: Named): boolean {
+export function isExpectedPayment(deposit: Deposit, status: StatusWithAmount): boolean {
   return (
     status.amount.minor === deposit.amountMinor &&
     status.amount.currency === deposit.currency &&
@@ -28,7 +28,7 @@ export function fits(deposit: Deposit, status: Named): boolean {
 }
 
 /** Opens a discrepancy between our postings for a deposit and the provider’s response. Finance explains it. */
-export async function toReconciliation(
+export async function openPaymentDiscrepancy(
   tx: Transaction,
   deposit: Deposit,
   kind: string,
@@ -55,29 +55,29 @@ export async function toReconciliation(
  * Opens a discrepancy for a payment that the provider confirmed before and no longer does. The credit stays: the
  * provider may be wrong, and the client may have traded with the money.
  */
-export async function contradicted(
+export async function recordContradiction(
   tx: Transaction,
   deposit: Deposit,
   status: CheckoutStatus,
   auditContext: AuditContext,
 ): Promise<void> {
   const { id, receivedMinor, refundedMinor } = deposit
-  if (receivedMinor === null || confirms(deposit, status)) return
-  const sides = { ours: receivedMinor - refundedMinor, theirs: stillPaid(deposit, status) }
+  if (receivedMinor === null || isPaymentConfirmed(deposit, status)) return
+  const sides = { ours: receivedMinor - refundedMinor, theirs: amountStillPaid(deposit, status) }
   const fingerprint = `payment-denied:${id}:${status.state}`
-  await toReconciliation(tx, deposit, 'payment-denied', sides, auditContext, fingerprint, { says: status.state })
+  await openPaymentDiscrepancy(tx, deposit, 'payment-denied', sides, auditContext, fingerprint, { says: status.state })
 }
 
 /**
  * Returns whether the status confirms the payment. Refunds and chargebacks do; an unknown checkout does not contradict
  * it.
  */
-function confirms(deposit: Deposit, status: CheckoutStatus): boolean {
-  if (status.state === 'paid') return fits(deposit, status)
+function isPaymentConfirmed(deposit: Deposit, status: CheckoutStatus): boolean {
+  if (status.state === 'paid') return isExpectedPayment(deposit, status)
   return ['expired', 'refunded', 'disputed', 'charged_back'].includes(status.state)
 }
 
-function stillPaid({ currency, providerRef }: Deposit, status: CheckoutStatus): bigint | null {
+function amountStillPaid({ currency, providerRef }: Deposit, status: CheckoutStatus): bigint | null {
   if (status.state !== 'paid') return 0n
   return status.amount.currency === currency && status.ref === providerRef ? status.amount.minor : null
 }
@@ -86,11 +86,11 @@ function stillPaid({ currency, providerRef }: Deposit, status: CheckoutStatus): 
  * Opens a discrepancy for an announced chargeback: nothing is posted before it happens, but finance may still respond
  * to it.
  */
-export async function disputed(tx: Transaction, deposit: Deposit, auditContext: AuditContext): Promise<void> {
+export async function recordDispute(tx: Transaction, deposit: Deposit, auditContext: AuditContext): Promise<void> {
   const { receivedMinor, refundedMinor } = deposit
   if (receivedMinor === null) return
   const sides = { ours: receivedMinor - refundedMinor, theirs: null }
-  await toReconciliation(tx, deposit, 'chargeback-announced', sides, auditContext)
+  await openPaymentDiscrepancy(tx, deposit, 'chargeback-announced', sides, auditContext)
 }
 
 const moneyBackKind = 'money-back-differs'
@@ -110,15 +110,15 @@ export async function compareMoneyBack(
   const { id, receivedMinor } = deposit
   const prefix = `${moneyBackKind}:${id}`
   const claimed = status.claimedBack?.minor
-  const recorded = totalBack(status.back)
+  const recorded = totalReturned(status.back)
   const fingerprint = claimed === undefined ? null : `${prefix}:${claimed}:${recorded}`
-  await clear(tx, auditContext.now, (open) => open.startsWith(`${prefix}:`) && open !== fingerprint, id)
+  await clearDiscrepancies(tx, auditContext.now, (open) => open.startsWith(`${prefix}:`) && open !== fingerprint, id)
   if (claimed === undefined || fingerprint === null) return
   const isUnnamed = status.state === 'charged_back' && status.back.every(({ kind }) => kind !== 'charged_back')
   const sides = { ours: receivedMinor - recorded, theirs: receivedMinor - claimed }
   const kind = isUnnamed ? chargedBack : moneyBackKind
   const says: Record<string, string> = status.state === 'paid' ? {} : { says: status.state }
-  await toReconciliation(tx, deposit, kind, sides, auditContext, fingerprint, says)
+  await openPaymentDiscrepancy(tx, deposit, kind, sides, auditContext, fingerprint, says)
 }
 
 const silentKind = 'provider-silent'
@@ -128,7 +128,7 @@ const openSilentMs = 3_600_000
 const paidSilentMs = 12 * 3_600_000
 
 /** Records that the provider did not respond. The deposit is queried again after the others. */
-export async function unanswered(
+export async function recordMissingResponse(
   dependencies: Dependencies,
   depositId: DepositId,
   auditContext: AuditContext,
@@ -142,17 +142,17 @@ export async function unanswered(
     if (!deposit || (deposit.state !== 'pending' && deposit.receivedMinor === null)) return
     const patienceMs = deposit.receivedMinor === null ? openSilentMs : paidSilentMs
     if (auditContext.now.getTime() - silent.since.getTime() < patienceMs) return
-    await toReconciliation(tx, deposit, silentKind, { ours: null, theirs: null }, auditContext)
+    await openPaymentDiscrepancy(tx, deposit, silentKind, { ours: null, theirs: null }, auditContext)
   })
 }
 
 /** Clears the discrepancy of a silent provider, because it has responded again. */
-export async function answeredAgain(tx: Transaction, { id }: Deposit, { now }: AuditContext): Promise<void> {
-  await clear(tx, now, (fingerprint) => fingerprint === `${silentKind}:${id}`, id)
+export async function clearMissingResponse(tx: Transaction, { id }: Deposit, { now }: AuditContext): Promise<void> {
+  await clearDiscrepancies(tx, now, (fingerprint) => fingerprint === `${silentKind}:${id}`, id)
 }
 
 /** Clears the open discrepancies of a deposit that no longer apply. One that is assigned stays open. */
-async function clear(tx: Transaction, now: Date, isOver: (fingerprint: string) => boolean, id: DepositId) {
+async function clearDiscrepancies(tx: Transaction, now: Date, isOver: (fingerprint: string) => boolean, id: DepositId) {
   const open = await rows<{ id: DifferenceId; fingerprint: string }>(tx)`
     select id, fingerprint from differences where record = ${id} and state = 'open'`
   const clock: AuditContext = { identity: { kind: 'clock' }, now }

@@ -6,7 +6,7 @@ import { problemText, Problem } from '../../http/problem.ts'
 import type { RequestContext, Handler } from '../../http/handler.ts'
 import { rows } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { accountOfStatement, firmAccountNames } from './firm-account.ts'
+import { accountOfStatement, firmAccountNumbers } from './firm-account.ts'
 import { readStatement, type Statement } from './read-statement.ts'
 import { statementTable, type StatementTable } from './statement-table.ts'
 
@@ -19,10 +19,10 @@ export const previewStatement: Handler<typeof endpoint> = async (dependencies, c
   const table = statementTable(csv, {
     language: context.language,
     chosen: columns,
-    own: await firmAccountNames(dependencies),
+    own: await firmAccountNumbers(dependencies),
   })
   const account = await accountOfStatement(dependencies, bankAccount, table.account)
-  const read = account ? await readable(dependencies, context, table, account.currency) : null
+  const read = account ? await readOrProblem(dependencies, context, table, account.currency) : null
   const known =
     account && read && 'lines' in read ? await knownIds(dependencies, account.name, read) : new Set<string>()
   const lines = read && 'lines' in read ? read.lines : []
@@ -39,7 +39,7 @@ export const previewStatement: Handler<typeof endpoint> = async (dependencies, c
   }
 }
 
-async function readable(
+async function readOrProblem(
   dependencies: Dependencies,
   context: RequestContext<typeof endpoint>,
   table: StatementTable,

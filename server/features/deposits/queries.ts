@@ -12,7 +12,7 @@ import { empty, raw, requireRow, row, rows, sql, type Connection, type Transacti
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid, uuidOrNull } from '../../db/ids.ts'
 import { recordsNamed, wordsPattern } from '../../office/lists.ts'
-import { amountBetween, listing, only, queue, type Columns } from '../../office/listing.ts'
+import { amountBetween, listing, whereEquals, queue, type Columns } from '../../office/listing.ts'
 import { chargedBackOf, refundedOf } from '../../ledger/went-back.ts'
 import type { Platform } from '../../dependencies.ts'
 import { movedWithin } from '../reports/queries.ts'
@@ -84,7 +84,10 @@ export async function lockDeposit(connection: Connection, id: DepositId) {
  * Returns the posted refunds and chargebacks of a locked deposit. Must be read after the lock, because two hints may be
  * processed concurrently.
  */
-export async function bookedBack(tx: Connection, id: DepositId): Promise<{ refunded: bigint; charged_back: bigint }> {
+export async function postedReturns(
+  tx: Connection,
+  id: DepositId,
+): Promise<{ refunded: bigint; charged_back: bigint }> {
   const found = await row<{ refunded: bigint; charged_back: bigint }>(tx)`
     select ${raw(refundedOf)} as refunded, ${raw(chargedBackOf)} as charged_back from deposits d where d.id = ${id}`
   return found ?? { refunded: 0n, charged_back: 0n }
@@ -165,7 +168,7 @@ export async function checkoutsToQuery(connection: Connection, now: Date) {
 }
 
 /** How long a checkout that has ended is still queried for a payment: far longer than its page is valid. */
-const paidAfterAllMs = 86_400_000
+const endedCheckoutQueryMs = 86_400_000
 
 /**
  * Returns checkouts that ended without a payment. If one is paid after all, a cancelled one is still credited (ADR 86),
@@ -175,21 +178,21 @@ export async function expiredCheckoutsToQuery(connection: Connection, now: Date)
   const ago = (ms: number) => new Date(now.getTime() - ms)
   return rows<{ id: DepositId }>(connection)`select id from deposits
       where state in ('cancelled', 'rejected') and provider_id is not null and received_minor is null
-        and requested_at > ${ago(paidAfterAllMs)} and coalesce(asked_at, requested_at)
+        and requested_at > ${ago(endedCheckoutQueryMs)} and coalesce(asked_at, requested_at)
           < case when state = 'cancelled' then ${ago(600_000)}::timestamptz else ${ago(3_600_000)}::timestamptz end
       order by asked_at nulls first limit 20`
 }
 
 /** Card schemes allow a chargeback within 120 days of the payment. */
-const goesBackForMs = 120 * 86_400_000
-const queriedAgainAfterMs = 86_400_000
+const chargebackPeriodMs = 120 * 86_400_000
+const queryIntervalMs = 86_400_000
 
 /** Returns paid checkouts that may still be refunded or charged back and were not queried for a day. */
 export async function paidCheckoutsToQuery(connection: Connection, now: Date) {
   return rows<{ id: DepositId }>(connection)`select id from deposits
       where state = 'approved' and provider_id is not null and refunded_minor < received_minor
-        and approved_at > ${new Date(now.getTime() - goesBackForMs)}
-        and asked_at < ${new Date(now.getTime() - queriedAgainAfterMs)}
+        and approved_at > ${new Date(now.getTime() - chargebackPeriodMs)}
+        and asked_at < ${new Date(now.getTime() - queryIntervalMs)}
       order by asked_at limit 20`
 }
 
@@ -213,9 +216,9 @@ export const depositListing = queue(listOfficeDeposits, {
   },
   waiting: ['pending', 'processing'],
   where: ({ type, method, currency, ...amounts }) => [
-    only('d.type', type),
-    only('d.method', method),
-    only('d.currency', currency),
+    whereEquals('d.type', type),
+    whereEquals('d.method', method),
+    whereEquals('d.currency', currency),
     ...amountBetween('d.amount_minor', amounts),
   ],
   within: ({ dated }, days) => (dated === undefined ? null : movedWithin[dated](days)),
@@ -267,9 +270,9 @@ export const bankLineListing = listing(listBankLines, {
   standard: () => ({ sort: 'bookedOn', direction: 'desc' }),
   where: ({ state, currency, ...amounts }) => [
     ...amountBetween('l.amount_minor', amounts),
-    only('l.state', state),
+    whereEquals('l.state', state),
     state === 'unmatched' ? sql`l.amount_minor > 0` : empty,
-    only('l.currency', currency),
+    whereEquals('l.currency', currency),
   ],
   finds: (words) => sql`lower(l.payer || ' ' || l.remittance || ' ' || l.bank_id) like ${wordsPattern(words)}`,
 })

@@ -7,11 +7,11 @@ import { compareDays, dayOf, type PlainDate } from '#rules/dates.ts'
 import { type Currency, minorOf } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
 import type { StatementLine } from '../../ledger/bank-lines.ts'
-import { unreadable, type Fault } from './statement-errors.ts'
+import { statementProblem, type Fault } from './statement-errors.ts'
 import { checkRows, type Column, type StatementRow, type StatementTable } from './statement-table.ts'
 
 /** Columns that a file must have, with the error if one is missing. */
-const needed = [
+const requiredColumns = [
   ['bookedOn', 'noDate'],
   ['amount', 'noAmount'],
   ['payer', 'noPayer'],
@@ -27,10 +27,10 @@ export interface Statement {
 }
 
 type BalanceColumn = 'opening' | 'closing'
-type Bad = (fault: Fault) => Error
+type FaultError = (fault: Fault) => Error
 
 /** The notation of a file's values, determined from all lines before the first line is parsed. */
-interface Style {
+interface Notation {
   /** Null if no column names it. */
   readonly currency: Currency | null
   readonly today: PlainDate
@@ -46,11 +46,11 @@ export function readStatement(
   table: StatementTable,
   { currency, today, language }: { currency: Currency; today: PlainDate; language: Language },
 ): Statement {
-  const missing = needed.find(([column]) => table.places[column] === undefined)
+  const missing = requiredColumns.find(([column]) => table.places[column] === undefined)
   checkRows(table, language)
-  if (missing) throw unreadable(table.headerLine, missing[1], language)
+  if (missing) throw statementProblem(table.headerLine, missing[1], language)
   const column = (name: Column) => table.rows.map((row) => cellOf(table, row, name))
-  const style: Style = {
+  const style: Notation = {
     currency: table.places.currency === undefined ? null : currency,
     today,
     decimalMark: decimalMarkOf([...column('amount'), ...column('opening'), ...column('closing')]),
@@ -60,7 +60,7 @@ export function readStatement(
   const seen = new Map<string, string>()
   const balances: Record<BalanceColumn, bigint | null> = { opening: null, closing: null }
   const lines = table.rows.map((row) => {
-    const bad: Bad = (fault) => unreadable(row.line, fault, language)
+    const bad: FaultError = (fault) => statementProblem(row.line, fault, language)
     const cell = (name: Column) => cellOf(table, row, name)
     const line = readLine(cell, style, bad)
     readBalances(cell, style, balances, bad)
@@ -75,7 +75,7 @@ function cellOf({ places }: StatementTable, { cells }: StatementRow, name: Colum
   return places[name] === undefined ? '' : (cells[places[name]] ?? '')
 }
 
-function readLine(cell: (name: Column) => string, style: Style, bad: Bad): Omit<StatementLine, 'bankId'> {
+function readLine(cell: (name: Column) => string, style: Notation, bad: FaultError): Omit<StatementLine, 'bankId'> {
   const amountMinor = minorInStatement(cell('amount'), style.decimalMark)
   if (amountMinor === 'doubt') throw bad('amountDoubt')
   if (amountMinor === null || amountMinor === 0n) throw bad('amount')
@@ -101,9 +101,9 @@ function withReference(remittance: string, reference: string): string {
 
 function readBalances(
   cell: (name: Column) => string,
-  style: Style,
+  style: Notation,
   balances: Record<BalanceColumn, bigint | null>,
-  bad: Bad,
+  bad: FaultError,
 ): void {
   for (const column of ['opening', 'closing'] as const) {
     if (cell(column) === '') continue
@@ -116,7 +116,7 @@ function readBalances(
 
 /** Returns whether an id belongs to one payment only: if two different payments shared it, one would be lost. */
 function isOnlyOne(seen: Map<string, string>, id: string, line: Omit<StatementLine, 'bankId'>): boolean {
-  const whole = wholeOf(line)
+  const whole = lineContent(line)
   if (id === '' || (seen.get(id) ?? whole) === whole) {
     seen.set(id, whole)
     return true
@@ -124,12 +124,12 @@ function isOnlyOne(seen: Map<string, string>, id: string, line: Omit<StatementLi
   return false
 }
 
-function wholeOf(line: Omit<StatementLine, 'bankId'>): string {
+function lineContent(line: Omit<StatementLine, 'bankId'>): string {
   return [line.bookedOn, line.amountMinor, line.payer, line.payerAccount, line.remittance].join('\n')
 }
 
 function derivedId(line: Omit<StatementLine, 'bankId'>, equal: Map<string, number>): string {
-  const whole = wholeOf(line)
+  const whole = lineContent(line)
   const nth = (equal.get(whole) ?? 0) + 1
   equal.set(whole, nth)
   return createHash('sha256').update(`${whole}\n${nth}`).digest('base64url').slice(0, 32)
@@ -165,7 +165,7 @@ function minorInStatement(text: string, decimalMark: '.' | ',' | null): bigint |
   return minorOf(text.replaceAll(group, '').replace(',', '.').replace('+', ''))
 }
 
-type Order = 'dmy' | 'mdy' | 'ymd'
+type DayOrder = 'dmy' | 'mdy' | 'ymd'
 const yearsBackMax = 2
 const shortDay = /^(\d{2})([./-])(\d{2})\2(\d{2})$/
 
@@ -173,13 +173,13 @@ const shortDay = /^(\d{2})([./-])(\d{2})\2(\d{2})$/
  * Returns the only order in which every date with a two-digit year is a valid recent date that is not in the future;
  * null if several orders or none fit.
  */
-function orderOfShortDays(texts: readonly string[], today: PlainDate): Order | null {
+function orderOfShortDays(texts: readonly string[], today: PlainDate): DayOrder | null {
   const short = texts.filter((text) => shortDay.test(text))
   // Dates with full stops begin with the day in all countries that use them.
   if (short.every((text) => text.includes('.'))) return 'dmy'
   const fitting = (['dmy', 'mdy', 'ymd'] as const).filter((order) =>
     short.every((text) => {
-      const day = dayOf(ordered(text, order))
+      const day = dayOf(isoFromShortDay(text, order))
       // No statement is years old: "05/06/26" is not the 26th of June 2005.
       return day !== null && compareDays(day, today) <= 0 && day.year >= today.year - yearsBackMax
     }),
@@ -187,7 +187,7 @@ function orderOfShortDays(texts: readonly string[], today: PlainDate): Order | n
   return fitting.length === 1 ? (fitting[0] ?? null) : null
 }
 
-function ordered(text: string, order: Order): string {
+function isoFromShortDay(text: string, order: DayOrder): string {
   const [, first, , second, third] = shortDay.exec(text) ?? []
   const [year, month, day] =
     order === 'dmy' ? [third, second, first] : order === 'mdy' ? [third, first, second] : [first, second, third]
@@ -198,9 +198,9 @@ function ordered(text: string, order: Order): string {
  * Converts "21.11.2026", "21/11/2026" and "21.11.26" to "2026-11-21". Returns `doubt` for a two-digit year whose
  * position is not clear, and any other text unchanged.
  */
-function isoInStatement(text: string, order: Order | null): string {
+function isoInStatement(text: string, order: DayOrder | null): string {
   const long = /^(\d{2})[./](\d{2})[./](\d{4})$/.exec(text)
   if (long) return `${long[3]}-${long[2]}-${long[1]}`
   if (!shortDay.test(text)) return text
-  return order === null ? 'doubt' : ordered(text, order)
+  return order === null ? 'doubt' : isoFromShortDay(text, order)
 }

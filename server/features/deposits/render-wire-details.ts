@@ -39,7 +39,7 @@ export async function render(wire: WireDocument): Promise<Buffer> {
   page.moveDown(2).font('strong').fontSize(18).text(title)
   page.moveDown(1)
   const amount = amountText(money(wire.amountMinor, wire.currency), language)
-  for (const [name, value] of wireRows({ ...grouped(details) }, amount, language)) {
+  for (const [name, value] of wireRows({ ...withGroupedIban(details) }, amount, language)) {
     const top = page.y
     page.font('plain').fontSize(11).text(name, left, top, { width: labelWidth })
     page.font('strong').text(value, left + labelWidth + 10, top, { width: valueWidth })
@@ -52,6 +52,6 @@ export async function render(wire: WireDocument): Promise<Buffer> {
 }
 
 /** Groups an IBAN by four characters for print. */
-function grouped<Details extends { readonly IBAN: string }>(details: Details): Details {
+function withGroupedIban<Details extends { readonly IBAN: string }>(details: Details): Details {
   return { ...details, IBAN: details.IBAN.replaceAll(' ', '').replace(/.{4}(?=.)/g, '$& ') }
 }

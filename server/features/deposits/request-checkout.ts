@@ -8,7 +8,7 @@ import type { requestCreditCardPayment as endpoint } from '#contract/deposits.ts
 import { portalPaths } from '#contract/portal-paths.ts'
 import { depositMachine } from '#rules/deposits.ts'
 import { decimalOf, money } from '#rules/money.ts'
-import { asksCardType, paymentMethods } from '#rules/payment-methods.ts'
+import { requiresCardType, paymentMethods } from '#rules/payment-methods.ts'
 import { referenceFrom } from '#rules/references.ts'
 import type { ClientId, DepositId } from '#rules/ids.ts'
 import type { AuditContext } from '../../db/events.ts'
@@ -24,10 +24,10 @@ import { assertMoneyNotStopped } from '../../recovery/stopped-money.ts'
 import { merchantReference } from '../../ledger/references.ts'
 import { platformErrorComment, platformErrorText } from '../../i18n/format.ts'
 import { lockRequester } from '../clients/queries.ts'
-import { allowedDeposit, type AllowedDeposit } from './request-deposit.ts'
+import { validateDeposit, type ValidatedDeposit } from './request-deposit.ts'
 import { lockDeposit } from './queries.ts'
 
-type Asked = RequestContext<typeof endpoint>
+type EndpointContext = RequestContext<typeof endpoint>
 
 export const providerName = 'card'
 /** A checkout that did not reach the provider expires after this time. */
@@ -38,10 +38,10 @@ export const requestCreditCardPayment: Handler<typeof endpoint> = async (depende
   if (!cards) throw new Problem('provider-unavailable', { retryAfterSeconds: 60 })
   const { depositType: type, method, ccType } = context.body
   if (method !== type) throw new Problem('unknown-value', { field: 'method' })
-  if (!asksCardType(type) && ccType !== undefined) throw new Problem('unknown-value', { field: 'ccType' })
-  const allowed = await allowedDeposit(dependencies, context, { ...context.body, type, cardType: ccType ?? null })
+  if (!requiresCardType(type) && ccType !== undefined) throw new Problem('unknown-value', { field: 'ccType' })
+  const allowed = await validateDeposit(dependencies, context, { ...context.body, type, cardType: ccType ?? null })
   const written = await withRetryableOutcome(context, () =>
-    transaction(dependencies.pool, (tx) => write(tx, dependencies.keys, context, allowed)),
+    transaction(dependencies.pool, (tx) => insertDeposit(tx, dependencies.keys, context, allowed)),
   )
   const checkout = await openCheckout(dependencies, cards, context, allowed, written)
   return withIdempotency(dependencies.pool, context, async (tx) => {
@@ -52,26 +52,26 @@ export const requestCreditCardPayment: Handler<typeof endpoint> = async (depende
   })
 }
 
-interface Written {
+interface InsertedDeposit {
   readonly id: DepositId
   readonly reference: string
   readonly providerRef: string
 }
 
 /** Inserts the deposit, or returns the one that an earlier attempt with the same key inserted. */
-async function write(
+async function insertDeposit(
   tx: Transaction,
   keys: Dependencies['keys'],
-  context: Asked,
-  allowed: AllowedDeposit,
-): Promise<Written> {
+  context: EndpointContext,
+  allowed: ValidatedDeposit,
+): Promise<InsertedDeposit> {
   await assertMoneyNotStopped(tx, context.endpoint.stopsWith, context.auditContext.identity)
   const { client, account, amount, fee, method, prefix } = allowed
   await lockRequester(tx, requireClient(context).clientId)
   const { key = null, bodyHash = null } = context.idempotency ?? {}
   const reference = referenceFrom(prefix, randomBytes(5))
   const providerRef = merchantReference({ key: keys.reference.bytes, shown: reference })
-  const written = await row<Written>(tx)`
+  const written = await row<InsertedDeposit>(tx)`
     insert into deposits (client_id, account_id, type, method, gateway, amount_minor, fee_minor, currency, reference,
         provider_ref, card_type, provider, request_key, request_body, language, requested_at, expires_at)
       values (${client.id}, ${account.id}, ${context.body.depositType}, ${method.method.en}, ${method.paymentGateway},
@@ -79,7 +79,7 @@ async function write(
         ${key}, ${bodyHash}, ${context.language}, ${context.now}, ${new Date(context.now.getTime() + unreachedMs)})
       on conflict (client_id, request_key) where request_key is not null do nothing
       returning id, reference, provider_ref as "providerRef"`
-  if (!written) return earlier(tx, client.id, key, bodyHash)
+  if (!written) return earlierDeposit(tx, client.id, key, bodyHash)
   await recordCreation(tx, depositMachine, context.auditContext, { id: written.id, clientId: client.id }, 'request', {
     details: {
       amount: decimalOf(amount.minor),
@@ -92,13 +92,13 @@ async function write(
   return written
 }
 
-async function earlier(
+async function earlierDeposit(
   tx: Transaction,
   clientId: ClientId,
   key: string | null,
   bodyHash: Buffer | null,
-): Promise<Written> {
-  const found = await requireRow<Written & { state: string; request_body: Buffer | null }>(tx)`
+): Promise<InsertedDeposit> {
+  const found = await requireRow<InsertedDeposit & { state: string; request_body: Buffer | null }>(tx)`
     select id, reference, provider_ref as "providerRef", state, request_body from deposits where client_id = ${clientId} and request_key = ${key}`
   if (bodyHash === null || !found.request_body?.equals(bodyHash)) throw new Problem('key-reused')
   if (found.state !== 'pending') throw new Problem('wrong-state', { values: { state: found.state } })
@@ -108,9 +108,9 @@ async function earlier(
 async function openCheckout(
   dependencies: Dependencies,
   cards: PaymentProvider,
-  context: Asked,
-  allowed: AllowedDeposit,
-  written: Written,
+  context: EndpointContext,
+  allowed: ValidatedDeposit,
+  written: InsertedDeposit,
 ) {
   const { depositType: type, ccType } = context.body
   const path = portalPaths[paymentMethods[type].returnPage]
@@ -129,12 +129,17 @@ async function openCheckout(
     if (!isIntegrationError(error)) throw error
     if (!(error instanceof Rejected)) throw new Problem('provider-unavailable')
     const { reason } = error
-    await refused(dependencies, context, written, reason)
+    await declineDeposit(dependencies, context, written, reason)
     throw new Problem('payment-refused', { values: { reason: platformErrorText(reason, context.language) } })
   }
 }
 
-async function refused(dependencies: Dependencies, context: Asked, { id }: Written, reason: string): Promise<void> {
+async function declineDeposit(
+  dependencies: Dependencies,
+  context: EndpointContext,
+  { id }: InsertedDeposit,
+  reason: string,
+): Promise<void> {
   const { clientId } = requireClient(context)
   const comment = platformErrorComment(reason)
   await transaction(dependencies.pool, async (tx) => {

@@ -21,7 +21,7 @@ interface DepositFields {
   readonly cardType: number | null
 }
 
-export interface AllowedDeposit {
+export interface ValidatedDeposit {
   readonly client: Requester
   readonly account: OpenAccount
   readonly amount: Money
@@ -31,11 +31,11 @@ export interface AllowedDeposit {
 }
 
 /** Returns the checked request of a client; throws at the invalid field. Writes nothing. */
-export async function allowedDeposit(
+export async function validateDeposit(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller' | 'now' | 'language' | 'idempotency'>,
   fields: DepositFields,
-): Promise<AllowedDeposit> {
+): Promise<ValidatedDeposit> {
   const { clientId } = requireClient(context)
   await limitMoneyRequests(dependencies, context)
   const { accountPlatform, accountNumber, depositCurrency } = fields

@@ -1,7 +1,7 @@
 /** A client requests a bank transfer deposit and receives the account and the reference for it (requirements 8.7). */
 import { randomBytes } from 'node:crypto'
 import type { requestWirePayment as endpoint } from '#contract/deposits.ts'
-import { announcedUntil, depositMachine } from '#rules/deposits.ts'
+import { announcementExpiry, depositMachine } from '#rules/deposits.ts'
 import { decimalOf, money, type Money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import type { DepositId } from '#rules/ids.ts'
@@ -12,7 +12,7 @@ import { withIdempotency } from '../../http/idempotency.ts'
 import { Problem } from '../../http/problem.ts'
 import { amountText } from '../../i18n/format.ts'
 import { lockRequester } from '../clients/queries.ts'
-import { allowedDeposit } from './request-deposit.ts'
+import { validateDeposit } from './request-deposit.ts'
 
 /**
  * Throws if the client's requested wires that have not arrived would exceed their total maximum (requirements 8.17).
@@ -39,7 +39,7 @@ async function assertWithinLimits(
 
 export const requestWirePayment: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
-  const allowed = await allowedDeposit(dependencies, context, { ...context.body, type: 'wire', cardType: null })
+  const allowed = await validateDeposit(dependencies, context, { ...context.body, type: 'wire', cardType: null })
   const { account, amount, fee, method, prefix } = allowed
   const { currency } = amount
   const wireAccount = (await dependencies.settings.get('wireAccounts'))[currency]
@@ -47,7 +47,7 @@ export const requestWirePayment: Handler<typeof endpoint> = async (dependencies,
     throw new Problem('wire-account-missing', { values: { currency } })
   const { announcedMax } = await dependencies.settings.get('limits')
   const most = money(announcedMax[currency], currency)
-  const expiresAt = announcedUntil(context.now)
+  const expiresAt = announcementExpiry(context.now)
   return withIdempotency(dependencies.pool, context, async (tx) => {
     await lockRequester(tx, clientId)
     await assertWithinLimits(tx, context, amount, most)

@@ -11,7 +11,7 @@ import { run, transaction, type Transaction } from '../../db/sql.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import {
-  totalBack,
+  totalReturned,
   type CheckoutStatus,
   type PaymentProvider,
   type MoneyBack,
@@ -21,16 +21,16 @@ import type { Dependencies } from '../../dependencies.ts'
 import { platformErrorComment } from '../../i18n/format.ts'
 import { beginCredit, summaryOf, notifyDeposit, postCardArrival } from './credit-deposit.ts'
 import {
-  answeredAgain,
-  contradicted,
+  clearMissingResponse,
+  recordContradiction,
   compareMoneyBack,
-  disputed,
-  fits,
-  toReconciliation,
-  unanswered,
-  type Named,
+  recordDispute,
+  isExpectedPayment,
+  openPaymentDiscrepancy,
+  recordMissingResponse,
+  type StatusWithAmount,
 } from './payment-discrepancy.ts'
-import { depositById, lockDeposit, type Deposit, bookedBack } from './queries.ts'
+import { depositById, lockDeposit, type Deposit, postedReturns } from './queries.ts'
 import { post } from '../../ledger/post.ts'
 
 /** Queries one checkout and applies the response; returns the deposit afterwards. */
@@ -48,18 +48,24 @@ export async function queryProvider(
   if (!isRecovery && (await isStopped(dependencies.jobs, 'accounts'))) return asked
   // The provider is the actor of this change, regardless of who triggered the query.
   const byProvider: AuditContext = isRecovery ? auditContext : { ...auditContext, identity: { kind: 'external' } }
-  const status = await answerOf(dependencies, cards, asked, byProvider)
+  const status = await fetchStatus(dependencies, cards, asked, byProvider)
   await transaction(dependencies.jobs, async (tx) => {
     const deposit = await lockDeposit(tx, depositId)
     if (!deposit) throw new Error(`no deposit ${depositId}`)
     await run(tx)`update deposits set asked_at = ${auditContext.now}, unanswered_since = null,
         payment_id = coalesce(payment_id, ${status.paymentId ?? null}) where id = ${depositId}`
     if (!isRecovery && (await isStopped(tx, 'accounts'))) return
-    await answeredAgain(tx, deposit, auditContext)
-    await follow(tx, dependencies.keys, deposit, statusInTime(cards, deposit, status, auditContext.now), byProvider)
+    await clearMissingResponse(tx, deposit, auditContext)
+    await applyStatus(
+      tx,
+      dependencies.keys,
+      deposit,
+      effectiveStatus(cards, deposit, status, auditContext.now),
+      byProvider,
+    )
     await compareMoneyBack(tx, await lockDeposit(tx, depositId), status, byProvider)
     // If the deposit was paid while this query was in progress, its response may be older than the payment.
-    if (asked.receivedMinor !== null) await contradicted(tx, deposit, status, byProvider)
+    if (asked.receivedMinor !== null) await recordContradiction(tx, deposit, status, byProvider)
   })
   return (await depositById(dependencies.jobs, depositId)) ?? asked
 }
@@ -76,13 +82,13 @@ export function isPageOver({ requestedAt }: Pick<Deposit, 'requestedAt'>, now: D
  * Returns the status of a checkout. One that cannot be closed is over when its page expires, although the provider may
  * report it in progress for longer.
  */
-function statusInTime(cards: PaymentProvider, deposit: Deposit, status: CheckoutStatus, now: Date): CheckoutStatus {
+function effectiveStatus(cards: PaymentProvider, deposit: Deposit, status: CheckoutStatus, now: Date): CheckoutStatus {
   const isOver = status.state === 'open' && !cards.closesCheckouts && isPageOver(deposit, now)
   return isOver ? { state: 'expired' } : status
 }
 
 /** Returns the provider's response, and records a missing one. */
-async function answerOf(
+async function fetchStatus(
   dependencies: Dependencies,
   cards: PaymentProvider,
   { id, providerId, paymentId }: Deposit,
@@ -91,45 +97,51 @@ async function answerOf(
   try {
     return await cards.getStatus(providerId ?? '', paymentId)
   } catch (error) {
-    if (isIntegrationError(error)) await unanswered(dependencies, id, auditContext)
+    if (isIntegrationError(error)) await recordMissingResponse(dependencies, id, auditContext)
     throw error
   }
 }
 
-async function follow(
+async function applyStatus(
   tx: Transaction,
   keys: Dependencies['keys'],
   deposit: Deposit,
   status: CheckoutStatus,
   auditContext: AuditContext,
 ): Promise<void> {
-  if (status.state === 'disputed') await disputed(tx, deposit, auditContext)
-  if (deposit.state !== 'pending' && !paidAfterAll(deposit, status)) {
-    if (deposit.receivedMinor === null) return paidTooLate(tx, deposit, status, auditContext)
-    if (status.amount !== undefined) await takenBack(tx, deposit, status, auditContext)
+  if (status.state === 'disputed') await recordDispute(tx, deposit, auditContext)
+  if (deposit.state !== 'pending' && !isPaidAfterCancelling(deposit, status)) {
+    if (deposit.receivedMinor === null) return recordLatePayment(tx, deposit, status, auditContext)
+    if (status.amount !== undefined) await postNewReturns(tx, deposit, status, auditContext)
     return
   }
   if (status.state === 'paid' || status.state === 'refunded' || status.state === 'charged_back') {
     // Paid and fully returned before our first query: nothing is posted. Staff decide on any remainder.
-    if (totalBack(status.back) >= status.amount.minor) return declined(tx, deposit, 'cancelled', auditContext)
-    if (status.state !== 'paid' || !fits(deposit, status)) return differs(tx, deposit, status, auditContext)
-    await paid(tx, keys, deposit, auditContext)
-    await takenBack(tx, { ...deposit, receivedMinor: deposit.amountMinor }, status, auditContext)
+    if (totalReturned(status.back) >= status.amount.minor) return recordDecline(tx, deposit, 'cancelled', auditContext)
+    if (status.state !== 'paid' || !isExpectedPayment(deposit, status))
+      return openDifferenceItem(tx, deposit, status, auditContext)
+    await recordPayment(tx, keys, deposit, auditContext)
+    await postNewReturns(tx, { ...deposit, receivedMinor: deposit.amountMinor }, status, auditContext)
   }
-  if (status.state === 'failed') return declined(tx, deposit, 'declined', auditContext)
+  if (status.state === 'failed') return recordDecline(tx, deposit, 'declined', auditContext)
   // If the provider does not know a checkout whose page may still accept money, our key or address is wrong, so the
   // deposit stays unchanged.
   if (status.state === 'expired' && !isPageOver(deposit, auditContext.now)) return
   if (status.state === 'cancelled' || status.state === 'expired')
-    return declined(tx, deposit, status.state, auditContext)
+    return recordDecline(tx, deposit, status.state, auditContext)
 }
 
 /** Credits a matching payment that the client made after cancelling, like any other payment (ADR 86). */
-function paidAfterAll(deposit: Deposit, status: CheckoutStatus): boolean {
-  return deposit.state === 'cancelled' && status.state === 'paid' && fits(deposit, status)
+function isPaidAfterCancelling(deposit: Deposit, status: CheckoutStatus): boolean {
+  return deposit.state === 'cancelled' && status.state === 'paid' && isExpectedPayment(deposit, status)
 }
 
-async function paid(tx: Transaction, keys: Dependencies['keys'], deposit: Deposit, auditContext: AuditContext) {
+async function recordPayment(
+  tx: Transaction,
+  keys: Dependencies['keys'],
+  deposit: Deposit,
+  auditContext: AuditContext,
+) {
   const { amountMinor, feeMinor } = deposit
   await applyTransition(tx, depositMachine, auditContext, deposit, 'paid', {
     set: { received_minor: amountMinor },
@@ -140,7 +152,12 @@ async function paid(tx: Transaction, keys: Dependencies['keys'], deposit: Deposi
 }
 
 /** Opens a work item for a payment that differs from the deposit. Nothing is credited. */
-async function differs(tx: Transaction, deposit: Deposit, status: Named, auditContext: AuditContext): Promise<void> {
+async function openDifferenceItem(
+  tx: Transaction,
+  deposit: Deposit,
+  status: StatusWithAmount,
+  auditContext: AuditContext,
+): Promise<void> {
   const theirs = {
     paid: decimalOf(status.amount.minor),
     paidCurrency: status.amount.currency,
@@ -155,7 +172,12 @@ async function differs(tx: Transaction, deposit: Deposit, status: Named, auditCo
   })
 }
 
-async function declined(tx: Transaction, deposit: Deposit, reason: string, auditContext: AuditContext): Promise<void> {
+async function recordDecline(
+  tx: Transaction,
+  deposit: Deposit,
+  reason: string,
+  auditContext: AuditContext,
+): Promise<void> {
   const comment = platformErrorComment(reason)
   await applyTransition(tx, depositMachine, auditContext, deposit, 'declined', {
     reason,
@@ -166,25 +188,35 @@ async function declined(tx: Transaction, deposit: Deposit, reason: string, audit
 }
 
 /** Opens a discrepancy for money received for a deposit that has ended: it belongs to the client, and staff decide. */
-async function paidTooLate(tx: Transaction, deposit: Deposit, status: CheckoutStatus, auditContext: AuditContext) {
+async function recordLatePayment(
+  tx: Transaction,
+  deposit: Deposit,
+  status: CheckoutStatus,
+  auditContext: AuditContext,
+) {
   const over = deposit.state === 'rejected' || deposit.state === 'cancelled'
   if (!over || status.state !== 'paid' || deposit.receivedMinor !== null) return
-  await toReconciliation(tx, deposit, 'paid-late', { ours: 0n, theirs: status.amount.minor }, auditContext)
+  await openPaymentDiscrepancy(tx, deposit, 'paid-late', { ours: 0n, theirs: status.amount.minor }, auditContext)
 }
 
-type Kind = MoneyBack['kind']
-const kinds = ['refunded', 'charged_back'] as const satisfies readonly Kind[]
+type ReturnKind = MoneyBack['kind']
+const returnKinds = ['refunded', 'charged_back'] as const satisfies readonly ReturnKind[]
 
 /**
  * Posts new refunds and chargebacks of the provider's records, in total never more than was paid. Each one opens a
  * discrepancy for staff with all details of the provider (requirements 28.17; ADR 203).
  */
-async function takenBack(tx: Transaction, deposit: Deposit, status: Named, auditContext: AuditContext): Promise<void> {
+async function postNewReturns(
+  tx: Transaction,
+  deposit: Deposit,
+  status: StatusWithAmount,
+  auditContext: AuditContext,
+): Promise<void> {
   const { id, currency, receivedMinor } = deposit
   if (receivedMinor === null || status.amount.currency !== currency) return
-  const booked = await bookedBack(tx, id)
-  for (const kind of kinds) {
-    const fresh = totalBack(status.back, kind) - booked[kind]
+  const booked = await postedReturns(tx, id)
+  for (const kind of returnKinds) {
+    const fresh = totalReturned(status.back, kind) - booked[kind]
     if (fresh <= 0n) continue
     const before = booked.refunded + booked.charged_back
     const left = receivedMinor - before
@@ -196,16 +228,16 @@ async function takenBack(tx: Transaction, deposit: Deposit, status: Named, audit
     const ids = status.back.filter((one) => one.kind === kind).map((one) => one.id)
     // The account still has the credit: finance decides on a correction.
     const fingerprint = `${kind}:${id}:${before + fresh}`
-    await toReconciliation(tx, deposit, kind, sides, auditContext, fingerprint, { providerIds: ids.join(', ') })
-    if (more > 0n) await book(tx, deposit, kind, { minor: more, currency }, before + more, auditContext)
+    await openPaymentDiscrepancy(tx, deposit, kind, sides, auditContext, fingerprint, { providerIds: ids.join(', ') })
+    if (more > 0n) await postReturn(tx, deposit, kind, { minor: more, currency }, before + more, auditContext)
   }
 }
 
 /** Posts a refund or chargeback. `total` is the sum returned of the deposit including it, in minor units. */
-async function book(
+async function postReturn(
   tx: Transaction,
   deposit: Deposit,
-  kind: Kind,
+  kind: ReturnKind,
   { minor, currency }: Money,
   total: bigint,
   auditContext: AuditContext,

@@ -23,7 +23,7 @@ const faults = {
 } as const satisfies Record<string, Message>
 export type Fault = keyof typeof faults
 
-export function unreadable(line: number, fault: Fault, language: Language): Problem {
+export function statementProblem(line: number, fault: Fault, language: Language): Problem {
   return new Problem('statement-invalid', {
     values: { line, reason: translate(faults[fault], language) },
     field: 'csv',

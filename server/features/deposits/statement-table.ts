@@ -5,8 +5,8 @@ import type { StatementColumns } from '#contract/office/statements.ts'
 import { statementLinesMax } from '#rules/constants.ts'
 import type { Language } from '#rules/choices.ts'
 import { Problem } from '../../http/problem.ts'
-import { plainAccount } from '../../settings/firm-bank-account.ts'
-import { unreadable } from './statement-errors.ts'
+import { normalizeAccountNumber } from '../../settings/firm-bank-account.ts'
+import { statementProblem } from './statement-errors.ts'
 
 /** The names that banks use for the columns that we need, reduced to letters. */
 const columnNames = {
@@ -23,7 +23,7 @@ const columnNames = {
   bankId: ['id', 'bankid', 'transactionid', 'entryreference', 'accountservicerreference'],
 } as const
 export type Column = keyof typeof columnNames
-type Places = Partial<Record<Column, number>>
+type ColumnPlaces = Partial<Record<Column, number>>
 
 /** Some banks write a few lines about the account before the header. */
 const preambleLinesMax = 30
@@ -39,7 +39,7 @@ export interface StatementTable {
   readonly preamble: readonly StatementRow[]
   readonly header: readonly string[]
   readonly headerLine: number
-  readonly places: Places
+  readonly places: ColumnPlaces
   readonly rows: readonly StatementRow[]
   /** The account that the file names; null if it names none. */
   readonly account: string | null
@@ -57,22 +57,22 @@ export function statementTable(
   const at = headerPlace(all)
   const { cells: header, line: headerLine } = all[at] ?? { cells: [], line: 1 }
   const rows = all.slice(at + 1)
-  const found = { ...placesIn(header), ...given(chosen, header.length) }
+  const found = { ...placesIn(header), ...chosenPlaces(chosen, header.length) }
   const places = withOwnAccount(found, header, rows, own)
   const preamble = all.slice(0, at)
-  return { preamble, header, headerLine, places, rows, account: namedAccount(preamble, rows, places) }
+  return { preamble, header, headerLine, places, rows, account: accountInFile(preamble, rows, places) }
 }
 
 /** Throws at the first row whose number of columns differs from the header's, and if there is no row at all. */
 export function checkRows({ preamble, header, headerLine, places, rows }: StatementTable, language: Language): void {
-  if (rows.length === 0) throw unreadable(headerLine, 'noLines', language)
+  if (rows.length === 0) throw statementProblem(headerLine, 'noLines', language)
   if (rows.length > statementLinesMax)
     throw new Problem('statement-long', { values: { most: statementLinesMax }, field: 'csv' })
   // A payment above the header would be lost.
   const isPayment = ({ cells }: StatementRow) =>
     [places.bookedOn, places.amount].every((place) => place !== undefined && /\d/.test(cells[place] ?? ''))
   const odd = preamble.find(isPayment) ?? rows.find(({ cells }) => cells.length !== header.length)
-  if (odd) throw unreadable(odd.line, 'columns', language)
+  if (odd) throw statementProblem(odd.line, 'columns', language)
 }
 
 function rowsOf(csv: string, language: Language): StatementRow[] {
@@ -93,31 +93,31 @@ function rowsOf(csv: string, language: Language): StatementRow[] {
     return rows
   } catch (error) {
     const { lines = 1 } = error as Error & { lines?: number }
-    throw unreadable(lines, 'columns', language)
+    throw statementProblem(lines, 'columns', language)
   }
 }
 
 /** Returns the delimiter that occurs most often in the header, so that decimal commas in the rows do not count. */
 function delimiterOf(csv: string): string {
   const begin = csv.split(/\r?\n/, preambleLinesMax)
-  const header = begin.find((text) => headerNames(text.split(/[;\t,]/))) ?? begin[0] ?? ''
+  const header = begin.find((text) => isHeader(text.split(/[;\t,]/))) ?? begin[0] ?? ''
   const count = (delimiter: string) => header.split(delimiter).length
   return [';', '\t', ','].reduce((best, one) => (count(one) > count(best) ? one : best))
 }
 
-function headerNames(cells: readonly string[]): boolean {
+function isHeader(cells: readonly string[]): boolean {
   const places = placesIn(cells.map((cell) => cell.replaceAll('"', '')))
   return places.bookedOn !== undefined && places.amount !== undefined
 }
 
 function headerPlace(rows: readonly StatementRow[]): number {
-  const found = rows.slice(0, preambleLinesMax).findIndex(({ cells }) => headerNames(cells))
+  const found = rows.slice(0, preambleLinesMax).findIndex(({ cells }) => isHeader(cells))
   return Math.max(found, 0)
 }
 
-function placesIn(header: readonly string[]): Places {
+function placesIn(header: readonly string[]): ColumnPlaces {
   const folded = header.map((name) => name.toLowerCase().replace(/[^\p{L}]/gu, ''))
-  const places: Places = {}
+  const places: ColumnPlaces = {}
   for (const [column, names] of Object.entries(columnNames) as [Column, readonly string[]][]) {
     const place = folded.findIndex((name) => names.includes(name))
     if (place >= 0) places[column] = place
@@ -125,8 +125,8 @@ function placesIn(header: readonly string[]): Places {
   return places
 }
 
-function given(chosen: StatementColumns | undefined, count: number): Places {
-  const places: Places = {}
+function chosenPlaces(chosen: StatementColumns | undefined, count: number): ColumnPlaces {
+  const places: ColumnPlaces = {}
   for (const [column, place] of Object.entries(chosen ?? {}) as [Column, number | null | undefined][]) {
     if (place === undefined) continue
     if (place !== null && place >= count) throw new Problem('unknown-value', { field: 'columns' })
@@ -138,27 +138,30 @@ function given(chosen: StatementColumns | undefined, count: number): Places {
 
 /** Recognises the column that has one of the firm's accounts in every row; it is not the payer's. */
 function withOwnAccount(
-  places: Places,
+  places: ColumnPlaces,
   header: readonly string[],
   rows: readonly StatementRow[],
   own: readonly string[],
-): Places {
+): ColumnPlaces {
   const place = header.findIndex((_, column) => {
-    const values = new Set(rows.map(({ cells }) => plainAccount(cells[column] ?? '')))
+    const values = new Set(rows.map(({ cells }) => normalizeAccountNumber(cells[column] ?? '')))
     const [only = ''] = values
     return values.size === 1 && own.includes(only)
   })
   if (place < 0) return places
   const { payerAccount, ...others } = places
-  return { ...others, ...(payerAccount === place ? {} : { payerAccount }), ownAccount: place } as Places
+  return { ...others, ...(payerAccount === place ? {} : { payerAccount }), ownAccount: place } as ColumnPlaces
 }
 
-function namedAccount(
+function accountInFile(
   preamble: readonly StatementRow[],
   rows: readonly StatementRow[],
-  { ownAccount }: Places,
+  { ownAccount }: ColumnPlaces,
 ): string | null {
-  const inRows = ownAccount === undefined ? [] : rows.map(({ cells }) => plainAccount(cells[ownAccount] ?? ''))
-  const inPreamble = preamble.flatMap(({ cells }) => cells.map((cell) => plainAccount(cell.split(':').at(-1) ?? '')))
+  const inRows =
+    ownAccount === undefined ? [] : rows.map(({ cells }) => normalizeAccountNumber(cells[ownAccount] ?? ''))
+  const inPreamble = preamble.flatMap(({ cells }) =>
+    cells.map((cell) => normalizeAccountNumber(cell.split(':').at(-1) ?? '')),
+  )
   return inRows.find((text) => text !== '') ?? inPreamble.find((text) => isValidIBAN(text)) ?? null
 }

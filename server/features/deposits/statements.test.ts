@@ -10,18 +10,18 @@ import { serverForFile, staffForFile } from '#tests/for-file.ts'
 
 const server = serverForFile()
 const operations = staffForFile(server, ['operations'])
-let ours: { EUR: string; GBP: string }
+let firmAccounts: { EUR: string; GBP: string }
 beforeAll(async () => {
   const { EUR, GBP } = await server.dependencies.settings.get('wireAccounts')
   const plain = (text: string) => text.replace(/\s/g, '')
-  ours = { EUR: plain(EUR.IBAN), GBP: plain(GBP.IBAN || GBP.BankAccountNumber) }
+  firmAccounts = { EUR: plain(EUR.IBAN), GBP: plain(GBP.IBAN || GBP.BankAccountNumber) }
 })
 
 const minorOf = (amount: string) => parsed(amount) ?? 0n
 const header = 'Date;Amount;Payer;IBAN;Reference;Id'
 const file = (...lines: string[]) => lines.join('\n')
 const preview = (body: object) => call(server, previewStatement, { as: operations, body })
-const imported = (body: object) =>
+const importFile = (body: object) =>
   call(server, importStatement, { as: operations, body: { filename: 'statement.csv', ...body } })
 
 async function line(bankId: string) {
@@ -35,9 +35,9 @@ async function line(bankId: string) {
 describe('a statement preview', () => {
   test('shows the account, columns and rows and imports nothing', async () => {
     const csv = file(header, '2026-06-18;5.00;Hannah Brandt;DE02;thanks;P-1', '2026-06-18;-6.00;B;;out;P-2')
-    const { answer } = await preview({ bankAccount: ours.EUR, csv })
+    const { answer } = await preview({ bankAccount: firmAccounts.EUR, csv })
     expect(answer).toMatchObject({
-      account: { name: ours.EUR, currency: 'EUR' },
+      account: { name: firmAccounts.EUR, currency: 'EUR' },
       header: header.split(';'),
       columns: { bookedOn: 0, amount: 1, payer: 2, payerAccount: 3, remittance: 4, bankId: 5, currency: null },
       count: 2,
@@ -46,54 +46,62 @@ describe('a statement preview', () => {
     })
     expect(answer.lines[0]).toMatchObject({ bookedOn: '2026-06-18', payer: 'Hannah Brandt' })
     expect(await line('P-1')).toBeNull()
-    await imported({ bankAccount: ours.EUR, csv: file(header, '2026-06-18;5.00;Hannah Brandt;DE02;thanks;P-1') })
-    expect((await preview({ bankAccount: ours.EUR, csv })).answer).toMatchObject({ count: 2, known: 1 })
+    await importFile({
+      bankAccount: firmAccounts.EUR,
+      csv: file(header, '2026-06-18;5.00;Hannah Brandt;DE02;thanks;P-1'),
+    })
+    expect((await preview({ bankAccount: firmAccounts.EUR, csv })).answer).toMatchObject({ count: 2, known: 1 })
   })
 
   test('names what prevents the import; another choice of columns fixes it for both preview and import', async () => {
     const csv = file('Wann;Wieviel;Wer;Wozu;Id', '2026-06-18;7.00;Hannah Brandt;CR;M-1')
-    const first = (await preview({ bankAccount: ours.EUR, csv })).answer
+    const first = (await preview({ bankAccount: firmAccounts.EUR, csv })).answer
     expect(first.header).toEqual(['Wann', 'Wieviel', 'Wer', 'Wozu', 'Id'])
     expect(first.problem).toMatch(/^Line 1 .* there is no date column/)
     const columns = { bookedOn: 0, amount: 1, payer: 2, remittance: 3 }
-    expect((await preview({ bankAccount: ours.EUR, csv, columns })).answer).toMatchObject({ count: 1, problem: null })
-    expect((await imported({ bankAccount: ours.EUR, csv, columns })).answer.imported).toBe(1)
+    expect((await preview({ bankAccount: firmAccounts.EUR, csv, columns })).answer).toMatchObject({
+      count: 1,
+      problem: null,
+    })
+    expect((await importFile({ bankAccount: firmAccounts.EUR, csv, columns })).answer.imported).toBe(1)
     expect(await line('M-1')).toMatchObject({ amount: 700n, remittance: 'CR' })
-    const wrong = await preview({ bankAccount: ours.EUR, csv, columns: { ...columns, amount: 9 } })
+    const wrong = await preview({ bankAccount: firmAccounts.EUR, csv, columns: { ...columns, amount: 9 } })
     expect([wrong.status, Object.keys(wrong.failure.errors)]).toEqual([400, ['columns']])
   })
 })
 
 describe('the bank account of a statement', () => {
   test('is recognised by its IBAN above the header or in a separate column', async () => {
-    const above = file(`Konto: ${ours.EUR}`, '', header, '2026-06-18;8.00;A;;x;A-1')
-    expect((await imported({ csv: above })).answer.imported).toBe(1)
-    expect((await line('A-1'))?.account).toBe(ours.EUR)
-    const columned = file('Date;Amount;Payer;Account;Reference;Id', `2026-06-18;9.00;A;${ours.EUR};x;A-2`)
-    expect((await imported({ csv: columned })).answer.imported).toBe(1)
-    expect(await line('A-2')).toMatchObject({ account: ours.EUR, payerAccount: '' })
+    const above = file(`Konto: ${firmAccounts.EUR}`, '', header, '2026-06-18;8.00;A;;x;A-1')
+    expect((await importFile({ csv: above })).answer.imported).toBe(1)
+    expect((await line('A-1'))?.account).toBe(firmAccounts.EUR)
+    const columned = file('Date;Amount;Payer;Account;Reference;Id', `2026-06-18;9.00;A;${firmAccounts.EUR};x;A-2`)
+    expect((await importFile({ csv: columned })).answer.imported).toBe(1)
+    expect(await line('A-2')).toMatchObject({ account: firmAccounts.EUR, payerAccount: '' })
   })
 
   test('is rejected if it differs from the chosen account or does not belong to the firm', async () => {
-    const csv = file(`Konto: ${ours.EUR}`, header, '2026-06-18;8.00;A;;x;A-3')
-    const reply = await imported({ bankAccount: ours.GBP, csv })
+    const csv = file(`Konto: ${firmAccounts.EUR}`, header, '2026-06-18;8.00;A;;x;A-3')
+    const reply = await importFile({ bankAccount: firmAccounts.GBP, csv })
     expect([reply.status, reply.failure.code]).toEqual([422, 'statement-other-account'])
-    expect(reply.failure.errors['csv']).toContain(ours.EUR)
+    expect(reply.failure.errors['csv']).toContain(firmAccounts.EUR)
     const strange = file('IBAN: DE02120300000000202051', header, '2026-06-18;8.00;A;;x;A-3')
-    expect((await imported({ csv: strange })).failure.code).toBe('statement-account-unknown')
-    expect((await preview({ bankAccount: ours.EUR, csv: strange })).failure.code).toBe('statement-other-account')
+    expect((await importFile({ csv: strange })).failure.code).toBe('statement-account-unknown')
+    expect((await preview({ bankAccount: firmAccounts.EUR, csv: strange })).failure.code).toBe(
+      'statement-other-account',
+    )
     expect(await line('A-3')).toBeNull()
   })
 
   test('is required if neither the file nor the request names it', async () => {
     const csv = file(header, '2026-06-18;8.00;A;;x;A-4')
-    expect((await imported({ csv })).failure.errors['bankAccount']).toBeDefined()
+    expect((await importFile({ csv })).failure.errors['bankAccount']).toBeDefined()
     expect((await preview({ csv })).answer).toMatchObject({ account: null, count: 0, problem: null })
   })
 
   test('cannot be preceded by a payment above the header, which would be lost', async () => {
     const csv = file('2026-06-18;8.00;A;;x;A-5', header, '2026-06-18;9.00;A;;x;A-6')
-    const reply = await imported({ bankAccount: ours.EUR, csv })
+    const reply = await importFile({ bankAccount: firmAccounts.EUR, csv })
     expect([reply.failure.code, reply.failure.values['line']]).toEqual(['statement-invalid', 1])
   })
 })
@@ -101,7 +109,7 @@ describe('the bank account of a statement', () => {
 describe('values in a statement', () => {
   const read = async (amounts: readonly string[], days: readonly string[] = []) => {
     const lines = amounts.map((amount, place) => `${days[place] ?? '2026-06-18'};"${amount}";A;;x;`)
-    const { answer } = await preview({ bankAccount: ours.EUR, csv: file(header, ...lines) })
+    const { answer } = await preview({ bankAccount: firmAccounts.EUR, csv: file(header, ...lines) })
     return answer.problem ?? answer.lines.map((one) => [one.bookedOn, one.amount])
   }
 
@@ -149,7 +157,7 @@ test('the payer’s end-to-end reference is stored together with the text of the
     '2026-06-18;6.00;A;Deposit CR-7F2K91QX;CR-7F2K91QX;R-2',
     '2026-06-18;7.00;A;Deposit;NOTPROVIDED;R-3',
   )
-  await imported({ bankAccount: ours.EUR, csv })
+  await importFile({ bankAccount: firmAccounts.EUR, csv })
   const kept = await rows(
     server.dependencies.pool,
     sql`select remittance from bank_lines where bank_id like 'R-%' order by bank_id`,
@@ -163,9 +171,9 @@ test('the payer’s end-to-end reference is stored together with the text of the
 
 test('a corrected file under the same name is imported', async () => {
   const bad = file(header, '2026-06-18;five;A;;x;C-1')
-  expect((await imported({ bankAccount: ours.EUR, csv: bad })).status).toBe(422)
+  expect((await importFile({ bankAccount: firmAccounts.EUR, csv: bad })).status).toBe(422)
   const good = file(header, '2026-06-18;5.00;A;;x;C-1')
-  expect((await imported({ bankAccount: ours.EUR, csv: good })).answer.imported).toBe(1)
+  expect((await importFile({ bankAccount: firmAccounts.EUR, csv: good })).answer.imported).toBe(1)
 })
 
 describe('an imported transaction at or above the threshold', () => {
@@ -188,7 +196,7 @@ describe('an imported transaction at or above the threshold', () => {
     const both = await makeStaff(server, ['operations', 'finance'], { name: 'Ida Olsen' })
     const other = await makeStaff(server, ['finance'])
     const csv = large('L')
-    const body = { filename: 'large.csv', bankAccount: ours.EUR, csv }
+    const body = { filename: 'large.csv', bankAccount: firmAccounts.EUR, csv }
     expect((await call(server, importStatement, { as: both, body })).answer).toMatchObject({ imported: 2 })
     expect((await lineOf('L-2'))?.state).toBe('unmatched')
     const { id = '', state } = (await lineOf('L-1')) ?? {}
@@ -222,13 +230,13 @@ describe('an imported transaction at or above the threshold', () => {
     const opening = before?.booked ?? 0n
     const end = decimalOf(opening + minorOf(closing))
     const finance = await makeStaff(server, ['finance'])
-    const body = { bankAccount: ours.EUR, csv: large('K'), opening: decimalOf(opening), closing: end }
-    expect((await imported(body)).status).toBe(201)
+    const body = { bankAccount: firmAccounts.EUR, csv: large('K'), opening: decimalOf(opening), closing: end }
+    expect((await importFile(body)).status).toBe(201)
     expect(await openBalance()).toEqual([])
     const { id = '' } = (await lineOf('K-1')) ?? {}
     expect((await call(server, confirmLine, { as: finance, params: { id }, body: { version: 1 } })).status).toBe(200)
     const again = { ...body, csv: `${body.csv}\n2026-06-18;0.01;C;x;K-3`, closing: decimalOf(minorOf(end) + 1n) }
-    expect((await imported(again)).status).toBe(201)
+    expect((await importFile(again)).status).toBe(201)
     expect(await openBalance()).toEqual([])
   })
 })

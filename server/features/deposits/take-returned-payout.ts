@@ -8,7 +8,7 @@ import { requireStaff, type Handler } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { lockPayout, matchReturnedPayout } from '../../ledger/returned-payouts.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
-import { comeBackRefusal, refusalsOf } from './bank-line-responses.ts'
+import { payoutReturnProblem, refusalsOf } from './bank-line-responses.ts'
 import { bankLineById } from './queries.ts'
 
 const kind = bankLineMachine.name
@@ -26,7 +26,7 @@ export const takeReturnedPayout: Handler<typeof endpoint> = async (dependencies,
     if (!payout) throw new Problem('not-found', { field: 'withdrawalId' })
     assertNotOwnRequest(staff, payout.clientEmail)
     // A transaction decided in the meantime is reported as such.
-    if (line.state === bankLineMachine.first) throwIfProblem(comeBackRefusal(line, payout, staff.staffId))
+    if (line.state === bankLineMachine.first) throwIfProblem(payoutReturnProblem(line, payout, staff.staffId))
     const { id, amountMinor } = line
     const after = await matchReturnedPayout(tx, context.auditContext, { id, version, amountMinor, reason }, payout)
     return after

@@ -10,26 +10,26 @@ import type { DepositId } from '#rules/ids.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { row, run, transaction } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
-import { limit, perMinute } from '../../http/rate-limits.ts'
+import { enforceLimit, perMinute } from '../../http/rate-limits.ts'
 import {
   WebhookRefused,
   webhookPath,
-  type AtProvider,
+  type ProviderCheckout,
   type WebhookHint,
 } from '../../integrations/card-provider/payment-provider.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { isOfClosedRecovery, lookAtCheckout, type SeenCheckout } from '../../recovery/deal-search.ts'
-import { takeCheckout } from '../../recovery/lost-checkouts.ts'
+import { isOfClosedRecovery, queryCheckoutForPayment, type SeenCheckout } from '../../recovery/deal-search.ts'
+import { recordLostCheckout } from '../../recovery/lost-checkouts.ts'
 import { openRecovery } from '../../recovery/open-recovery.ts'
-import { keepWebhook, recoveryOf } from '../../recovery/stopped-money.ts'
+import { storeWebhook, recoveryOf } from '../../recovery/stopped-money.ts'
 import { depositByCheckout, depositByPayment, depositByReference } from './queries.ts'
 import { providerName } from './request-checkout.ts'
 import { queryProvider } from './settle-checkout.ts'
 
 const bodyBytesMax = 100_000
 /** Rejected webhooks per address. Requests with a valid signature are never counted. */
-const refusedPerMinute = 60
+const rejectedPerMinute = 60
 const verificationPattern = /^[\x21-\x7e]{1,200}$/
 
 /** Registers the route in a separate scope, in which bodies are not parsed. */
@@ -39,8 +39,10 @@ export async function webhookRoute(server: FastifyInstance, dependencies: Depend
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (_request, body, done) =>
       done(null, body),
     )
-    scope.get(webhookPath, (request, reply) => verified(dependencies, request, reply))
-    scope.post(webhookPath, { bodyLimit: bodyBytesMax }, (request, reply) => received(dependencies, request, reply))
+    scope.get(webhookPath, (request, reply) => answerVerification(dependencies, request, reply))
+    scope.post(webhookPath, { bodyLimit: bodyBytesMax }, (request, reply) =>
+      receiveWebhook(dependencies, request, reply),
+    )
   })
 }
 
@@ -48,7 +50,7 @@ export async function webhookRoute(server: FastifyInstance, dependencies: Depend
  * Returns the value of the verification header as plain text: the provider accepts an address that responds to a GET
  * with this header's value.
  */
-async function verified(
+async function answerVerification(
   dependencies: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -59,7 +61,7 @@ async function verified(
   return reply.type('text/plain; charset=utf-8').send(value)
 }
 
-async function received(
+async function receiveWebhook(
   dependencies: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -69,17 +71,17 @@ async function received(
     if (!(error instanceof WebhookRefused)) throw error
     dependencies.log.warn({ reference: request.id, address: request.ip, problem: String(error) }, 'webhook rejected')
     const refused = perMinute('webhook-refused', request.ip)
-    await limit(dependencies.pool, refused, refusedPerMinute, dependencies.now())
+    await enforceLimit(dependencies.pool, refused, rejectedPerMinute, dependencies.now())
     throw new Problem('malformed')
   })
-  if (!(await isFollowed(dependencies, hint))) {
+  if (!(await isProcessed(dependencies, hint))) {
     const found = await depositOf(dependencies, hint)
-    const about = aboutOf(hint, found)
-    if (!(await kept(dependencies, about))) {
+    const about = idsToQuery(hint, found)
+    if (!(await storeDuringRecovery(dependencies, about))) {
       // An unknown checkout may be new, which the scheduled query finds, or lost, which its reference shows.
       if (found) await queryCheckout(dependencies, found.id, request.id)
-      else if (about) await lookForLoss(dependencies, about, request.id)
-      await noteFollowed(dependencies, hint)
+      else if (about) await checkForDataLoss(dependencies, about, request.id)
+      await recordProcessed(dependencies, hint)
     }
   }
   return reply.status(200).send({ success: true })
@@ -102,29 +104,29 @@ async function depositOf({ pool }: Dependencies, { providerId, paymentId, ref }:
  * Returns the ids with which to query the provider. Without a checkout the payment's id is used for both. Null if the
  * event names neither.
  */
-function aboutOf(hint: WebhookHint, found: { readonly providerId: string | null } | null): AtProvider | null {
+function idsToQuery(hint: WebhookHint, found: { readonly providerId: string | null } | null): ProviderCheckout | null {
   const providerId = found?.providerId ?? (hint.providerId || hint.paymentId)
   return providerId === '' ? null : { providerId, paymentId: hint.paymentId || null }
 }
 
 /** Returns whether this event was processed already; the provider repeats an event under its id, however old it is. */
-async function isFollowed({ pool }: Dependencies, { eventId }: WebhookHint): Promise<boolean> {
+async function isProcessed({ pool }: Dependencies, { eventId }: WebhookHint): Promise<boolean> {
   return (await row(pool)`select from card_webhooks where event_id = ${eventId}`) !== null
 }
 
 /** Records an event that was processed completely. The provider resends an event that fails before this. */
-async function noteFollowed({ pool, now }: Dependencies, { eventId }: WebhookHint): Promise<void> {
+async function recordProcessed({ pool, now }: Dependencies, { eventId }: WebhookHint): Promise<void> {
   await run(
     pool,
   )`insert into card_webhooks (event_id, received_at) values (${eventId}, ${now()}) on conflict do nothing`
 }
 
 /** Looks for a sign of data loss: a checkout whose reference is ours but belongs to no deposit. */
-async function lookForLoss(dependencies: Dependencies, about: AtProvider, reference: string): Promise<void> {
+async function checkForDataLoss(dependencies: Dependencies, about: ProviderCheckout, reference: string): Promise<void> {
   let found: SeenCheckout
   let isExplained: boolean
   try {
-    found = await lookAtCheckout(dependencies, about)
+    found = await queryCheckoutForPayment(dependencies, about)
     isExplained = found.sign !== null && (await isOfClosedRecovery(dependencies))
   } catch (error) {
     if (!isIntegrationError(error)) throw error
@@ -140,16 +142,16 @@ async function lookForLoss(dependencies: Dependencies, about: AtProvider, refere
     // recovery is opened.
     if (!open && sign && !isExplained) await openRecovery(tx, { ...sign, now })
     const recovery = open ?? (await recoveryOf(tx))
-    if (recovery) await keepWebhook(tx, recovery, providerName, about, now)
-    if (payment) await takeCheckout(tx, payment, { identity: { kind: 'recovery' }, now, reference })
+    if (recovery) await storeWebhook(tx, recovery, providerName, about, now)
+    if (payment) await recordLostCheckout(tx, payment, { identity: { kind: 'recovery' }, now, reference })
   })
 }
 
 /** Stores a hint during recovery, also one about a checkout that the database has lost. */
-async function kept(dependencies: Dependencies, about: AtProvider | null): Promise<boolean> {
+async function storeDuringRecovery(dependencies: Dependencies, about: ProviderCheckout | null): Promise<boolean> {
   const recovery = await recoveryOf(dependencies.pool)
   if (!recovery || recovery.accountsOpenAt !== null) return false
-  if (about) await keepWebhook(dependencies.pool, recovery, providerName, about, dependencies.now())
+  if (about) await storeWebhook(dependencies.pool, recovery, providerName, about, dependencies.now())
   return true
 }
 

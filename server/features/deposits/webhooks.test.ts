@@ -3,9 +3,9 @@ import { requestCreditCardPayment } from '#contract/deposits.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { sendWebhook } from '../../../tests/card-provider.ts'
 import { cardsForFile } from '../../../tests/for-file.ts'
-import { cardBody, fundedAccount } from '../../../tests/funded-account.ts'
+import { cardBody, makeFundedAccount } from '../../../tests/funded-account.ts'
 import { call, makeClient } from '../../../tests/factories.ts'
-import { forgetWebhooks } from './jobs.ts'
+import { deleteOldWebhooks } from './jobs.ts'
 
 const { server, cards } = cardsForFile()
 
@@ -19,13 +19,13 @@ afterEach(async () => {
 
 const address = () => `${server.url}/api/webhooks/card`
 
-function verified(value?: string): Promise<Response> {
+function verifyWebhookUrl(value?: string): Promise<Response> {
   return fetch(address(), value === undefined ? {} : { headers: { 'X-GCS-Webhooks-Endpoint-Verification': value } })
 }
 
 test('the webhook endpoint passes the provider’s verification by echoing a header as plain text', async () => {
   await expect(cards.turn('webhooks/endpoint', { url: server.url })).rejects.toThrow('verification')
-  const answer = await verified('<script>alert(1)</script>')
+  const answer = await verifyWebhookUrl('<script>alert(1)</script>')
   expect([answer.status, await answer.text()]).toEqual([200, '<script>alert(1)</script>'])
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
@@ -37,24 +37,24 @@ test.each([
   ['more than 200 characters', 'x'.repeat(201)],
   ['spaces', 'a b'],
 ])('the webhook endpoint does not echo a verification header with %s', async (_case, value) => {
-  expect((await verified(value)).status).toBe(400)
+  expect((await verifyWebhookUrl(value)).status).toBe(400)
 })
 
 describe('a webhook', () => {
   test('about a payment is processed once, even if it is 3 days old', async () => {
-    const payment = await opened()
-    await paidWith(payment, { ageSeconds: 3 * 86_400 })
+    const payment = await openCheckout()
+    await payAndHoldWebhook(payment, { ageSeconds: 3 * 86_400 })
     expect(await cards.turn('webhooks/release')).toMatchObject({ released: 1 })
     expect(await stateOf(payment)).toBe('processing')
-    await silent()
+    await failNextQuery()
     expect(await cards.turn('webhooks/again', { id: payment.providerId })).toMatchObject({ status: 200 })
     expect(await stateOf(payment)).toBe('processing')
   })
 
   test('returns 503 while the provider does not respond to our query, and is processed when it is resent', async () => {
-    const payment = await opened()
-    await paidWith(payment, {})
-    await silent()
+    const payment = await openCheckout()
+    await payAndHoldWebhook(payment, {})
+    await failNextQuery()
     await cards.turn('webhooks/release')
     expect(await stateOf(payment)).toBe('pending')
     await cards.turn('webhooks/release')
@@ -63,9 +63,9 @@ describe('a webhook', () => {
   })
 
   test('without a checkout id is assigned to the payment with our reference', async () => {
-    const payment = await opened()
+    const payment = await openCheckout()
     await cards.turn('platform', { kind: 'ogone' })
-    await paidWith(payment, {})
+    await payAndHoldWebhook(payment, {})
     await cards.turn('webhooks/release')
     expect(await cards.read(`webhooks?id=${payment.providerId}`)).not.toHaveProperty(
       '0.body.payment.hostedCheckoutSpecificOutput',
@@ -78,8 +78,8 @@ describe('a webhook', () => {
     ['capture', (merchantReference: string) => ({ capture: { captureOutput: { references: { merchantReference } } } })],
     ['dispute', (merchantReference: string) => ({ dispute: { disputeOutput: { reference: { merchantReference } } } })],
   ])('about a %s makes us query the payment with its reference', async (_kind, about) => {
-    const payment = await opened()
-    await paidWith(payment, {})
+    const payment = await openCheckout()
+    await payAndHoldWebhook(payment, {})
     expect(await sendWebhook(server, '', { about: about(payment.ref) })).toBe(200)
     expect(await stateOf(payment)).toBe('processing')
   })
@@ -92,9 +92,9 @@ describe('a webhook', () => {
     await sendWebhook(server, 'unknown-checkout')
     const day = 86_400_000
     const known = () => rows(server.dependencies.pool, sql`select from card_webhooks`)
-    await forgetWebhooks(server.dependencies, new Date(server.clock.now().getTime() + 29 * day))
+    await deleteOldWebhooks(server.dependencies, new Date(server.clock.now().getTime() + 29 * day))
     expect(await known()).not.toEqual([])
-    await forgetWebhooks(server.dependencies, new Date(server.clock.now().getTime() + 31 * day))
+    await deleteOldWebhooks(server.dependencies, new Date(server.clock.now().getTime() + 31 * day))
     expect(await known()).toEqual([])
   })
 
@@ -106,19 +106,19 @@ describe('a webhook', () => {
   })
 })
 
-interface Opened {
+interface OpenedCheckout {
   readonly id: string
   readonly providerId: string
   /** Our reference at the provider. */
   readonly ref: string
 }
 
-async function opened(): Promise<Opened> {
+async function openCheckout(): Promise<OpenedCheckout> {
   const client = await makeClient(server, { country: 'DE' })
-  const account = await fundedAccount(server, client, 0n)
+  const account = await makeFundedAccount(server, client, 0n)
   const body = cardBody(account, '100.00')
   const { id } = (await call(server, requestCreditCardPayment, { as: client, body })).answer
-  const kept = await row<Opened>(
+  const kept = await row<OpenedCheckout>(
     server.dependencies.pool,
     sql`select id, provider_id as "providerId", provider_ref as ref from deposits where id = ${id}`,
   )
@@ -127,17 +127,17 @@ async function opened(): Promise<Opened> {
 }
 
 /** Pays at the provider and holds the webhook. */
-async function paidWith({ providerId }: Opened, manner: object) {
+async function payAndHoldWebhook({ providerId }: OpenedCheckout, manner: object) {
   await cards.turn('webhooks', { hold: true, ...manner })
   await cards.turn('act', { id: providerId, action: 'pay' })
 }
 
 /** Makes the provider respond with 500 to the next query. */
-function silent() {
+function failNextQuery() {
   return cards.turn('refuse', { path: '/v1/1234/', status: 500 })
 }
 
-async function stateOf({ id }: Opened) {
+async function stateOf({ id }: OpenedCheckout) {
   return (await row<{ state: string }>(server.dependencies.pool, sql`select state from deposits where id = ${id}`))
     ?.state
 }

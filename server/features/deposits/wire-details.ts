@@ -5,7 +5,7 @@ import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/sql.ts'
 import { BinaryResponse, requireClient, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { limit, perHour } from '../../http/rate-limits.ts'
+import { enforceLimit, perHour } from '../../http/rate-limits.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { renderPdf } from '../../pdf/render-pdf.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -44,7 +44,7 @@ export const mailWireDetails: Handler<typeof contract.mailWireDetails> = async (
   const wire = await ownWire(dependencies, context, context.body.id)
   if (wire.state !== 'pending') throw new Problem('wrong-state', { values: { state: wire.state } })
   const { mailsPerHour } = await dependencies.settings.get('rateLimits')
-  await limit(dependencies.pool, perHour('wire-details', clientId), mailsPerHour, context.now)
+  await enforceLimit(dependencies.pool, perHour('wire-details', clientId), mailsPerHour, context.now)
   await transaction(dependencies.pool, async (tx) => {
     const facts = {
       ...detailsOf(wire),

@@ -4,7 +4,7 @@ import { dayIn, type PlainDate } from '#rules/dates.ts'
 import { documentMachine, groupOf } from '#rules/documents.ts'
 import { addressLines, type StoredProfile } from '#rules/profile-fields.ts'
 import { metadataWarningsOf, type FileMetadata } from '#rules/file-metadata.ts'
-import { seesNumbers } from '#rules/permissions.ts'
+import { canSeeNumbers } from '#rules/permissions.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { profileColumns } from '../../db/profile-columns.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
@@ -16,11 +16,11 @@ import { clientBrief, shownItem, staffNames, availableActionsOf, viewersOf } fro
 import { rolesRequired } from '../../office/work-item-access.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
-import { checksOf, comparisonsOf, daysOf, mrzOf, type Profile } from './compare-document.ts'
+import { checksOf, comparisonsOf, daysUntilOrSince, mrzOf, type Profile } from './compare-document.ts'
 import { metadataOf } from '../files/queries.ts'
 import { documentsOf, type DocumentRow } from './queries.ts'
 import { readMrz, type Mrz } from './read-mrz.ts'
-import { confidenceOf, readingsOf, trusted, type DocumentReading } from './zone-readings.ts'
+import { confidenceOf, readingsOf, withoutUncertainFields, type DocumentReading } from './zone-readings.ts'
 
 interface SubjectRow extends StoredProfile {
   id: ClientId
@@ -100,7 +100,7 @@ async function officeDocuments(
     files.map(({ id }) => id),
   )
   const readings = await readingsOf(dependencies.pool, ids)
-  const elsewhere = await numbersElsewhere(dependencies.pool, subject.id, ids)
+  const elsewhere = await clientsWithSameNumber(dependencies.pool, subject.id, ids)
   const others = await otherClients(
     dependencies,
     context,
@@ -111,7 +111,7 @@ async function officeDocuments(
   const { timeZone } = await dependencies.settings.get('firm')
   const profile = { ...subject, address: addressLines(subject).join(', ') }
   const today = dayIn(context.now, timeZone)
-  const shown = seesNumbers(staff.roles) ? plainly : masked
+  const shown = canSeeNumbers(staff.roles) ? plainly : masked
   const fileOf = (id: string | null) => files.find((file) => file.id === id) ?? null
   const side = (file: FileRow | null) => file && sideOf(file, metadata.get(file.id) ?? null)
   return documents.map((document) => {
@@ -134,10 +134,10 @@ async function officeDocuments(
       sentAt: document.sent_at,
       decidedAt: document.decided_at,
       decidedBy: by(document.decided_by),
-      days: daysOf(document, today),
+      days: daysUntilOrSince(document, today),
       ...comparedWith(document, profile, { mrz, read, today, shown }),
       mrz: mrz && {
-        lines: seesNumbers(staff.roles) ? [...mrz.lines] : [],
+        lines: canSeeNumbers(staff.roles) ? [...mrz.lines] : [],
         valid: mrz.valid,
         checkDigitsRight: mrz.checkDigitsRight,
         checkDigits: mrz.checkDigits,
@@ -166,7 +166,7 @@ async function officeDocuments(
   })
 }
 
-interface Shown {
+interface ComparisonContext {
   readonly mrz: Mrz | null
   readonly read: DocumentReading | null
   readonly today: PlainDate
@@ -174,9 +174,9 @@ interface Shown {
 }
 
 /** Compares with the zone that a person entered, otherwise with the reliable fields of the machine reading. */
-function comparedWith(document: DocumentRow, profile: Profile, { mrz, read, today, shown }: Shown) {
+function comparedWith(document: DocumentRow, profile: Profile, { mrz, read, today, shown }: ComparisonContext) {
   if (mrz || !read) return { comparisons: comparisonsOf(document, profile, mrz, shown), reading: null }
-  const zone = read.state === 'read' ? trusted(readMrz(read.lines, today.year), read) : null
+  const zone = read.state === 'read' ? withoutUncertainFields(readMrz(read.lines, today.year), read) : null
   const { state, side, page, chosen } = read
   const lines = shown === plainly ? read.lines : []
   return {
@@ -205,7 +205,7 @@ function masked(number: string): string {
 }
 
 /** Returns other clients with the same document number of the same country. */
-async function numbersElsewhere(connection: Connection, clientId: ClientId, ids: readonly string[]) {
+async function clientsWithSameNumber(connection: Connection, clientId: ClientId, ids: readonly string[]) {
   return rows<{ document_id: string; client_id: ClientId }>(connection)`
     select distinct d.id as document_id, o.client_id from documents d
       join documents o on lower(o.document_number) = lower(d.document_number) and o.country = d.country and o.client_id <> ${clientId}

@@ -25,7 +25,12 @@ export function comparisonsOf(
   shown: (number: string) => string,
   confidenceOf: (code: Comparison['code']) => number | null = () => null,
 ): Comparison[] {
-  const line = (code: Comparison['code'], said: string | null, known: string | null, alike = same): Comparison => {
+  const line = (
+    code: Comparison['code'],
+    said: string | null,
+    known: string | null,
+    alike = isSameName,
+  ): Comparison => {
     const verdict = said === null || known === null ? 'unknown' : alike(said, known) ? 'ok' : 'differs'
     return { code, document: said, client: known, verdict, confidence: said === null ? null : confidenceOf(code) }
   }
@@ -36,10 +41,10 @@ export function comparisonsOf(
       line('country', document.country, profile.country),
     ]
   }
-  const number = line('number', mrz?.number ?? null, document.document_number, sameNumber)
+  const number = line('number', mrz?.number ?? null, document.document_number, isSameNumber)
   return [
     line('surname', mrz?.surname ?? null, profile.surname),
-    line('givenNames', mrz?.givenNames ?? null, profile.name, firstName),
+    line('givenNames', mrz?.givenNames ?? null, profile.name, isSameGivenName),
     line('birthDate', mrz?.birthDate ?? null, profile.birthDate),
     line('nationality', mrz?.nationality ?? null, profile.nationality),
     { ...number, document: number.document && shown(number.document), client: number.client && shown(number.client) },
@@ -53,7 +58,7 @@ export function mrzOf(lines: readonly string[] | null, today: PlainDate): Mrz | 
 }
 
 /** Returns text in the letters of a machine-readable zone: Müller is MUELLER, O’Neill is ONEILL. */
-function plain(text: string): string {
+function mrzLetters(text: string): string {
   return text
     .toUpperCase()
     .replace(/Ä/g, 'AE')
@@ -68,29 +73,29 @@ function plain(text: string): string {
     .trim()
 }
 
-function same(a: string, b: string): boolean {
+function isSameName(a: string, b: string): boolean {
   return (
-    plain(a) === plain(b) ||
-    plain(a.normalize('NFD').replace(/\p{M}/gu, '')) === plain(b.normalize('NFD').replace(/\p{M}/gu, ''))
+    mrzLetters(a) === mrzLetters(b) ||
+    mrzLetters(a.normalize('NFD').replace(/\p{M}/gu, '')) === mrzLetters(b.normalize('NFD').replace(/\p{M}/gu, ''))
   )
 }
 
 /** Returns whether the given names match; a document may have more of them than the client uses. */
-function firstName(onDocument: string, given: string): boolean {
-  const names = plain(onDocument).split(' ')
-  return plain(given)
+function isSameGivenName(onDocument: string, given: string): boolean {
+  const names = mrzLetters(onDocument).split(' ')
+  return mrzLetters(given)
     .split(' ')
     .every((name) => names.includes(name))
 }
 
-function sameNumber(a: string, b: string): boolean {
-  return plain(a).replaceAll(' ', '') === plain(b).replaceAll(' ', '')
+function isSameNumber(a: string, b: string): boolean {
+  return mrzLetters(a).replaceAll(' ', '') === mrzLetters(b).replaceAll(' ', '')
 }
 
 const dayMs = 86_400_000
 
 /** Returns days until an identity document expires, or since another was issued. */
-export function daysOf(document: Pick<DocumentRow, 'kind' | 'expiry_date'>, today: PlainDate): number {
+export function daysUntilOrSince(document: Pick<DocumentRow, 'kind' | 'expiry_date'>, today: PlainDate): number {
   const days = Math.round((Date.parse(document.expiry_date) - Date.parse(isoDay(today))) / dayMs)
   return isIdentityKind(document.kind) ? days : -days
 }
@@ -122,13 +127,18 @@ export function checksOf({
   const date = dayOf(document.expiry_date)
   const wrong = date === null || checkDocumentDate(document.kind, date, sentDay(document, today)) !== null
   if (isIdentityKind(document.kind)) {
-    const soon = daysOf(document, today) <= expiryNoticeDaysAhead
+    const soon = daysUntilOrSince(document, today) <= expiryNoticeDaysAhead
     const over = date === null || compareDays(date, today) < 0
     checks.push(
-      pageCheck('valid', over ? 'differs' : soon ? 'warn' : 'ok', document.expiry_date, daysOf(document, today)),
+      pageCheck(
+        'valid',
+        over ? 'differs' : soon ? 'warn' : 'ok',
+        document.expiry_date,
+        daysUntilOrSince(document, today),
+      ),
     )
   } else {
-    checks.push(pageCheck('issued', wrong ? 'differs' : 'ok', document.expiry_date, daysOf(document, today)))
+    checks.push(pageCheck('issued', wrong ? 'differs' : 'ok', document.expiry_date, daysUntilOrSince(document, today)))
   }
   checks.push(pageCheck('elsewhere', elsewhere === 0 ? 'ok' : 'differs', null, elsewhere))
   if (isIdentityKind(document.kind)) {

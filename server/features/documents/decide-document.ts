@@ -13,7 +13,7 @@ import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/
 import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../mail/send-mail.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import { areBothApproved, keepApprovals } from './keep-approvals.ts'
+import { areBothApproved, revokeApprovals } from './keep-approvals.ts'
 import { documentById, documentsOf, lockedDocumentStatus, type DocumentRow, type DocumentStatus } from './queries.ts'
 
 type DocumentAction = 'approve' | 'reject' | 'askAgain'
@@ -25,7 +25,7 @@ interface Decision {
   readonly side?: 'front' | 'back' | undefined
 }
 
-type DecideCall = Pick<RequestContext, 'caller' | 'auditContext' | 'now'> & {
+type DecisionContext = Pick<RequestContext, 'caller' | 'auditContext' | 'now'> & {
   readonly params: { readonly id: DocumentId }
 }
 
@@ -35,7 +35,7 @@ type DecideCall = Pick<RequestContext, 'caller' | 'auditContext' | 'now'> & {
  */
 export async function decideDocument(
   dependencies: Dependencies,
-  context: DecideCall,
+  context: DecisionContext,
   action: DocumentAction,
   decision: Decision,
 ) {
@@ -49,13 +49,13 @@ export async function decideDocument(
       if (!found || !client) throw new Problem('not-found')
       assertNotOwnRequest(requireStaff(context), client.email)
       if (approved) await assertScanned(tx, found)
-      const after = await move(tx, context, found, action, decision)
-      await markApprovals(tx, client, found, approved, context.auditContext)
-      await keepInbox(tx, client, context.auditContext, clientDueAt)
+      const after = await applyDecision(tx, context, found, action, decision)
+      await recordApprovals(tx, client, found, approved, context.auditContext)
+      await updateInbox(tx, client, context.auditContext, clientDueAt)
       await notifyClient(tx, context.now, {
         kind: approved ? 'document-approved' : 'document-rejected',
         client,
-        facts: { document: found.kind, ...(approved ? {} : refusalFacts(found, decision)) },
+        facts: { document: found.kind, ...(approved ? {} : rejectionFacts(found, decision)) },
         link: portalPaths.document(found.kind),
         subject: documentMachine.name,
         record: found.id,
@@ -66,7 +66,7 @@ export async function decideDocument(
 }
 
 /** Returns the facts of a rejection, including the side requested again for a document with two sides. */
-function refusalFacts({ kind }: DocumentRow, { reason, side }: Decision): Readonly<Record<string, string>> {
+function rejectionFacts({ kind }: DocumentRow, { reason, side }: Decision): Readonly<Record<string, string>> {
   return side !== undefined && hasBack(kind) ? { reason, side } : { reason }
 }
 
@@ -76,9 +76,9 @@ async function assertScanned(tx: Transaction, document: DocumentRow): Promise<vo
   if (unscanned > 0) throw new Problem('file-not-scanned')
 }
 
-async function move(
+async function applyDecision(
   tx: Transaction,
-  context: DecideCall,
+  context: DecisionContext,
   document: DocumentRow,
   action: DocumentAction,
   { reason, side, version }: Decision,
@@ -100,7 +100,7 @@ async function move(
 }
 
 /** Records the client’s approvals of identity and address. */
-async function markApprovals(
+async function recordApprovals(
   tx: Transaction,
   client: DocumentStatus,
   document: DocumentRow,
@@ -120,11 +120,11 @@ async function markApprovals(
     }
     return
   }
-  await keepApprovals(tx, client, auditContext)
+  await revokeApprovals(tx, client, auditContext)
 }
 
 /** Closes the work item of a case without pending documents, and opens the client’s once both proofs are approved. */
-async function keepInbox(
+async function updateInbox(
   tx: Transaction,
   client: DocumentStatus,
   auditContext: AuditContext,

@@ -11,12 +11,12 @@ import {
   rejectDocument,
 } from '#contract/office/documents.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
-import { passportPicture } from '#scripts/seed/pictures.ts'
+import { passportImage } from '#scripts/seed/pictures.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import { call, makeClient, makeStaff, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { billBody, passportBearer, passportBody } from '#tests/documents.ts'
 import { listenTo } from '#server/db/listen.ts'
-import { makeJpeg, pdfOfPicture, uploadTo } from '#tests/files.ts'
+import { makeJpeg, pdfOfImage, uploadTo } from '#tests/files.ts'
 import { serverForFile, staffForFile } from '#tests/for-file.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { expireDocuments, notifyOfExpiry, readZones } from './jobs.ts'
@@ -47,7 +47,7 @@ const mailsOf = async (client: MadeClient) =>
     )
   ).map(({ kind }) => kind)
 
-async function sent(): Promise<MadeClient> {
+async function makeClientWithDocuments(): Promise<MadeClient> {
   const client = await pending()
   expect((await save(client, passport(await fileOf(client)))).status).toBe(200)
   expect((await save(client, bill(await fileOf(client)))).status).toBe(200)
@@ -202,7 +202,7 @@ describe('a saved document', () => {
 })
 
 test('a rejected client cannot save, submit or upload documents any more', async () => {
-  const client = await sent()
+  const client = await makeClientWithDocuments()
   const file = await fileOf(client)
   await rows(server.dependencies.pool, sql`update clients set state = 'rejected' where id = ${client.id} returning id`)
   const refused = [await save(client, passport(file)), await call(server, documentsApproval, { as: client })]
@@ -281,7 +281,7 @@ describe('submitting documents for approval', () => {
   })
 
   test('opens one work item for the client, due in 48 hours, and locks the forms', async () => {
-    const client = await sent()
+    const client = await makeClientWithDocuments()
     const items = await rows<{ due_at: Date }>(
       server.dependencies.pool,
       sql`select due_at from work_items where kind = 'document' and record = ${client.id} and closed_at is null`,
@@ -301,7 +301,7 @@ describe('submitting documents for approval', () => {
 
 describe('a document case', () => {
   test('shows images, checks and available actions to compliance and is listed in the queue', async () => {
-    const client = await sent()
+    const client = await makeClientWithDocuments()
     const found = await caseOf(client)
     expect(found.documents.map(({ kind }) => kind)).toEqual(['passport', 'utility_bill'])
     const [first] = found.documents
@@ -318,7 +318,7 @@ describe('a document case', () => {
   })
 
   test('is listed exactly once across the pages of the queue', async () => {
-    await Promise.all([sent(), sent(), sent()])
+    await Promise.all([makeClientWithDocuments(), makeClientWithDocuments(), makeClientWithDocuments()])
     const seen: string[] = []
     let cursor: string | null = null
     do {
@@ -386,7 +386,7 @@ describe('a document case', () => {
   })
 
   test('masks document numbers for an auditor, who cannot decide', async () => {
-    const client = await sent()
+    const client = await makeClientWithDocuments()
     const auditor = await makeStaff(server, ['auditor'])
     const [document] = (await caseOf(client, auditor)).documents
     expect(document?.documentNumber).toMatch(/^•••...$/)
@@ -402,7 +402,7 @@ describe('a document case', () => {
 
 describe('a decision on a document', () => {
   test('to approve opens the client’s approval once both proofs are approved', async () => {
-    const client = await sent()
+    const client = await makeClientWithDocuments()
     expect((await decide(client, 'passport', 'approve')).answer.state).toBe('approved')
     expect((await documentsOf(client)).identityApproved).toBe(true)
     const open = () =>
@@ -422,7 +422,7 @@ describe('a decision on a document', () => {
   })
 
   test('to reject needs a reason, leaves the other documents pending and lets the client submit this one again', async () => {
-    const client = await sent()
+    const client = await makeClientWithDocuments()
     const reason = 'A corner of the page is cut off.'
     expect((await decide(client, 'passport', 'reject')).failure.code).toBe('reason-required')
     expect((await decide(client, 'passport', 'reject', { reason })).answer.state).toBe('rejected')
@@ -471,7 +471,7 @@ describe('a decision on a document', () => {
   })
 
   test('cannot request a side that the kind of document does not have', async () => {
-    const client = await sent()
+    const client = await makeClientWithDocuments()
     const back = { reason: 'The back is missing.', side: 'back' as const }
     const refused = { code: 'invalid', errors: { side: expect.any(String) as string } }
     expect(await decide(client, 'passport', 'reject', back)).toMatchObject({ status: 400, failure: refused })
@@ -484,7 +484,7 @@ describe('a decision on a document', () => {
   })
 
   test('succeeds for one of two concurrent clerks and fails on a stale page', async () => {
-    const client = await sent()
+    const client = await makeClientWithDocuments()
     const second = await makeStaff(server, ['compliance'], { name: 'Jonas Ried' })
     const { id, version } = await recordOf(client, 'passport')
     const answers = await Promise.all([
@@ -507,7 +507,7 @@ describe('a decision on a document', () => {
   })
 
   test('is forbidden for a clerk with the client’s email address and for operations', async () => {
-    const client = await sent()
+    const client = await makeClientWithDocuments()
     const same = await makeStaff(server, ['compliance'], { email: client.email.toUpperCase() })
     expect((await decide(client, 'passport', 'approve', {}, same)).failure.code).toBe('own-request')
     expect((await decide(client, 'passport', 'approve', {}, await makeStaff(server, ['operations']))).status).toBe(403)
@@ -515,7 +515,7 @@ describe('a decision on a document', () => {
   })
 
   test('is blocked while the file has not passed the malware scan', async () => {
-    const client = await sent()
+    const client = await makeClientWithDocuments()
     await server.dependencies.pool.query(`update files set state = 'quarantined' where client_id = $1`, [client.id])
     expect((await decide(client, 'passport', 'approve')).failure.code).toBe('file-not-scanned')
     expect((await recordOf(client, 'passport')).verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe(
@@ -524,7 +524,7 @@ describe('a decision on a document', () => {
   })
 
   test('to approve locks the document; a source of wealth is accepted once it has been requested', async () => {
-    const client = await sent()
+    const client = await makeClientWithDocuments()
     await decide(client, 'passport', 'approve')
     expect((await save(client, passport(await fileOf(client)))).failure.code).toBe('document-approved')
     const ask = () =>
@@ -620,7 +620,7 @@ describe('the machine-readable zone of an image', () => {
     ).map(({ verb }) => verb)
 
   test('is read once, fills the comparison with its confidence, and is confirmed by a clerk', async () => {
-    const client = await sentWith(await passportPicture(passportBearer), 'passport.jpg')
+    const client = await sentWith(await passportImage(passportBearer), 'passport.jpg')
     expect((await recordOf(client, 'passport')).reading).toMatchObject({ state: 'waiting' })
     await Promise.all([readNow(), readNow()])
     const found = await recordOf(client, 'passport')
@@ -643,7 +643,7 @@ describe('the machine-readable zone of an image', () => {
   })
 
   test('is read from a scan inside a PDF, and open pages of the case are notified', async () => {
-    const scan = await pdfOfPicture(await passportPicture(passportBearer))
+    const scan = await pdfOfImage(await passportImage(passportBearer))
     const client = await sentWith(scan, 'passport.pdf')
     const { promise: notified, resolve } = Promise.withResolvers<string>()
     const listener = await listenTo({
@@ -671,7 +671,7 @@ describe('the machine-readable zone of an image', () => {
   })
 
   test('of a damaged file is shown to staff as a failed reading, which is deleted with the file', async () => {
-    const client = await sentWith(await passportPicture(passportBearer), 'passport.jpg')
+    const client = await sentWith(await passportImage(passportBearer), 'passport.jpg')
     const fileId = (await recordOf(client, 'passport')).front?.fileId ?? ''
     const sealed = await server.dependencies.files.get(fileId)
     sealed?.writeUInt8(sealed.readUInt8(40) ^ 1, 40)

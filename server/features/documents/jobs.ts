@@ -13,7 +13,7 @@ import { forEachRow } from '../../jobs/each-row.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../mail/send-mail.ts'
-import { keepApprovals } from './keep-approvals.ts'
+import { revokeApprovals } from './keep-approvals.ts'
 import { documentById, lockedDocumentStatus } from './queries.ts'
 import { recordEvent } from '../../db/events.ts'
 import { notifyChange } from '../../db/work-items.ts'
@@ -62,7 +62,7 @@ export async function expireDocuments(dependencies: Dependencies, now: Date): Pr
         const auditContext = { identity: { kind: 'clock' }, now } as const
         const client = await lockedDocumentStatus(tx, clientId)
         await applyTransition(tx, documentMachine, auditContext, { id, clientId }, 'expire', { details: { kind } })
-        if (client) await keepApprovals(tx, client, auditContext)
+        if (client) await revokeApprovals(tx, client, auditContext)
         await notifyClientOf(tx, id, 'document-expired', now)
       })
     },
@@ -98,7 +98,7 @@ const zonesAtOnceMax = 10
 const pagesMax = 3
 const pageWidth = 2000
 
-type Found =
+type ZoneResult =
   | { readonly state: 'none' | 'failed' }
   | { readonly state: 'read'; readonly page: number; readonly reading: ZoneReading }
 
@@ -119,14 +119,14 @@ export async function readZones(dependencies: Dependencies, now: Date): Promise<
       const file = await fileById(dependencies.jobs, id)
       if (!file) return
       const found = await readFile(dependencies, file)
-      await transaction(dependencies.jobs, (tx) => keep(tx, { file, documentId, found, now }))
+      await transaction(dependencies.jobs, (tx) => storeReading(tx, { file, documentId, found, now }))
     },
   )
 }
 
-async function keep(
+async function storeReading(
   tx: Transaction,
-  { file, documentId, found, now }: { file: StoredFile; documentId: DocumentId; found: Found; now: Date },
+  { file, documentId, found, now }: { file: StoredFile; documentId: DocumentId; found: ZoneResult; now: Date },
 ): Promise<void> {
   const { page, lines, fields } =
     found.state === 'read' ? { page: found.page, ...found.reading } : { page: null, lines: null, fields: null }
@@ -150,7 +150,7 @@ async function keep(
 }
 
 /** Reads a file. The first pages of a PDF are rendered as images, up to the first one with a zone. */
-async function readFile(dependencies: Dependencies, file: StoredFile): Promise<Found> {
+async function readFile(dependencies: Dependencies, file: StoredFile): Promise<ZoneResult> {
   for (let page = 1; page <= Math.min(file.pages ?? 1, pagesMax); page += 1) {
     const picture = await pageForReading(dependencies, file, page, pageWidth)
     const report = picture && (await readPicture(picture))

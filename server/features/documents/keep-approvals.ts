@@ -9,7 +9,7 @@ import { documentsOf, type DocumentRow, type DocumentStatus } from './queries.ts
  * Revokes approvals that depended on a rejected or expired document, and closes the client's approval item. Only while
  * the client is pending: an approved client's identity stays verified.
  */
-export async function keepApprovals(
+export async function revokeApprovals(
   tx: Transaction,
   client: Pick<DocumentStatus, 'id' | 'state'>,
   auditContext: AuditContext,

@@ -11,7 +11,7 @@ import type { RequestContext } from '../../http/handler.ts'
 import { problemText } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientsNamed } from '../../office/lists.ts'
-import { listing, only } from '../../office/listing.ts'
+import { listing, whereEquals } from '../../office/listing.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
 import { fileLink } from '../files/queries.ts'
@@ -91,10 +91,13 @@ export async function lockedDocumentStatus(tx: Transaction, clientId: ClientId) 
 }
 
 /** Returns why a saved document cannot be submitted as it is, or null. */
-export type Judge = (document: DocumentRow) => ProblemCode | null
+export type DocumentValidator = (document: DocumentRow) => ProblemCode | null
 
 /** Returns a judge by today's date, country levels and scan results, all of which may have changed since a save. */
-export async function judgeOf(dependencies: Pick<Dependencies, 'settings'>, now: Date): Promise<Judge> {
+export async function documentValidator(
+  dependencies: Pick<Dependencies, 'settings'>,
+  now: Date,
+): Promise<DocumentValidator> {
   const { timeZone } = await dependencies.settings.get('firm')
   const { changes } = await dependencies.settings.get('countries')
   const today = dayIn(now, timeZone)
@@ -117,7 +120,7 @@ export function documentRecord(
   dependencies: Pick<Dependencies, 'keys'>,
   document: DocumentRow,
   { now, language }: Pick<RequestContext, 'now' | 'language'>,
-  judge: Judge,
+  judge: DocumentValidator,
 ) {
   const day = dateOf(document)
   const blocked = judge(document)
@@ -148,11 +151,11 @@ export function documentRecord(
 
 function slotState(document: DocumentRow, slot: 'front' | 'back'): DocumentState | null {
   if ((slot === 'front' ? document.front_label : document.back_label) === null) return null
-  return isKept(document, slot) && document.state === 'rejected' ? 'uploaded' : document.state
+  return isFileKept(document, slot) && document.state === 'rejected' ? 'uploaded' : document.state
 }
 
 /** Returns whether a slot's file is kept after a rejection that requested only the other one. */
-export function isKept(document: Pick<DocumentRow, 'state' | 'reasons'>, slot: 'front' | 'back'): boolean {
+export function isFileKept(document: Pick<DocumentRow, 'state' | 'reasons'>, slot: 'front' | 'back'): boolean {
   if (document.state === 'expired') return false
   if (document.state !== 'rejected') return true
   return document.reasons !== null && document.reasons[slot] === undefined
@@ -173,8 +176,8 @@ export const documentListing = listing(listDocumentCases, {
     state === undefined ? sql`w.id is not null` : empty,
     state === undefined && kind === undefined
       ? empty
-      : sql`c.id in (select d.client_id from documents d where ${only('d.state', state, sql`true`)}
-          and ${only('d.kind', kind, sql`true`)})`,
+      : sql`c.id in (select d.client_id from documents d where ${whereEquals('d.state', state, sql`true`)}
+          and ${whereEquals('d.kind', kind, sql`true`)})`,
   ],
   finds: (words) => sql`c.id in (${clientsNamed(words)})`,
 })

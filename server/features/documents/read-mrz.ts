@@ -21,7 +21,7 @@ export interface Mrz {
 
 /** Reads the lines. Throws `mrz-invalid` if they have no valid format. */
 export function readMrz(lines: readonly string[], year: number): Mrz {
-  const { fields, details } = parsed(lines)
+  const { fields, details } = parseLines(lines)
   const digits = details.filter(({ field }) => field?.endsWith('CheckDigit'))
   const right = digits.filter(({ valid }) => valid)
   return {
@@ -41,7 +41,7 @@ export function readMrz(lines: readonly string[], year: number): Mrz {
 }
 
 /** Parses the lines. The library throws plain errors for an unknown number or length of lines. */
-function parsed(lines: readonly string[]) {
+function parseLines(lines: readonly string[]) {
   try {
     return parse([...lines])
   } catch {

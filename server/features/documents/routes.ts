@@ -4,13 +4,13 @@ import * as office from '#contract/office/documents.ts'
 import { requireClient } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
-import { tokenFor } from '../../auth/user.ts'
-import { keptReason, withKeptReason } from '../../office/standard-reasons.ts'
+import { signUserToken } from '../../auth/user.ts'
+import { storedReason, withStoredReason } from '../../office/standard-reasons.ts'
 import { requestSourceOfWealth } from './request-source-of-wealth.ts'
 import { documentCase, officeDocument } from './case-queries.ts'
 import { listCases } from './list-queries.ts'
 import { decideDocument } from './decide-document.ts'
-import { documentRecord, documentsOf, judgeOf, documentStatusOf } from './queries.ts'
+import { documentRecord, documentsOf, documentValidator, documentStatusOf } from './queries.ts'
 import { saveDocument } from './save-document.ts'
 import { sendDocuments } from './send-documents.ts'
 import { enterMrz } from './enter-mrz.ts'
@@ -27,7 +27,7 @@ function portalRoutes(registerEndpoint: RegisterEndpoint): void {
     if (state === 'registering') throw new Problem('registration-first')
     const client = await documentStatusOf(dependencies.pool, clientId)
     const documents = await documentsOf(dependencies.pool, clientId)
-    const judge = await judgeOf(dependencies, context.now)
+    const judge = await documentValidator(dependencies, context.now)
     return {
       documents: Object.fromEntries(
         documents.map((one) => [one.kind, documentRecord(dependencies, one, context, judge)]),
@@ -42,7 +42,7 @@ function portalRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(documentsApproval, async (dependencies, context) => {
     await sendDocuments(dependencies, context)
     const { clientId, sessionId } = requireClient(context)
-    return { token: await tokenFor(dependencies, dependencies.pool, { clientId, sessionId }, context.now) }
+    return { token: await signUserToken(dependencies, dependencies.pool, { clientId, sessionId }, context.now) }
   })
 }
 
@@ -56,17 +56,17 @@ function officeRoutes(registerEndpoint: RegisterEndpoint): void {
     return decideDocument(dependencies, context, 'approve', { version, reason: note })
   })
   registerEndpoint(office.rejectDocument, (dependencies, context) =>
-    decideDocument(dependencies, context, 'reject', withKeptReason(context.body)),
+    decideDocument(dependencies, context, 'reject', withStoredReason(context.body)),
   )
   registerEndpoint(office.requestDocumentAgain, (dependencies, context) =>
-    decideDocument(dependencies, context, 'askAgain', withKeptReason(context.body)),
+    decideDocument(dependencies, context, 'askAgain', withStoredReason(context.body)),
   )
   registerEndpoint(office.checkDocumentMrz, async (dependencies, context) => {
     const clientId = await enterMrz(dependencies, context, context.params.id, context.body.lines)
     return { document: await officeDocument(dependencies, context, clientId, context.params.id) }
   })
   registerEndpoint(office.requestSourceOfWealth, async (dependencies, context) => {
-    await requestSourceOfWealth(dependencies, context, context.params.id, keptReason(context.body.reason))
+    await requestSourceOfWealth(dependencies, context, context.params.id, storedReason(context.body.reason))
     return {}
   })
 }

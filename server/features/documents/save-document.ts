@@ -11,13 +11,20 @@ import { transaction, type Transaction, requireRow } from '../../db/sql.ts'
 import { requireClient, type RequestContext } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { useFile } from '../files/queries.ts'
-import { documentRecord, isKept, judgeOf, lockedDocument, lockedDocumentStatus, type DocumentRow } from './queries.ts'
+import { markFileUsed } from '../files/queries.ts'
+import {
+  documentRecord,
+  isFileKept,
+  documentValidator,
+  lockedDocument,
+  lockedDocumentStatus,
+  type DocumentRow,
+} from './queries.ts'
 
-type SaveCall = RequestContext<typeof saveDocuments>
+type SaveContext = RequestContext<typeof saveDocuments>
 
 /** Saves or replaces the document of its kind. A document that is being reviewed or is approved is locked. */
-export async function saveDocument(dependencies: Dependencies, context: SaveCall) {
+export async function saveDocument(dependencies: Dependencies, context: SaveContext) {
   const { clientId, state } = requireClient(context)
   throwIfProblem(checkSendingDocuments(state))
   const { timeZone } = await dependencies.settings.get('firm')
@@ -27,8 +34,8 @@ export async function saveDocument(dependencies: Dependencies, context: SaveCall
   const saved = await transaction(dependencies.pool, async (tx) => {
     const client = await lockedDocumentStatus(tx, clientId)
     const standing = await lockedDocument(tx, clientId, kind)
-    const frontKept = standing && isKept(standing, 'front') ? standing.front_file : null
-    const backKept = standing && isKept(standing, 'back') ? standing.back_file : null
+    const frontKept = standing && isFileKept(standing, 'front') ? standing.front_file : null
+    const backKept = standing && isFileKept(standing, 'back') ? standing.back_file : null
     const wrong = checkDocument(
       {
         kind,
@@ -42,7 +49,7 @@ export async function saveDocument(dependencies: Dependencies, context: SaveCall
       dayIn(context.now, timeZone),
     )
     if (wrong) throw new Problem(wrong.problem, { field: wrong.field })
-    const file = (label: string, field: string) => useFile(tx, { clientId, label, field, now: context.now })
+    const file = (label: string, field: string) => markFileUsed(tx, { clientId, label, field, now: context.now })
     const columns = {
       country: data.country,
       document_number: data.documentNumber,
@@ -50,11 +57,11 @@ export async function saveDocument(dependencies: Dependencies, context: SaveCall
       front_file: data.documentFront ? await file(data.documentFront, 'documentFront') : frontKept,
       back_file: !hasBack(kind) ? null : data.documentBack ? await file(data.documentBack, 'documentBack') : backKept,
     }
-    await (standing ? replace(tx, context, standing, columns) : insert(tx, context, columns))
+    await (standing ? replaceDocument(tx, context, standing, columns) : insertDocument(tx, context, columns))
     return lockedDocument(tx, clientId, kind)
   })
   if (!saved) throw new Error('a document was not written')
-  return { document: documentRecord(dependencies, saved, context, await judgeOf(dependencies, context.now)) }
+  return { document: documentRecord(dependencies, saved, context, await documentValidator(dependencies, context.now)) }
 }
 
 interface Columns {
@@ -65,7 +72,7 @@ interface Columns {
   readonly back_file: string | null
 }
 
-async function insert(tx: Transaction, context: SaveCall, columns: Columns): Promise<void> {
+async function insertDocument(tx: Transaction, context: SaveContext, columns: Columns): Promise<void> {
   const { clientId } = requireClient(context)
   const kind = context.body.documentType
   const written = await requireRow<{ id: DocumentId }>(tx)`
@@ -83,7 +90,12 @@ async function insert(tx: Transaction, context: SaveCall, columns: Columns): Pro
   })
 }
 
-async function replace(tx: Transaction, context: SaveCall, standing: DocumentRow, columns: Columns): Promise<void> {
+async function replaceDocument(
+  tx: Transaction,
+  context: SaveContext,
+  standing: DocumentRow,
+  columns: Columns,
+): Promise<void> {
   const { country, document_number, expiry_date, front_file, back_file } = standing
   const of = { id: standing.id, clientId: standing.client_id }
   await applyTransition(tx, documentMachine, context.auditContext, of, 'replace', {

@@ -6,10 +6,16 @@ import { run, transaction } from '../../db/sql.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import { requireClient, type RequestContext } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { limit, perHour } from '../../http/rate-limits.ts'
+import { enforceLimit, perHour } from '../../http/rate-limits.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import { documentsOf, judgeOf, lockedDocumentStatus, type DocumentRow, type Judge } from './queries.ts'
+import {
+  documentsOf,
+  documentValidator,
+  lockedDocumentStatus,
+  type DocumentRow,
+  type DocumentValidator,
+} from './queries.ts'
 
 const perHourMax = 30
 
@@ -20,12 +26,12 @@ export async function sendDocuments(
 ): Promise<void> {
   const { clientId, state } = requireClient(context)
   throwIfProblem(checkSendingDocuments(state))
-  await limit(dependencies.pool, perHour('documents-approval', clientId), perHourMax, context.now)
+  await enforceLimit(dependencies.pool, perHour('documents-approval', clientId), perHourMax, context.now)
   const dueAt = await workItemDueAt(dependencies, 'document', context.now)
-  const judge = await judgeOf(dependencies, context.now)
+  const judge = await documentValidator(dependencies, context.now)
   await transaction(dependencies.pool, async (tx) => {
     await lockedDocumentStatus(tx, clientId)
-    const sent = sendable(await documentsOf(tx, clientId), judge)
+    const sent = documentsToSend(await documentsOf(tx, clientId), judge)
     for (const { id, kind } of sent) {
       const set = { sent_at: context.now }
       await applyTransition(tx, documentMachine, context.auditContext, { id, clientId }, 'send', {
@@ -45,7 +51,7 @@ export async function sendDocuments(
 }
 
 /** Returns the documents to submit. Throws if a proof is missing, or at the kind of a document that prevents it. */
-function sendable(documents: readonly DocumentRow[], judge: Judge): DocumentRow[] {
+function documentsToSend(documents: readonly DocumentRow[], judge: DocumentValidator): DocumentRow[] {
   const judged = documents.map((document) => ({ ...document, isBlocked: judge(document) !== null }))
   const refused = checkSend(judged)
   if (refused === null) return judged.filter(isSendable)

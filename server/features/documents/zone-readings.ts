@@ -42,14 +42,14 @@ export async function readingsOf(
       where d.id = any (${[...ids]}::uuid[]) and d.kind = any (${[...zoneKinds]}::text[]) and s.file_id is not null`
   const readings = new Map<string, DocumentReading>()
   for (const id of new Set(found.map((one) => one.document_id))) {
-    const best = bestOf(found.filter((one) => one.document_id === id))
+    const best = bestReading(found.filter((one) => one.document_id === id))
     if (best) readings.set(id, best)
   }
   return readings
 }
 
-function bestOf(sides: readonly ReadingRow[]): DocumentReading | null {
-  const [best] = sides.filter(({ state }) => state === 'read').sort((a, b) => sureness(b) - sureness(a))
+function bestReading(sides: readonly ReadingRow[]): DocumentReading | null {
+  const [best] = sides.filter(({ state }) => state === 'read').sort((a, b) => totalConfidence(b) - totalConfidence(a))
   if (best?.lines && best.fields) {
     const { side, page, lines, fields } = best
     const chosen = Object.entries(fields).flatMap(([field, one]) => (one.chosen ? [field] : []))
@@ -61,16 +61,16 @@ function bestOf(sides: readonly ReadingRow[]): DocumentReading | null {
   return { state: sides.some(({ state }) => state === 'failed') ? 'failed' : 'none', ...nothing }
 }
 
-const sureness = ({ fields }: ReadingRow) =>
+const totalConfidence = ({ fields }: ReadingRow) =>
   Object.values(fields ?? {}).reduce((sum, { confidence }) => sum + confidence, 0)
 
 /** Below this confidence a person enters the value from the image. */
-const shownLeast = 0.5
+const shownConfidenceMin = 0.5
 
 /** Returns the zone with empty fields where the reader's confidence is too low. */
-export function trusted(mrz: Mrz, reading: DocumentReading): Mrz {
+export function withoutUncertainFields(mrz: Mrz, reading: DocumentReading): Mrz {
   const keep = <T>(field: ZoneField, value: T) =>
-    (reading.fields?.[field].confidence ?? 0) < shownLeast ? null : value
+    (reading.fields?.[field].confidence ?? 0) < shownConfidenceMin ? null : value
   return {
     ...mrz,
     surname: keep('surname', mrz.surname),

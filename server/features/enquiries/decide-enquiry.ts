@@ -14,7 +14,7 @@ import { addMessage, enquiryById, summaryOf, type Enquiry } from './queries.ts'
 
 const kind = enquiryMachine.name
 
-async function forDecision(
+async function enquiryForDecision(
   dependencies: Dependencies,
   context: Pick<RequestContext<typeof office.closeEnquiry>, 'params' | 'caller'>,
 ): Promise<Enquiry> {
@@ -28,7 +28,7 @@ function requestOf({ id, clientId }: Enquiry) {
 }
 
 export const answerEnquiry: Handler<typeof office.answerEnquiry> = async (dependencies, context) => {
-  const enquiry = await forDecision(dependencies, context)
+  const enquiry = await enquiryForDecision(dependencies, context)
   const { version, text } = context.body
   const { staffId } = requireStaff(context)
   const set = { changed_at: context.now }
@@ -44,7 +44,7 @@ export const answerEnquiry: Handler<typeof office.answerEnquiry> = async (depend
 }
 
 export const closeEnquiry: Handler<typeof office.closeEnquiry> = async (dependencies, context) => {
-  const enquiry = await forDecision(dependencies, context)
+  const enquiry = await enquiryForDecision(dependencies, context)
   throwIfProblem(checkEnd('close', enquiry.complaint))
   const { version } = context.body
   const set = { decided_by: requireStaff(context).staffId }
@@ -53,7 +53,7 @@ export const closeEnquiry: Handler<typeof office.closeEnquiry> = async (dependen
 }
 
 export const concludeComplaint: Handler<typeof office.concludeComplaint> = async (dependencies, context) => {
-  const enquiry = await forDecision(dependencies, context)
+  const enquiry = await enquiryForDecision(dependencies, context)
   throwIfProblem(checkEnd('conclude', enquiry.complaint))
   const { version, outcome, text } = context.body
   const { staffId } = requireStaff(context)

@@ -17,7 +17,7 @@ import {
   makeAccount,
   makeClient,
   makeStaff,
-  setInForce,
+  applySetting,
   type MadeClient,
   type MadeStaff,
 } from '#tests/factories.ts'
@@ -107,7 +107,7 @@ test('an enquiry opens a work item, is answered in the portal only, and is reope
 test('the due time follows the SLA setting and does not change when the client adds a message', async () => {
   const client = await makeClient(server)
   const sla = settingDefault('sla', server.clock.now())
-  await setInForce(server, 'sla', {
+  await applySetting(server, 'sla', {
     ...sla,
     times: { ...sla.times, enquiry: { number: 5, unit: 'hours' } },
     complaintDays: 10,
@@ -119,7 +119,7 @@ test('the due time follows the SLA setting and does not change when the client a
   await reply(client, complaint)
   expect((await itemOf(id))?.dueAt).toEqual(due)
   expect((await itemOf(complaint))?.dueAt).toEqual(ofComplaint)
-  await setInForce(server, 'sla', sla)
+  await applySetting(server, 'sla', sla)
 })
 
 test('an answer on a stale page fails, and an answer to a closed enquiry names the clerk who closed it', async () => {

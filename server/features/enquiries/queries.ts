@@ -6,7 +6,7 @@ import type { ClientId, EnquiryId, StaffId } from '#rules/ids.ts'
 import { isUuid } from '../../db/ids.ts'
 import { empty, row, rows, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
-import { listing, only, type Columns } from '../../office/listing.ts'
+import { listing, whereEquals, type Columns } from '../../office/listing.ts'
 import { recordsNamed, wordsPattern } from '../../office/lists.ts'
 
 /** An enquiry. A client reads replies in the portal; anyone else receives them at the email address they entered. */
@@ -126,7 +126,7 @@ export async function clientWithEmail(connection: Connection, email: string): Pr
 }
 
 /** Enquiries that need attention from the firm: open ones, and complaints until they are concluded. */
-const waits: Sql = sql`(e.state = 'open' or (e.complaint and e.state <> 'closed'))`
+const needsAttention: Sql = sql`(e.state = 'open' or (e.complaint and e.state <> 'closed'))`
 
 /** Returns the listing of enquiries for staff. `now` determines which are overdue. */
 export function enquiryListing(now: Date) {
@@ -138,10 +138,10 @@ export function enquiryListing(now: Date) {
     at: { by: 'e.asked_at', type: 'timestamptz' },
     standard: ({ state }) => ({ sort: 'createdAt', direction: state === undefined ? 'asc' : 'desc' }),
     where: ({ state, type, outcome, overdue }) => [
-      state === 'all' ? empty : only('e.state', state, waits),
-      only('e.complaint', type && String(type === 'complaint')),
-      only('e.outcome', outcome),
-      overdue ? sql`${waits} and e.due_at < ${now}` : empty,
+      state === 'all' ? empty : whereEquals('e.state', state, needsAttention),
+      whereEquals('e.complaint', type && String(type === 'complaint')),
+      whereEquals('e.outcome', outcome),
+      overdue ? sql`${needsAttention} and e.due_at < ${now}` : empty,
     ],
     finds: (words) => sql`e.id in (
       select f.id from enquiries f where ${recordsNamed(words, { table: 'enquiries', id: 'f.id', reference: true })}

@@ -23,14 +23,14 @@ import {
 const kind = enquiryMachine.name
 
 /** Returns an enquiry as its client sees it. */
-export function shownToClient(enquiry: Enquiry): ResponseOf<typeof listOwnEndpoint>['enquiries'][number] {
+export function enquiryResponse(enquiry: Enquiry): ResponseOf<typeof listOwnEndpoint>['enquiries'][number] {
   const { complaint, askedAt, dueAt, aboutReference } = enquiry
   return { ...enquiry, about: aboutReference, createdAt: askedAt, dueAt: complaint ? dueAt : null }
 }
 
 export const listEnquiries: Handler<typeof listOwnEndpoint> = async ({ pool }, context) => {
   const found = await ownEnquiries(pool, requireClient(context).clientId)
-  return { enquiries: found.map(shownToClient) }
+  return { enquiries: found.map(enquiryResponse) }
 }
 
 export const getEnquiry: Handler<typeof getOwnEndpoint> = async ({ pool }, context) => {
@@ -38,7 +38,7 @@ export const getEnquiry: Handler<typeof getOwnEndpoint> = async ({ pool }, conte
   if (!enquiry) throw new Problem('not-found')
   const messages = await messagesOf(pool, enquiry.id)
   return {
-    enquiry: shownToClient(enquiry),
+    enquiry: enquiryResponse(enquiry),
     messages: messages.map((message) => ({ ...message, from: message.staffId === null ? 'client' : 'firm' })),
   }
 }

@@ -11,12 +11,12 @@ import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { networkOf } from '../../http/network.ts'
 import { Problem } from '../../http/problem.ts'
-import { count, limit, limitRequests, perHour } from '../../http/rate-limits.ts'
+import { incrementCount, enforceLimit, limitRequests, perHour } from '../../http/rate-limits.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/handler.ts'
-import { notifyClient, sendMail, timeOf } from '../../mail/send-mail.ts'
+import { notifyClient, sendMail, unixSeconds } from '../../mail/send-mail.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { addMessage, ownEnquiry, ownRequestWith, summaryOf, type Enquiry, type OwnRequest } from './queries.ts'
-import { shownToClient } from './show-enquiries.ts'
+import { enquiryResponse } from './show-enquiries.ts'
 
 const clientPerHour = 20
 const addressPerHour = 5
@@ -44,7 +44,7 @@ interface NewEnquiry {
 }
 
 /** Writes the enquiry with its first message, event and work item. */
-async function begin(
+async function openEnquiry(
   tx: Transaction,
   context: Pick<RequestContext, 'auditContext' | 'language' | 'now'>,
   referencePrefix: string,
@@ -83,28 +83,28 @@ export const writeEnquiry: Handler<typeof contract.writeEnquiry> = async (depend
   const due = await dueAt(dependencies, complaint, context.now)
   return transaction(pool, async (tx) => {
     const given = { clientId, name: null, email: null, topic, complaint, about, text, due }
-    const { id } = await begin(tx, context, referencePrefix, given)
+    const { id } = await openEnquiry(tx, context, referencePrefix, given)
     const enquiry = await ownEnquiry(tx, clientId, id)
     if (!enquiry) throw new Error('an enquiry was not read')
     if (complaint) await acknowledge(tx, enquiry, context.now)
-    return { enquiry: shownToClient(enquiry) }
+    return { enquiry: enquiryResponse(enquiry) }
   })
 }
 
 export const contactFirm: Handler<typeof contract.contactFirm> = async (dependencies, context) => {
   const { name, email, text, complaint } = context.body
   const bucket = perHour('contact', networkOf(context.address))
-  await limit(dependencies.pool, bucket, addressPerHour, context.now)
+  await enforceLimit(dependencies.pool, bucket, addressPerHour, context.now)
   const { referencePrefix } = await dependencies.settings.get('firm')
   const due = await dueAt(dependencies, complaint, context.now)
   // No client is looked up, so neither the response nor its time depends on the sender.
   await transaction(dependencies.pool, async (tx) => {
     const given = { clientId: null, name, email, topic: 'other', complaint, about: null, text, due } as const
-    const { id, reference } = await begin(tx, context, referencePrefix, given)
+    const { id, reference } = await openEnquiry(tx, context, referencePrefix, given)
     if (!complaint) return
     const acknowledged = { name: 'contact-mail', who: email, windowSeconds: 24 * 3600 }
-    if ((await count(tx, acknowledged, context.now)).count > acknowledgedPerDay) return
-    const facts = { reference, due: timeOf(due), portal: false }
+    if ((await incrementCount(tx, acknowledged, context.now)).count > acknowledgedPerDay) return
+    const facts = { reference, due: unixSeconds(due), portal: false }
     const mail = { kind: 'complaint-received', to: email, language: context.language, facts } as const
     await sendMail(tx, context.now, { ...mail, subject: kind, record: id })
   })
@@ -118,7 +118,7 @@ function acknowledge(tx: Transaction, enquiry: Enquiry, now: Date): Promise<void
   const notification = {
     kind: 'complaint-received',
     client: { id: clientId, email, language },
-    facts: { reference, due: timeOf(enquiry.dueAt), portal: true },
+    facts: { reference, due: unixSeconds(enquiry.dueAt), portal: true },
     link: portalPaths.enquiry(id),
     subject: kind,
     record: id,
@@ -148,6 +148,6 @@ export const replyToEnquiry: Handler<typeof contract.replyToEnquiry> = async (de
     await addMessage(tx, { enquiry: before, text: context.body.text }, now)
     const enquiry = await ownEnquiry(tx, clientId, id)
     if (!enquiry) throw new Error('an enquiry was not read')
-    return { enquiry: shownToClient(enquiry) }
+    return { enquiry: enquiryResponse(enquiry) }
   })
 }

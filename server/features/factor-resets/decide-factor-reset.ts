@@ -8,19 +8,19 @@ import type { Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
-import { sendMail, timeOf } from '../../mail/send-mail.ts'
+import { sendMail, unixSeconds } from '../../mail/send-mail.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { removeFactor } from '../../auth/totp.ts'
 import { lockSubject, type LockedSubject } from './lock-subject.ts'
 import { factorResetOf } from './queries.ts'
 
-type Deciding = RequestContext<typeof approveFactorReset | typeof rejectFactorReset | typeof cancelFactorReset>
+type DecisionContext = RequestContext<typeof approveFactorReset | typeof rejectFactorReset | typeof cancelFactorReset>
 const { name: kind } = factorResetMachine
 
 export async function decideFactorReset(
   dependencies: Dependencies,
-  context: Deciding,
+  context: DecisionContext,
   action: FactorResetAction,
   reason: string,
 ): Promise<ResponseOf<typeof approveFactorReset>> {
@@ -39,18 +39,18 @@ export async function decideFactorReset(
       set: { ...(action === 'cancel' ? {} : { decided_by: staff.staffId }), decided_at: context.now },
       workItem: null,
     })
-    if (action === 'approve') await turnOff(tx, context, client)
+    if (action === 'approve') await disableFactor(tx, context, client)
     return after
   })
 }
 
 /** Turns off two-factor authentication and ends all sessions. The next login needs only the password. */
-async function turnOff(tx: Transaction, context: Deciding, client: LockedSubject): Promise<void> {
+async function disableFactor(tx: Transaction, context: DecisionContext, client: LockedSubject): Promise<void> {
   const { id, email: to, language } = client
   if (!client.secondFactor) throw new Problem('factor-off')
   await removeFactor(tx, id)
   await endSessionsOf(tx, { clientId: id }, context.now)
   await recordEvent(tx, context.auditContext, { kind: 'client', action: 'resetFactor', record: id, clientId: id })
-  const facts = { at: timeOf(context.now) }
+  const facts = { at: unixSeconds(context.now) }
   await sendMail(tx, context.now, { kind: 'second-factor-reset', to, language, facts, clientId: id })
 }

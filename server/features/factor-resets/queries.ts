@@ -7,7 +7,7 @@ import {
   type FactorResetState,
   type FactorResetAction,
 } from '#rules/factor-resets.ts'
-import { notOwnRequest } from '#rules/withdrawals.ts'
+import { checkNotOwnRequest } from '#rules/withdrawals.ts'
 import type { ClientId, FactorResetId, StaffId } from '#rules/ids.ts'
 import { row, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
@@ -36,15 +36,15 @@ export interface FactorSubject {
 }
 
 /** Returns why this person cannot request it now, or null. */
-export async function whyNoFactorReset(connection: Connection, client: FactorSubject, staffId: StaffId, now: Date) {
+export async function factorResetProblem(connection: Connection, client: FactorSubject, staffId: StaffId, now: Date) {
   const reset = await factorResetOf(connection, client.id)
   const { secondFactor, hasQuestion } = client
-  const answeredAt = await rightAnswerAt(connection, client.id, staffId)
+  const answeredAt = await lastCorrectAnswerAt(connection, client.id, staffId)
   return checkFactorReset({ secondFactor, hasQuestion, isAsked: reset?.state === 'pending', answeredAt, now })
 }
 
 /** Returns when this person last checked a correct security answer of the client, or null. */
-export async function rightAnswerAt(
+export async function lastCorrectAnswerAt(
   connection: Connection,
   clientId: ClientId,
   staffId: StaffId,
@@ -56,7 +56,7 @@ export async function rightAnswerAt(
 }
 
 /** Returns the pending request with the actions of this person, or null. */
-export async function factorResetShown(
+export async function factorResetResponse(
   connection: Connection,
   context: RequestContext,
   client: { readonly id: ClientId; readonly email: string },
@@ -64,7 +64,7 @@ export async function factorResetShown(
   const reset = await factorResetOf(connection, client.id)
   if (reset?.state !== 'pending') return null
   const { staffId, email } = requireStaff(context)
-  const own = notOwnRequest(email, client.email)
+  const own = checkNotOwnRequest(email, client.email)
   const refused = (action: FactorResetAction) => {
     const code = own ?? checkFactorResetDecider(action, reset.askedBy === staffId)
     return code && new Problem(code)

@@ -8,11 +8,11 @@ import { run, transaction } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { sendMail, timeOf } from '../../mail/send-mail.ts'
+import { sendMail, unixSeconds } from '../../mail/send-mail.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { lockSubject } from './lock-subject.ts'
-import { whyNoFactorReset } from './queries.ts'
+import { factorResetProblem } from './queries.ts'
 
 export const requestFactorReset: Handler<typeof endpoint> = async (dependencies, context) => {
   const { reason } = context.body
@@ -22,7 +22,7 @@ export const requestFactorReset: Handler<typeof endpoint> = async (dependencies,
     const client = await lockSubject(tx, context.params.id)
     if (!client) throw new Problem('not-found')
     assertNotOwnRequest(requireStaff(context), client.email)
-    throwIfProblem(await whyNoFactorReset(tx, client, staffId, context.now))
+    throwIfProblem(await factorResetProblem(tx, client, staffId, context.now))
     // The outcome of an earlier request is in the audit log.
     await run(tx)`delete from factor_resets where id = ${client.id}`
     await run(tx)`
@@ -33,7 +33,7 @@ export const requestFactorReset: Handler<typeof endpoint> = async (dependencies,
       reason,
       workItem,
     })
-    const facts = { at: timeOf(context.now) }
+    const facts = { at: unixSeconds(context.now) }
     await sendMail(tx, context.now, { kind: 'second-factor-reset-asked', to, language, facts, clientId: id })
     return { id }
   })

@@ -12,14 +12,14 @@ const server = serverForFile()
 const operations = staffForFile(server, ['operations'])
 const auditor = staffForFile(server, ['auditor'])
 
-interface Traits {
+interface OperationTraits {
   readonly state: 'waiting' | 'unknown' | 'refused'
   readonly parked?: boolean
   readonly asked?: number
   readonly askedSecondsAgo?: number
 }
 
-async function stuck({ state, parked = true, asked = 0, askedSecondsAgo = 0 }: Traits) {
+async function insertStuckOperation({ state, parked = true, asked = 0, askedSecondsAgo = 0 }: OperationTraits) {
   const now = server.clock.now()
   const client = await makeClient(server)
   const payload = JSON.stringify({ leg: 'withdrawal-debit', minor: '-100' })
@@ -44,7 +44,7 @@ const openItems = (id: string) =>
   rows(server.dependencies.pool, sql`select 1 from work_items where record = ${id} and closed_at is null`)
 
 test('an operation that the platform does not know, queried twice at least a minute apart, can be sent again', async () => {
-  const { id, ref } = await stuck({ state: 'unknown', asked: 2, askedSecondsAgo: 90 })
+  const { id, ref } = await insertStuckOperation({ state: 'unknown', asked: 2, askedSecondsAgo: 90 })
   const shown = (await call(server, office.getFailedJob, { as: auditor, params: { source: 'operation', id } })).answer
   expect(shown.job).toMatchObject({ meaning: 'withdrawal-waits', ref, refusal: { code: 'wrong-role' } })
   expect((await retry(auditor, id)).failure.code).toBe('wrong-role')
@@ -64,25 +64,27 @@ test('an operation that the platform does not know, queried twice at least a min
 })
 
 test('an operation with an unknown outcome cannot be sent again before it has been queried twice', async () => {
-  expect((await retry(operations, (await stuck({ state: 'unknown', asked: 1, parked: false })).id)).failure.code).toBe(
-    'resend-too-early',
-  )
   expect(
-    (await retry(operations, (await stuck({ state: 'unknown', asked: 2, askedSecondsAgo: 10 })).id)).failure.code,
+    (await retry(operations, (await insertStuckOperation({ state: 'unknown', asked: 1, parked: false })).id)).failure
+      .code,
   ).toBe('resend-too-early')
-  expect((await retry(operations, (await stuck({ state: 'unknown', parked: false })).id)).failure.code).toBe(
-    'operation-open',
-  )
+  expect(
+    (await retry(operations, (await insertStuckOperation({ state: 'unknown', asked: 2, askedSecondsAgo: 10 })).id))
+      .failure.code,
+  ).toBe('resend-too-early')
+  expect(
+    (await retry(operations, (await insertStuckOperation({ state: 'unknown', parked: false })).id)).failure.code,
+  ).toBe('operation-open')
 })
 
 test('an operation delayed by an integration is listed with its next attempt and needs no attention', async () => {
-  const { id, ref } = await stuck({ state: 'unknown', parked: false })
+  const { id, ref } = await insertStuckOperation({ state: 'unknown', parked: false })
   const { rows: listed } = (await call(server, office.listFailedJobs, { as: operations, query: { q: ref } })).answer
   expect(listed).toMatchObject([
     { id, meaning: 'withdrawal-waits', lastError: 'no answer', refusal: { code: 'operation-open' } },
   ])
   expect(listed[0]?.nextTryAt).toEqual(server.clock.now())
-  const parked = await stuck({ state: 'unknown', asked: 2, askedSecondsAgo: 90 })
+  const parked = await insertStuckOperation({ state: 'unknown', asked: 2, askedSecondsAgo: 90 })
   const shown = await call(server, office.getFailedJob, {
     as: operations,
     params: { source: 'operation', id: parked.id },
@@ -91,7 +93,7 @@ test('an operation delayed by an integration is listed with its next attempt and
 })
 
 test('a platform’s error is shown in the staff member’s language, with the platform’s own words quoted', async () => {
-  const { id } = await stuck({ state: 'refused', parked: false })
+  const { id } = await insertStuckOperation({ state: 'refused', parked: false })
   await run(
     server.dependencies.pool,
     sql`update operations set last_error = 'The platform answered 10019 Not enough money', sent_at = created_at where id = ${id}`,
@@ -104,7 +106,7 @@ test('a platform’s error is shown in the staff member’s language, with the p
 })
 
 test('a rejected operation is sent again under a new reference, once', async () => {
-  const { id, ref } = await stuck({ state: 'refused', parked: false })
+  const { id, ref } = await insertStuckOperation({ state: 'refused', parked: false })
   const tries = await Promise.all([retry(operations, id), retry(operations, id)])
   expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const kept = await row<{ state: string; ref: string }>(
@@ -115,7 +117,7 @@ test('a rejected operation is sent again under a new reference, once', async () 
 })
 
 /** Makes a failed job of the queue for an operation and returns its id. */
-async function deadJob(operation: string): Promise<string> {
+async function makeFailedJob(operation: string): Promise<string> {
   const dead = await row<{ id: bigint }>(
     server.dependencies.pool,
     sql`select id from graphile_worker.add_job('operation', ${JSON.stringify({ id: operation })}::text::json, max_attempts => 1)`,
@@ -129,7 +131,7 @@ async function deadJob(operation: string): Promise<string> {
 }
 
 test('failed jobs of the queue are listed and can be retried', async () => {
-  const dead = await deadJob(randomUUID())
+  const dead = await makeFailedJob(randomUUID())
   const { rows: listed } = (await call(server, office.listFailedJobs, { as: operations, query: { source: 'job' } }))
     .answer
   expect(listed.map(({ id, kind }) => [id, kind])).toContainEqual([dead, 'operation'])
@@ -147,7 +149,7 @@ test('the audit log names a retried job’s kind and subject, never its number i
       values (${account.id}, ${`${month}-01`}::date, now(), now(), now(), 'not-read', 3)`,
   )
   const operation = randomUUID()
-  const dead = await deadJob(operation)
+  const dead = await makeFailedJob(operation)
   expect((await retry(operations, dead, 'job')).status).toBe(200)
   expect((await retry(operations, `${account.id}_${month}`, 'statement')).status).toBe(200)
   const query = { kind: 'job', verb: 'retry', actor: operations.id }
@@ -164,8 +166,8 @@ test('the audit log names a retried job’s kind and subject, never its number i
 })
 
 test('the list pages across operations and queue jobs', async () => {
-  await stuck({ state: 'waiting' })
-  await stuck({ state: 'waiting' })
+  await insertStuckOperation({ state: 'waiting' })
+  await insertStuckOperation({ state: 'waiting' })
   const first = (await call(server, office.listFailedJobs, { as: operations, query: { size: '1' } })).answer
   const second = (
     await call(server, office.listFailedJobs, { as: operations, query: { size: '1', cursor: first.next ?? '' } })
@@ -176,7 +178,10 @@ test('the list pages across operations and queue jobs', async () => {
 
 test('the menu and the overview count every failed operation of the list, with or without a work item', async () => {
   // One of them is waiting for an integration that does not respond: it continues without a person.
-  const made = [await stuck({ state: 'unknown', asked: 2 }), await stuck({ state: 'unknown', parked: false })]
+  const made = [
+    await insertStuckOperation({ state: 'unknown', asked: 2 }),
+    await insertStuckOperation({ state: 'unknown', parked: false }),
+  ]
   const as = await makeStaff(server, ['administrator'])
   const listed = (await call(server, office.listFailedJobs, { as, query: {} })).answer
   expect(listed.rows.map(({ id }) => id)).toEqual(expect.arrayContaining(made.map(({ id }) => id)))
@@ -189,7 +194,7 @@ test('the menu and the overview count every failed operation of the list, with o
 })
 
 test('an operation names its account if the account is open, and no account if its request is still pending', async () => {
-  const { id } = await stuck({ state: 'unknown', asked: 2 })
+  const { id } = await insertStuckOperation({ state: 'unknown', asked: 2 })
   const client = await makeClient(server)
   const account = await makeAccount(server, client, { login: '51009999' })
   await run(

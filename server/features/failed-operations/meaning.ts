@@ -1,7 +1,7 @@
 /** The effect of a failed operation on the client, as a code for the app and the doctor. */
 import type { FailedRow } from './queries.ts'
 
-const ofLegs: Readonly<Record<string, string>> = {
+const meaningsByLeg: Readonly<Record<string, string>> = {
   'withdrawal-debit': 'withdrawal-waits',
   'withdrawal-return': 'return-not-credited',
   'withdrawal-reversal': 'return-not-credited',
@@ -13,7 +13,7 @@ const ofLegs: Readonly<Record<string, string>> = {
   correction: 'correction-waits',
 }
 
-const ofKinds: Readonly<Record<string, string>> = {
+const meaningsByKind: Readonly<Record<string, string>> = {
   'open-account': 'account-waits',
   'set-leverage': 'leverage-waits',
   'set-status': 'status-waits',
@@ -28,5 +28,5 @@ const ofKinds: Readonly<Record<string, string>> = {
 
 export function meaningOf(failed: Pick<FailedRow, 'source' | 'kind' | 'leg'>): string {
   if (failed.source === 'job') return 'nothing-yet'
-  return ofLegs[failed.leg ?? ''] ?? ofKinds[failed.kind] ?? 'waits'
+  return meaningsByLeg[failed.leg ?? ''] ?? meaningsByKind[failed.kind] ?? 'waits'
 }

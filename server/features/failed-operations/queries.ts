@@ -5,7 +5,7 @@ import { pipelinedRows } from '../../db/pipelined-reader.ts'
 import { limitTo, row, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientsNamed, wordsPattern } from '../../office/lists.ts'
-import { listing, only, type Columns } from '../../office/listing.ts'
+import { listing, whereEquals, type Columns } from '../../office/listing.ts'
 import { unreadableAccounts } from '../../ledger/unreadable-accounts.ts'
 import { incompleteAccounts } from '../trading-history/queries.ts'
 
@@ -24,7 +24,7 @@ const inInbox = sql`exists (select from work_items w where w.kind = 'operation' 
 
 const accountOf = sql`jsonb_build_object('platform', a.platform, 'number', a.login)`
 
-function operations(which: Sql): Sql {
+function operationRows(which: Sql): Sql {
   return sql`select o.id::text as id, 'operation' as source, o.kind, o.state, o.ref, o.tries, o.last_error as "lastError",
       o.created_at as "firstAt", greatest(o.sent_at, o.settled_at, o.parked_at) as "lastAt", o.subject, o.record,
       (select ${accountOf} from trading_accounts a where a.id = o.record and o.subject = 'account' and a.login is not null) as account,
@@ -34,7 +34,7 @@ function operations(which: Sql): Sql {
     from operations o where ${which}`
 }
 
-function jobs(which: Sql): Sql {
+function jobRows(which: Sql): Sql {
   return sql`select j.id::text as id, 'job' as source, t.identifier as kind, 'dead' as state, null::text as ref, j.attempts::int as tries,
       j.last_error as "lastError", j.created_at as "firstAt", j.updated_at as "lastAt", 'operation' as subject,
       (j.payload ->> 'id')::uuid as record, null::jsonb as account, null::uuid as "clientId", null::text as leg, null::text as target, 0 as asked,
@@ -45,7 +45,7 @@ function jobs(which: Sql): Sql {
 }
 
 /** Returns the query for statements that are being checked. */
-function statements(which: Sql): Sql {
+function statementRows(which: Sql): Sql {
   return sql`select m.account_id || '_' || to_char(m.month, 'YYYY-MM') as id, 'statement' as source, 'draw-statement' as kind,
       m.problem as state, a.platform || ' ' || a.login || ' ' || to_char(m.month, 'YYYY-MM') as ref, m.tries,
       null::text as "lastError", m.due_at as "firstAt", null::timestamptz as "lastAt", 'account' as subject, a.id as record, ${accountOf} as account,
@@ -56,7 +56,7 @@ function statements(which: Sql): Sql {
 }
 
 /** Returns the query for accounts with a deal that cannot be read; the last error names the field and value. */
-function accounts(which: Sql): Sql {
+function tradeHistoryRows(which: Sql): Sql {
   return sql`select a.id::text as id, 'trades' as source, 'read-trades' as kind, 'unreadable' as state,
       a.platform || ' ' || a.login as ref, 0 as tries, a.unreadable::text as "lastError",
       (a.unreadable ->> 'at')::timestamptz as "firstAt", null::timestamptz as "lastAt", 'account' as subject, a.id as record, ${accountOf} as account,
@@ -67,7 +67,7 @@ function accounts(which: Sql): Sql {
 }
 
 /** Returns the query for accounts with other data that cannot be read; the last error names the field and value. */
-function unread(which: Sql): Sql {
+function unreadableAccountRows(which: Sql): Sql {
   return sql`select a.id::text as id, 'account' as source,
       case when a.unreadable ? 'deal' then 'compare-account' else 'read-account' end as kind,
       case when a.unreadable ? 'deal' then 'unreadable' else 'account-unreadable' end as state,
@@ -79,23 +79,23 @@ function unread(which: Sql): Sql {
 }
 
 /** Statements are checked every hour: a report that arrives late is not a failure. */
-const checkedOften = sql`m.tries >= 3`
+const isCheckedOften = sql`m.tries >= 3`
 
-const parked = sql`o.parked_at is not null and o.state in ('waiting', 'sending', 'unknown')`
+const isParked = sql`o.parked_at is not null and o.state in ('waiting', 'sending', 'unknown')`
 /** More attempts than a healthy integration needs. These continue automatically; staff see them when a client asks. */
-const triedOften = sql`o.parked_at is null and (o.state = 'unknown' or (o.state in ('waiting', 'sending') and o.tries >= 3))`
+const isTriedOften = sql`o.parked_at is null and (o.state = 'unknown' or (o.state in ('waiting', 'sending') and o.tries >= 3))`
 /** No worker handles its kind: it has never been attempted. */
-const notTried = sql`o.parked_at is null and o.state in ('waiting', 'sending') and o.tries < 3 and ${inInbox}`
-const refused = sql`o.state = 'refused' and o.id in
+const isNotTried = sql`o.parked_at is null and o.state in ('waiting', 'sending') and o.tries < 3 and ${inInbox}`
+const isRefused = sql`o.state = 'refused' and o.id in
   (select w.record from work_items w where w.kind = 'operation' and w.closed_at is null)`
 
-const failed = sql`(${operations(parked)} union all ${operations(triedOften)} union all ${operations(notTried)} union all ${operations(refused)} union all ${jobs(sql`true`)}
-    union all ${statements(checkedOften)} union all ${accounts(sql`true`)}
-    union all ${unread(sql`true`)}) f`
+const failedRows = sql`(${operationRows(isParked)} union all ${operationRows(isTriedOften)} union all ${operationRows(isNotTried)} union all ${operationRows(isRefused)} union all ${jobRows(sql`true`)}
+    union all ${statementRows(isCheckedOften)} union all ${tradeHistoryRows(sql`true`)}
+    union all ${unreadableAccountRows(sql`true`)}) f`
 
 /** Counts what the listing contains, up to a number, as an expression of a larger statement. */
 export const failedCount = (most: number): Sql =>
-  sql`(select count(*)::int from (select from ${failed} ${limitTo(most)}) counted)`
+  sql`(select count(*)::int from (select from ${failedRows} ${limitTo(most)}) counted)`
 
 export async function failedOperations(connection: Connection): Promise<number> {
   const [found] = await pipelinedRows<{ count: number }>(connection, sql`select ${failedCount(failedMax + 1)} as count`)
@@ -111,12 +111,12 @@ export const failedColumns: Columns<FailedRow> = sql`f.*`
  */
 export const failedListing = listing(listFailedJobs, {
   name: 'failed-jobs',
-  tables: failed,
+  tables: failedRows,
   id: { by: 'f.id', type: 'text' },
   sorts: { firstAt: { by: 'f."firstAt"', type: 'timestamptz' } },
   at: { by: 'f."firstAt"', type: 'timestamptz' },
   standard: () => ({ sort: 'firstAt', direction: 'desc' }),
-  where: ({ source }) => [only('f.source', source)],
+  where: ({ source }) => [whereEquals('f.source', source)],
   finds: (words) => sql`(lower(f.ref) like ${wordsPattern(words)} or lower(f.kind) like ${wordsPattern(words)}
     or lower(f."lastError") like ${wordsPattern(words)} or lower(f.target) like ${wordsPattern(words)}
     or f."clientId" in (${clientsNamed(words)}))`,
@@ -125,20 +125,20 @@ export const failedListing = listing(listFailedJobs, {
 /** Returns one row of the listing, or null; an operation is found in any later state too. */
 export function failedById(connection: Connection, source: FailedSource, id: string): Promise<FailedRow | null> {
   const wanted = {
-    operation: () => operations(sql`o.id = ${uuidOrNull(id)}::uuid`),
-    job: () => jobs(sql`j.id::text = ${id}`),
-    trades: () => accounts(sql`a.id = ${uuidOrNull(id)}::uuid`),
-    account: () => unread(sql`a.id = ${uuidOrNull(id)}::uuid`),
+    operation: () => operationRows(sql`o.id = ${uuidOrNull(id)}::uuid`),
+    job: () => jobRows(sql`j.id::text = ${id}`),
+    trades: () => tradeHistoryRows(sql`a.id = ${uuidOrNull(id)}::uuid`),
+    account: () => unreadableAccountRows(sql`a.id = ${uuidOrNull(id)}::uuid`),
     statement: () => {
       const [account = '', month = ''] = id.split('_')
-      return statements(sql`m.account_id = ${uuidOrNull(account)}::uuid and to_char(m.month, 'YYYY-MM') = ${month}`)
+      return statementRows(sql`m.account_id = ${uuidOrNull(account)}::uuid and to_char(m.month, 'YYYY-MM') = ${month}`)
     },
   }
   return row<FailedRow>(connection, wanted[source]())
 }
 
 /** Schedules an immediate check of an account's monthly statement. Returns false if it has been created. */
-export async function lookAgain(tx: Transaction, id: string, now: Date): Promise<boolean> {
+export async function scheduleStatementCheck(tx: Transaction, id: string, now: Date): Promise<boolean> {
   const [account = '', month = ''] = id.split('_')
   const woken = await run(tx)`
     update month_ends set look_at = ${now} where account_id = ${uuidOrNull(account)}::uuid

@@ -3,8 +3,8 @@ import { recordEvent, type AuditContext } from '../../db/events.ts'
 import type { Transaction } from '../../db/sql.ts'
 import { retryQueueJob } from '../../jobs/retry-operation.ts'
 import { readAccountAgain } from '../../ledger/unreadable-accounts.ts'
-import { readAgain } from '../trading-history/queries.ts'
-import { failedById, lookAgain, type FailedRow } from './queries.ts'
+import { scheduleReread } from '../trading-history/queries.ts'
+import { failedById, scheduleStatementCheck, type FailedRow } from './queries.ts'
 
 interface Retried {
   readonly source: Exclude<FailedSource, 'operation'>
@@ -21,8 +21,8 @@ export async function retryJob(tx: Transaction, retried: Retried, auditContext: 
   const failed = await failedById(tx, source, id)
   const again = {
     job: () => retryQueueJob(tx, id),
-    statement: () => lookAgain(tx, id, auditContext.now),
-    trades: () => readAgain(tx, id),
+    statement: () => scheduleStatementCheck(tx, id, auditContext.now),
+    trades: () => scheduleReread(tx, id),
     account: () => readAccountAgain(tx, id),
   }
   if (!failed || !(await again[source]())) return false

@@ -23,9 +23,9 @@ import { retryJob } from './retry-job.ts'
 type Listed = ResponseOf<typeof office.listFailedJobs>
 type Detail = ResponseOf<typeof office.getFailedJob>
 
-export function failedJobRoutes(registerEndpoint: RegisterEndpoint): void {
-  registerEndpoint(office.listFailedJobs, (dependencies, context) => list(dependencies, context))
-  registerEndpoint(office.getFailedJob, (dependencies, context) => show(dependencies, context))
+export function failedOperationRoutes(registerEndpoint: RegisterEndpoint): void {
+  registerEndpoint(office.listFailedJobs, (dependencies, context) => listFailed(dependencies, context))
+  registerEndpoint(office.getFailedJob, (dependencies, context) => showFailed(dependencies, context))
   registerEndpoint(listMissingRights, async (dependencies) => {
     const read = await platformReadings(dependencies.pool)
     const lacking = read.filter(
@@ -39,20 +39,20 @@ export function failedJobRoutes(registerEndpoint: RegisterEndpoint): void {
       })),
     }
   })
-  registerEndpoint(office.retryJob, (dependencies, context) => retry(dependencies, context))
+  registerEndpoint(office.retryJob, (dependencies, context) => retryFailed(dependencies, context))
 }
 
-async function list(
+async function listFailed(
   dependencies: Dependencies,
   context: RequestContext<typeof office.listFailedJobs>,
 ): Promise<Listed> {
   const { rows, next } = await pageOf(dependencies, failedListing, failedColumns, context.query)
   const clientOf = await clientsOf(dependencies, rows)
-  return { rows: rows.map((one) => shown(context, one, clientOf(one.clientId))), next }
+  return { rows: rows.map((one) => failedResponse(context, one, clientOf(one.clientId))), next }
 }
 
-function shown(context: RequestContext, one: FailedRow, client: ClientBrief | null): Listed['rows'][number] {
-  const code = can('retryJob', requireStaff(context).roles) ? refusalOf(one, context.now) : 'wrong-role'
+function failedResponse(context: RequestContext, one: FailedRow, client: ClientBrief | null): Listed['rows'][number] {
+  const code = can('retryJob', requireStaff(context).roles) ? retryProblem(one, context.now) : 'wrong-role'
   return {
     ...one,
     kind: one.leg ?? one.kind,
@@ -71,12 +71,15 @@ function errorText({ source, lastError }: FailedRow, language: Language): string
   return answerText(lastError, language)
 }
 
-function refusalOf(one: FailedRow, now: Date) {
+function retryProblem(one: FailedRow, now: Date) {
   if (one.source !== 'operation') return null
   return checkRetry({ ...one, state: one.state as never }, now)
 }
 
-async function show(dependencies: Dependencies, context: RequestContext<typeof office.getFailedJob>): Promise<Detail> {
+async function showFailed(
+  dependencies: Dependencies,
+  context: RequestContext<typeof office.getFailedJob>,
+): Promise<Detail> {
   const one = await failedById(dependencies.pool, context.params.source, context.params.id)
   if (!one) throw new Problem('not-found')
   const clientOf = await clientsOf(dependencies, [one])
@@ -89,12 +92,12 @@ async function show(dependencies: Dependencies, context: RequestContext<typeof o
     { at: one.source === 'job' ? one.lastAt : null, what: 'failed', error: lastError },
   ]
   return {
-    job: shown(context, one, clientOf(one.clientId)),
+    job: failedResponse(context, one, clientOf(one.clientId)),
     tries: steps.flatMap(({ at, what, error }) => (at === null ? [] : [{ at, what, error }])),
   }
 }
 
-async function retry(
+async function retryFailed(
   dependencies: Dependencies,
   context: RequestContext<typeof office.retryJob>,
 ): Promise<Record<string, never>> {

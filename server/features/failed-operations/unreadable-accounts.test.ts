@@ -8,8 +8,8 @@ import { Unavailable } from '#server/integrations/errors.ts'
 import { enqueueBalance } from '#server/jobs/balance.ts'
 import { metricsText } from '#server/log/metrics.ts'
 import { call, makeClient, makeStaff, newReference, type MadeClient } from '#tests/factories.ts'
-import { platformForFile, startedForFile } from '#tests/for-file.ts'
-import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { platformForFile, startForFile } from '#tests/for-file.ts'
+import { makeFundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { operate } from '../../operator/commands.ts'
 import { findStalled } from '../../operator/stalled.ts'
 import { recoveryStatus } from '../../recovery/recovery-status.ts'
@@ -17,14 +17,14 @@ import { compareAll } from '../reconciliation/compare.ts'
 import { rereadAccounts } from '../reconciliation/reread-accounts.ts'
 
 const mt5 = platformForFile({ now: new Date() })
-const mt4 = startedForFile(() => startServerWithPlatform({ now: new Date() }, 'MT4'))
+const mt4 = startForFile(() => startServerWithPlatform({ now: new Date() }, 'MT4'))
 afterEach(() => Promise.all([mt5.platform.turn('reset'), mt4.platform.turn('reset')]))
 
 const hourSeconds = 3_600
 
-async function owner(place: ServerWithPlatform, platform: 'MT4' | 'MT5') {
+async function makeAccountOwner(place: ServerWithPlatform, platform: 'MT4' | 'MT5') {
   const client = await makeClient(place.server)
-  const account = await fundedAccount(place.server, client, 1_000_000n, 'EUR', platform)
+  const account = await makeFundedAccount(place.server, client, 1_000_000n, 'EUR', platform)
   await place.platform.turn('market/open', { login: account.login, profit: '2.00' })
   return { client, account }
 }
@@ -32,13 +32,13 @@ async function owner(place: ServerWithPlatform, platform: 'MT4' | 'MT5') {
 const compare = ({ server }: ServerWithPlatform) =>
   compareAll(server.dependencies, { identity: { kind: 'clock' }, now: server.clock.now(), reference: 'compare' })
 const reread = ({ server }: ServerWithPlatform) => rereadAccounts(server.dependencies, server.clock.now())
-const named = async ({ server }: ServerWithPlatform, login: string) =>
+const stalledRowsOf = async ({ server }: ServerWithPlatform, login: string) =>
   (await findStalled(server.dependencies.pool, server.clock.now())).filter(({ what }) => what.includes(login))
-const measured = async ({ server }: ServerWithPlatform) =>
+const unreadableMetric = async ({ server }: ServerWithPlatform) =>
   /\naccounts_that_cannot_be_read (\d+)/.exec(
     metricsText(await recoveryStatus(server.dependencies.pool, server.clock.now())),
   )?.[1]
-const listed = async ({ server }: ServerWithPlatform, { id }: MadeClient, language = 'en') => {
+const listedFailures = async ({ server }: ServerWithPlatform, { id }: MadeClient, language = 'en') => {
   const as = await makeStaff(server, ['operations'])
   const headers = { 'accept-language': language }
   const { rows } = (await call(server, listFailedJobs, { as, query: { source: 'account' }, headers })).answer
@@ -56,12 +56,12 @@ test.each([
 ])(
   'a record of the %s whose %s is “%s” gives one row with this cause in every list and command',
   async (record, field, value, cause) => {
-    const [of, other] = [await owner(mt5, 'MT5'), await owner(mt5, 'MT5')]
+    const [of, other] = [await makeAccountOwner(mt5, 'MT5'), await makeAccountOwner(mt5, 'MT5')]
     await mt5.platform.turn(`${record}/garble`, { login: of.account.login, fields: { [field]: value } })
     await compare(mt5)
     const next = new Date(Math.floor(mt5.server.clock.now().getTime() / 1000) * 1000 + hourSeconds * 1000)
-    const [one, ...more] = await listed(mt5, of.client)
-    expect([more, await listed(mt5, other.client)]).toEqual([[], []])
+    const [one, ...more] = await listedFailures(mt5, of.client)
+    expect([more, await listedFailures(mt5, other.client)]).toEqual([[], []])
     expect(one).toMatchObject({
       ref: `MT5 ${of.account.login}`,
       kind: 'read-account',
@@ -72,25 +72,25 @@ test.each([
       account: { platform: 'MT5', number: of.account.login },
       refusal: null,
     })
-    const stalled = await named(mt5, of.account.login)
+    const stalled = await stalledRowsOf(mt5, of.account.login)
     expect(stalled).toMatchObject([{ what: `account MT5 ${of.account.login}`, cause, sick: true }])
     expect(stalled[0]?.next.slice(0, 19)).toBe(next.toISOString().slice(0, 19))
     expect(stalled[0]?.action).toContain(`npm run operator -- retry ${of.account.id}`)
-    expect(await measured(mt5)).toBe('1')
+    expect(await unreadableMetric(mt5)).toBe('1')
     // Another reading after an hour gives the same row; once the account can be read, the row is removed.
     mt5.server.clock.turn(hourSeconds)
     await reread(mt5)
-    expect(await named(mt5, of.account.login)).toHaveLength(1)
+    expect(await stalledRowsOf(mt5, of.account.login)).toHaveLength(1)
     await mt5.platform.turn('reset')
     mt5.server.clock.turn(hourSeconds)
     await reread(mt5)
-    expect([await named(mt5, of.account.login), await listed(mt5, of.client)]).toEqual([[], []])
-    expect(await measured(mt5)).toBe('0')
+    expect([await stalledRowsOf(mt5, of.account.login), await listedFailures(mt5, of.client)]).toEqual([[], []])
+    expect(await unreadableMetric(mt5)).toBe('0')
   },
 )
 
 test('staff and the operator can have the account read again within a minute, which updates its balances', async () => {
-  const of = await owner(mt5, 'MT5')
+  const of = await makeAccountOwner(mt5, 'MT5')
   const { pool } = mt5.server.dependencies
   await mt5.platform.turn('trade-states/garble', { login: of.account.login, fields: { Equity: 'n/a' } })
   await compare(mt5)
@@ -100,18 +100,18 @@ test('staff and the operator can have the account read again within a minute, wh
         select equity_minor as equity from platform_figures where account_id = ${of.account.id}`
     )?.equity
   expect(await equity()).toBe(1_000_000n)
-  expect((await listed(mt5, of.client, 'de'))[0]?.lastError).toBe('Equity ist kein Betrag („n/a“).')
+  expect((await listedFailures(mt5, of.client, 'de'))[0]?.lastError).toBe('Equity ist kein Betrag („n/a“).')
   await mt5.platform.turn('reset')
   const as = await makeStaff(mt5.server, ['operations'])
   const params = { source: 'account', id: of.account.id } as const
   const detail = await call(mt5.server, getFailedJob, { as, params })
   expect(detail.answer.tries).toMatchObject([{ what: 'written', error: 'Equity is not an amount (“n/a”).' }])
   await reread(mt5)
-  expect(await named(mt5, of.account.login)).toHaveLength(1)
+  expect(await stalledRowsOf(mt5, of.account.login)).toHaveLength(1)
   const retry = () => call(mt5.server, retryJob, { as, params, body: { reason: 'corrected there' } })
   expect((await retry()).status).toBe(200)
   await reread(mt5)
-  expect([await named(mt5, of.account.login), await equity()]).toEqual([[], 1_000_200n])
+  expect([await stalledRowsOf(mt5, of.account.login), await equity()]).toEqual([[], 1_000_200n])
   expect((await retry()).failure.code).toBe('job-gone')
   await mt5.platform.turn('trade-states/garble', { login: of.account.login, fields: { Equity: 'n/a' } })
   await compare(mt5)
@@ -120,11 +120,11 @@ test('staff and the operator can have the account read again within a minute, wh
   await operate(readConfig(mt5.server.env), ['retry', of.account.id], (line) => said.push(line), mt5.server.clock.now)
   expect(said).toEqual([`${of.account.id}: retried.`])
   await reread(mt5)
-  expect(await named(mt5, of.account.login)).toEqual([])
+  expect(await stalledRowsOf(mt5, of.account.login)).toEqual([])
 })
 
 test('no account is read again while the platform does not respond', async () => {
-  const of = await owner(mt5, 'MT5')
+  const of = await makeAccountOwner(mt5, 'MT5')
   await mt5.platform.turn('trade-states/garble', { login: of.account.login, fields: { Equity: 'n/a' } })
   await compare(mt5)
   await mt5.platform.turn('reset')
@@ -132,13 +132,13 @@ test('no account is read again while the platform does not respond', async () =>
   const { bulk } = mt5.server.dependencies.platforms.MT5
   vi.spyOn(bulk, 'health').mockRejectedValueOnce(new Unavailable('away'))
   await reread(mt5)
-  expect(await named(mt5, of.account.login)).toHaveLength(1)
+  expect(await stalledRowsOf(mt5, of.account.login)).toHaveLength(1)
   await reread(mt5)
-  expect(await named(mt5, of.account.login)).toEqual([])
+  expect(await stalledRowsOf(mt5, of.account.login)).toEqual([])
 })
 
 test('accounts are read again over the bulk connection, and once even with several servers', async () => {
-  const of = await owner(mt5, 'MT5')
+  const of = await makeAccountOwner(mt5, 'MT5')
   await mt5.platform.turn('trade-states/garble', { login: of.account.login, fields: { Equity: 'n/a' } })
   await compare(mt5)
   mt5.server.clock.turn(hourSeconds)
@@ -162,7 +162,11 @@ async function callsOf(work: () => Promise<unknown>): Promise<{ calls: number; h
 }
 
 test('more unreadable accounts need no more calls, neither in a reconciliation nor in an hourly reading', async () => {
-  const owners = [await owner(mt5, 'MT5'), await owner(mt5, 'MT5'), await owner(mt5, 'MT5')]
+  const owners = [
+    await makeAccountOwner(mt5, 'MT5'),
+    await makeAccountOwner(mt5, 'MT5'),
+    await makeAccountOwner(mt5, 'MT5'),
+  ]
   const [first] = owners
   const counts: Awaited<ReturnType<typeof callsOf>>[][] = []
   for (const odd of [owners.slice(0, 1), owners]) {
@@ -170,7 +174,7 @@ test('more unreadable accounts need no more calls, neither in a reconciliation n
       await mt5.platform.turn('trade-states/garble', { login: account.login, fields: { Equity: 'n/a' } })
     await mt5.platform.turn('users/garble', { login: first?.account.login, fields: { Group: 'real\\Nowhere' } })
     const compared = await callsOf(() => compare(mt5))
-    for (const { account } of odd) expect(await named(mt5, account.login)).toHaveLength(1)
+    for (const { account } of odd) expect(await stalledRowsOf(mt5, account.login)).toHaveLength(1)
     mt5.server.clock.turn(hourSeconds)
     const read = await callsOf(() => reread(mt5))
     counts.push([compared, read])
@@ -184,7 +188,7 @@ test('more unreadable accounts need no more calls, neither in a reconciliation n
 })
 
 /** Enqueues an operation for each account and runs a worker over them once. Returns their states. */
-async function sentAtOnce(owners: readonly Awaited<ReturnType<typeof owner>>[]) {
+async function sendConcurrently(owners: readonly Awaited<ReturnType<typeof makeAccountOwner>>[]) {
   const { dependencies, driver, clock } = mt5.server
   const ids: string[] = []
   for (const { client, account } of owners) {
@@ -276,7 +280,11 @@ test.each([
 })
 
 test('a group that cannot be read is one row for the operator and delays only the operations of its own accounts', async () => {
-  const [of, second, other] = [await owner(mt5, 'MT5'), await owner(mt5, 'MT5'), await owner(mt5, 'MT5')]
+  const [of, second, other] = [
+    await makeAccountOwner(mt5, 'MT5'),
+    await makeAccountOwner(mt5, 'MT5'),
+    await makeAccountOwner(mt5, 'MT5'),
+  ]
   const group = 'real\\Odd'
   const others = [{ name: 'real\\standard-EUR', currency: 'EUR' }]
   await mt5.platform.turn('groups', { groups: [...others, { name: group, currency: '' }] })
@@ -284,7 +292,7 @@ test('a group that cannot be read is one row for the operator and delays only th
     await mt5.platform.turn('users/garble', { login: account.login, fields: { Group: group } })
   await compare(mt5)
   const cause = `The currency of the group “${group}” cannot be read.`
-  const [line, ...more] = await named(mt5, group)
+  const [line, ...more] = await stalledRowsOf(mt5, group)
   expect([line, more]).toMatchObject([
     { what: expect.stringContaining(`group MT5 ${group}, accounts: 2, `), cause },
     [],
@@ -292,11 +300,11 @@ test('a group that cannot be read is one row for the operator and delays only th
   expect(line?.next.slice(0, 16)).toBe(
     new Date(mt5.server.clock.now().getTime() + hourSeconds * 1000).toISOString().slice(0, 16),
   )
-  expect(await listed(mt5, of.client)).toMatchObject([{ lastError: cause, meaning: 'account-unread' }])
-  expect(await listed(mt5, of.client, 'de')).toMatchObject([
+  expect(await listedFailures(mt5, of.client)).toMatchObject([{ lastError: cause, meaning: 'account-unread' }])
+  expect(await listedFailures(mt5, of.client, 'de')).toMatchObject([
     { lastError: `Die Währung der Gruppe „${group}“ ist nicht lesbar.` },
   ])
-  expect(await sentAtOnce([of, second, other])).toEqual([
+  expect(await sendConcurrently([of, second, other])).toEqual([
     { state: 'waiting', error: `The currency of the group ${group} cannot be read` },
     { state: 'waiting', error: `The currency of the group ${group} cannot be read` },
     { state: 'done', error: null },
@@ -305,19 +313,19 @@ test('a group that cannot be read is one row for the operator and delays only th
   await mt5.platform.turn('reset')
   mt5.server.clock.turn(hourSeconds)
   await reread(mt5)
-  expect(await named(mt5, group)).toEqual([])
+  expect(await stalledRowsOf(mt5, group)).toEqual([])
 })
 
 test('an account that the platform has deleted has no row, as there is nothing to correct', async () => {
-  const of = await owner(mt5, 'MT5')
+  const of = await makeAccountOwner(mt5, 'MT5')
   await mt5.platform.turn('trade-states/garble', { login: of.account.login, fields: { Equity: 'n/a' } })
   await compare(mt5)
-  expect(await listed(mt5, of.client)).toHaveLength(1)
+  expect(await listedFailures(mt5, of.client)).toHaveLength(1)
   await mt5.platform.turn('accounts/delete', { login: of.account.login })
   mt5.server.clock.turn(hourSeconds)
   await reread(mt5)
-  expect([await named(mt5, of.account.login), await listed(mt5, of.client)]).toEqual([[], []])
-  expect(await measured(mt5)).toBe('0')
+  expect([await stalledRowsOf(mt5, of.account.login), await listedFailures(mt5, of.client)]).toEqual([[], []])
+  expect(await unreadableMetric(mt5)).toBe('0')
   // Otherwise the platform would give its number to the next account.
   await mt5.platform.turn('accounts/restore', { login: of.account.login })
 })
@@ -328,13 +336,13 @@ test.each([
   ['currency', 'USD', 'Currency is not valid (“USD”).'],
   ['openPositions', null, 'openPositions is missing in the platform’s response.'],
 ])('MetaTrader 4: a record whose %s is “%s” gives one row with this cause', async (field, value, cause) => {
-  const of = await owner(mt4, 'MT4')
+  const of = await makeAccountOwner(mt4, 'MT4')
   await mt4.platform.turn('records/garble', { login: of.account.login, fields: { [field]: value } })
   await compare(mt4)
-  expect(await named(mt4, of.account.login)).toMatchObject([{ what: `account MT4 ${of.account.login}`, cause }])
-  expect(await listed(mt4, of.client)).toMatchObject([{ lastError: cause }])
+  expect(await stalledRowsOf(mt4, of.account.login)).toMatchObject([{ what: `account MT4 ${of.account.login}`, cause }])
+  expect(await listedFailures(mt4, of.client)).toMatchObject([{ lastError: cause }])
   await mt4.platform.turn('reset')
   mt4.server.clock.turn(hourSeconds)
   await reread(mt4)
-  expect(await named(mt4, of.account.login)).toEqual([])
+  expect(await stalledRowsOf(mt4, of.account.login)).toEqual([])
 })

@@ -13,9 +13,9 @@ import { documentOriginal, documentImage } from '#contract/office/documents.ts'
 import { fileBytesPerClientMax, uploadBytesMax } from '#rules/constants.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { call, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
-import { makeJpeg, makePdf, makeSwellingPdf, uploadTo } from '#tests/files.ts'
+import { makeJpeg, makePdf, makeInflatingPdf, uploadTo } from '#tests/files.ts'
 import { clientForFile, serverForFile } from '#tests/for-file.ts'
-import { sweepFiles } from './jobs.ts'
+import { deleteStrayFiles } from './jobs.ts'
 import type { PdfBounds } from './pdf-process.ts'
 import { checkPdf, renderPage, type PdfRefusal } from './read-pdf.ts'
 
@@ -281,7 +281,7 @@ describe('a rejected upload leaves no file and no record', () => {
     ['an encrypted PDF', () => makePdf(1, { userPassword: 'secret' }), 422, 'file-broken'],
     ['a PDF of too many pages', () => makePdf(51), 422, 'file-pages'],
     ['a PDF of ten thousand pages', () => pdfOfPages(10_000), 422, 'file-pages'],
-    ['a PDF of one kilobyte that grows to a hundred megabytes', () => growingPdf(), 422, 'file-broken'],
+    ['a PDF of one kilobyte that grows to a hundred megabytes', () => doublyCompressedPdf(), 422, 'file-broken'],
     ['a PDF with a script', () => scriptedPdf('/JavaScript'), 422, 'file-active'],
     ['a PDF with an escaped script', () => scriptedPdf('/J#61vaScript'), 422, 'file-active'],
     ['a PDF after HTML', async () => Buffer.concat([Buffer.from('<b>'), await makePdf(1)]), 415, 'file-kind'],
@@ -371,20 +371,20 @@ const unbounded: PdfBounds = {
 }
 
 test.each<[PdfRefusal, string, () => Buffer, Partial<PdfBounds>]>([
-  ['memory', 'grows to a hundred megabytes', () => growingPdf(), { memoryBytesMax: 64 * 1024 * 1024 }],
+  ['memory', 'grows to a hundred megabytes', () => doublyCompressedPdf(), { memoryBytesMax: 64 * 1024 * 1024 }],
   [
     'memory',
     'opens fourteen million lists',
-    () => tailless('9 0 obj '.padEnd(14_000_000, '[')),
+    () => pdfWithoutTail('9 0 obj '.padEnd(14_000_000, '[')),
     { memoryBytesMax: 64 * 1024 * 1024 },
   ],
-  ['memory', 'starts a process when no resident memory is allowed', () => tailless(''), { residentBytesMax: 0 }],
-  ['time', 'needs any work when none is allowed', () => tailless(''), { workMsMax: 0 }],
-  ['time', 'has no result when no waiting time is allowed', () => tailless(''), { clockMsMax: 1 }],
+  ['memory', 'starts a process when no resident memory is allowed', () => pdfWithoutTail(''), { residentBytesMax: 0 }],
+  ['time', 'needs any work when none is allowed', () => pdfWithoutTail(''), { workMsMax: 0 }],
+  ['time', 'has no result when no waiting time is allowed', () => pdfWithoutTail(''), { clockMsMax: 1 }],
   [
     'unreadable',
     'has page trees that contain each other',
-    () => tailless('2 0 obj << /Type /Pages /Kids [2 0 R 2 0 R] >> endobj '),
+    () => pdfWithoutTail('2 0 obj << /Type /Pages /Kids [2 0 R 2 0 R] >> endobj '),
     {},
   ],
 ])(
@@ -407,7 +407,7 @@ describe('rendering a page of a PDF', () => {
   test('stays within its memory limit, whatever the file unpacks to', async () => {
     const bounds = { ...unbounded, memoryBytesMax: 48 * megabyte }
     const drawn = async (bytes: number, within: PdfBounds) =>
-      howItWent(renderPage(fileOf(await makeSwellingPdf(bytes)), 1, 200, within))
+      howItWent(renderPage(fileOf(await makeInflatingPdf(bytes)), 1, 200, within))
     expect(await drawn(100 * megabyte, bounds)).toBe('memory')
     expect(await drawn(megabyte, bounds)).toBe('drawn')
     // The limit also covers resident memory, wherever it is allocated.
@@ -429,7 +429,7 @@ describe('rendering a page of a PDF', () => {
   })
 
   test('can fail: staff see that the file cannot be displayed and can download it, with a reason, as an opaque attachment', async () => {
-    const { filename } = (await uploadTo(server, client, await makeSwellingPdf(400 * megabyte), 'swelling.pdf')).json
+    const { filename } = (await uploadTo(server, client, await makeInflatingPdf(400 * megabyte), 'swelling.pdf')).json
     const id = await stored(filename)
     const officer = await makeStaff(server, ['compliance'])
     const shown = () => call(server, documentImage, { as: officer, params: { id, page: '1' } })
@@ -610,7 +610,7 @@ describe('stored files', () => {
     await mkdir(join(server.dependencies.config.dataDir, 'files', 'lost+found'))
     await writeFile(join(server.dependencies.config.dataDir, 'files', 'read me'), 'x')
     const later = new Date(Math.max(Date.now(), server.clock.now().getTime()) + 31 * 86_400_000)
-    await sweepFiles(server.dependencies, later)
+    await deleteStrayFiles(server.dependencies, later)
     const names = await readdir(join(server.dependencies.config.dataDir, 'files'), { recursive: true })
     expect(names.some((name) => name.includes('stray-bytes-1') || name.includes('half-written-1'))).toBe(false)
     expect(names.filter((name) => name.includes(kept)).map((name) => basename(name))).toEqual([kept])
@@ -686,23 +686,23 @@ function objectsOf(text: string, entries: string): string {
 }
 
 /** Returns a PDF of one page with further content at its end, and without a cross-reference table. */
-function tailless(more: string): Buffer {
+function pdfWithoutTail(more: string): Buffer {
   const pages = `2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj\n3 0 obj ${page} endobj\n`
   const root = '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n'
   return Buffer.from(`%PDF-1.7\n${root}${pages}${more}\ntrailer << /Root 1 0 R >>\n%%EOF`, 'latin1')
 }
 
 /** Returns a PDF whose object stream is compressed twice. */
-function growingPdf(): Buffer {
+function doublyCompressedPdf(): Buffer {
   const packed = deflateSync(deflateSync(Buffer.alloc(100_000_000, '0')))
   const entries = '/Type /ObjStm /N 100000 /First 900000 /Filter [/FlateDecode /FlateDecode]'
-  return tailless(`4 0 obj ${streamOf(entries, packed)} endobj`)
+  return pdfWithoutTail(`4 0 obj ${streamOf(entries, packed)} endobj`)
 }
 
 function pdfOfPages(count: number): Buffer {
   const numbers = Array.from({ length: count }, (_, place) => place + 3)
   const tree = `2 0 obj << /Type /Pages /Kids [${numbers.map((number) => `${number} 0 R`).join(' ')}] /Count ${count} >> endobj`
-  return tailless([tree, ...numbers.map((number) => `${number} 0 obj ${page} endobj`)].join('\n'))
+  return pdfWithoutTail([tree, ...numbers.map((number) => `${number} 0 obj ${page} endobj`)].join('\n'))
 }
 
 /** Returns a PDF of one page with these objects from the third on, and content before and after the fourth. */

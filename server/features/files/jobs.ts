@@ -11,7 +11,7 @@ import type { FileScanner } from '../../integrations/file-scanner/file-scanner.t
 import type { Dependencies } from '../../dependencies.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
 import { isReleasedBatch } from '../../recovery/released-batches.ts'
-import { bytesOf, fileById, noteScan } from './queries.ts'
+import { bytesOf, fileById, recordScan } from './queries.ts'
 
 const sweepEveryMs = 15 * 60_000
 const rescanEveryMs = 60_000
@@ -21,7 +21,7 @@ const hourMs = 3_600_000
 
 export function fileTasks(dependencies: Dependencies): ScheduledTask[] {
   return [
-    { name: 'sweep-files', everyMs: sweepEveryMs, run: (now) => sweepFiles(dependencies, now) },
+    { name: 'sweep-files', everyMs: sweepEveryMs, run: (now) => deleteStrayFiles(dependencies, now) },
     { name: 'rescan-files', everyMs: rescanEveryMs, run: (now) => rescanFiles(dependencies, now) },
   ]
 }
@@ -30,7 +30,7 @@ export function fileTasks(dependencies: Dependencies): ScheduledTask[] {
  * Deletes bytes without a record after a grace period (requirements 33.27, 34.11), and unfinished writes. If an
  * unfinished write has a recorded file, it comes from a crash during re-encryption, and the file is kept.
  */
-export async function sweepFiles(dependencies: Dependencies, now: Date): Promise<void> {
+export async function deleteStrayFiles(dependencies: Dependencies, now: Date): Promise<void> {
   // A restored database lacks the records of files that were uploaded since its backup.
   if (await recoveryOf(dependencies.jobs)) return
   const strayBefore = now.getTime() - strayBytesHours * hourMs
@@ -83,7 +83,7 @@ async function rescan(dependencies: Dependencies, scanner: FileScanner, id: File
   }
   const state = result === 'clean' ? 'clean' : 'infected'
   await transaction(dependencies.jobs, async (tx) => {
-    if (!(await noteScan(tx, id, state, now))) return
+    if (!(await recordScan(tx, id, state, now))) return
     const reason = result === 'clean' ? {} : { reason: result.infected }
     const auditContext = { identity: { kind: 'clock' }, now } as const
     const change = { action: 'scan', clientId: file.client_id, from: 'quarantined', to: state }

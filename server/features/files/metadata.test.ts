@@ -7,10 +7,10 @@ import { getDocuments, saveDocuments } from '#contract/documents.ts'
 import { downloadMyData } from '#contract/profile.ts'
 import { getDocumentCase } from '#contract/office/documents.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
-import { behind, softwareExif, tiff, withExif } from '#tests/exif.ts'
+import { restOffset, softwareExif, makeTiff, withExif } from '#tests/exif.ts'
 import { call, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
-import { tablesWith } from '#tests/tables-with.ts'
+import { tablesContaining } from '#tests/tables-with.ts'
 import { billBody } from '#tests/documents.ts'
 import { makeJpeg, makePdf, uploadTo } from '#tests/files.ts'
 
@@ -29,7 +29,10 @@ const photo = () =>
     .jpeg()
     .toBuffer()
 
-async function saved(bytes: Buffer, filename: string): Promise<{ client: MadeClient; label: string; url: string }> {
+async function saveDocument(
+  bytes: Buffer,
+  filename: string,
+): Promise<{ client: MadeClient; label: string; url: string }> {
   const client = await makeClient(server, { state: 'pending' })
   const { status, json } = await uploadTo(server, client, bytes, filename)
   expect(status).toBe(201)
@@ -45,7 +48,7 @@ async function documentOf(client: MadeClient) {
 }
 
 const metadataOf = async (bytes: Buffer, filename: string) =>
-  (await documentOf((await saved(bytes, filename)).client)).front?.metadata
+  (await documentOf((await saveDocument(bytes, filename)).client)).front?.metadata
 
 const recordOf = (label: string) =>
   row<object>(
@@ -58,7 +61,7 @@ describe('metadata of an image', () => {
     const { execPath } = process
     process.execPath = '/nowhere/node'
     try {
-      const { label } = await saved(await photo(), 'phone.jpg')
+      const { label } = await saveDocument(await photo(), 'phone.jpg')
       expect(await recordOf(label)).toBeNull()
     } finally {
       process.execPath = execPath
@@ -66,7 +69,7 @@ describe('metadata of an image', () => {
   })
 
   test('keeps time and software; maker, location and serial number are stored nowhere', async () => {
-    const { client, label, url } = await saved(await photo(), 'phone.jpg')
+    const { client, label, url } = await saveDocument(await photo(), 'phone.jpg')
     expect(await recordOf(label)).toEqual({
       metadata: {
         taken_at: '2025-03-02T10:14:05',
@@ -76,7 +79,8 @@ describe('metadata of an image', () => {
         modified_at: null,
       },
     })
-    for (const canary of [serial, 'CANARY-PLACE', 'CANARY-MAKER']) expect(await tablesWith(server, canary)).toEqual([])
+    for (const canary of [serial, 'CANARY-PLACE', 'CANARY-MAKER'])
+      expect(await tablesContaining(server, canary)).toEqual([])
     const bytes = Buffer.from(await (await fetch(new URL(url, server.url))).arrayBuffer())
     for (const canary of [serial, 'CANARY', 'Photoshop', '2025:03:02']) expect(bytes.includes(canary)).toBe(false)
     expect((await sharp(bytes).metadata()).exif).toBeUndefined()
@@ -94,7 +98,7 @@ describe('metadata of an image', () => {
   })
 
   test('is not shown to the client, neither in the portal nor in the download of their data', async () => {
-    const { client } = await saved(await photo(), 'phone.jpg')
+    const { client } = await saveDocument(await photo(), 'phone.jpg')
     const portal = await call(server, getDocuments, { as: client, params: { id: client.id } })
     expect(portal.status).toBe(200)
     expect(JSON.stringify(portal.answer)).not.toMatch(/photoshop|2025-03-02|metadata/i)
@@ -105,7 +109,7 @@ describe('metadata of an image', () => {
   })
 
   test('that is absent gives no record and no warning', async () => {
-    const { client, label } = await saved(await makeJpeg(), 'plain.jpg')
+    const { client, label } = await saveDocument(await makeJpeg(), 'plain.jpg')
     expect(await recordOf(label)).toBeNull()
     const document = await documentOf(client)
     expect(document.front?.metadata).toBeNull()
@@ -113,7 +117,7 @@ describe('metadata of an image', () => {
   })
 
   test('is deleted with its file', async () => {
-    const { label } = await saved(await photo(), 'phone.jpg')
+    const { label } = await saveDocument(await photo(), 'phone.jpg')
     await run(server.dependencies.pool, sql`update documents set front_file = null where front_file is not null`)
     await run(server.dependencies.pool, sql`delete from files where label = ${label}`)
     const left = await rows(
@@ -139,18 +143,18 @@ describe('hostile metadata in an image', () => {
 
   const exifTag = 0x8769
   const pointer = (value: number) => ({ tag: exifTag, type: 4, count: 1, value })
-  const swelling = tiff(
+  const swelling = makeTiff(
     Array.from({ length: 5_000 }, (_, tag) => (tag === 0 ? pointer(8) : { tag, type: 1, count: 60_000, value: 0 })),
     8,
     Buffer.alloc(100, 'A'),
   )
   test.each<[string, Buffer]>([
-    ['directories that refer to themselves', tiff([pointer(8)], 8, Buffer.alloc(0))],
-    ['a directory beyond its end', tiff([pointer(0xff_ff_ff)], 0xff_ff_ff, Buffer.alloc(0))],
+    ['directories that refer to themselves', makeTiff([pointer(8)], 8, Buffer.alloc(0))],
+    ['a directory beyond its end', makeTiff([pointer(0xff_ff_ff)], 0xff_ff_ff, Buffer.alloc(0))],
     ['a count above the number of entries', Buffer.from('II*\0\x08\0\0\0\xff\xff', 'latin1')],
     [
       'a text longer than the data',
-      tiff([{ tag: 0x131, type: 2, count: 0xffff_ffff, value: behind(1) }], 0, Buffer.alloc(0)),
+      makeTiff([{ tag: 0x131, type: 2, count: 0xffff_ffff, value: restOffset(1) }], 0, Buffer.alloc(0)),
     ],
     ['a header alone', Buffer.from('II*\0', 'latin1')],
     ['noise', Buffer.alloc(5_000, 0xa5)],
@@ -194,7 +198,7 @@ describe('metadata of a PDF', () => {
   const pdfWith = async (info: Record<string, string>) => makePdf(1, { info })
 
   test('keeps producer and dates, and no other field', async () => {
-    const { client, label } = await saved(
+    const { client, label } = await saveDocument(
       pdfOfInfo(
         "/Producer (Microsoft\\256 Word for Microsoft 365) /CreationDate (D:20260601120000+02'00') /ModDate (D:20260610) /Author (CANARY-AUTHOR) /Title (CANARY-TITLE)",
       ),
@@ -209,7 +213,7 @@ describe('metadata of a PDF', () => {
       warnings: ['pdf-editor', 'pdf-modified'],
     })
     expect(await recordOf(label)).not.toBeNull()
-    for (const canary of ['CANARY-AUTHOR', 'CANARY-TITLE']) expect(await tablesWith(server, canary)).toEqual([])
+    for (const canary of ['CANARY-AUTHOR', 'CANARY-TITLE']) expect(await tablesContaining(server, canary)).toEqual([])
   })
 
   test.each<[string, string]>([

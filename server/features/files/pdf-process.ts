@@ -30,7 +30,7 @@ export interface PdfReport {
   readonly residentBytes: number
 }
 
-const lookEveryMs = 50
+const memoryCheckMs = 50
 /** The JavaScript heap, in addition to the reader's memory. */
 const heapMbMax = 64
 
@@ -38,14 +38,14 @@ const heapMbMax = 64
 flushCompileCache()
 
 let residentBytes = 0
-function look(): number {
+function updateResidentBytes(): number {
   residentBytes = Math.max(residentBytes, peakResidentBytes())
   return residentBytes
 }
 
 process.once('message', (question: PdfQuestion) => {
-  void answerOf(question).then(({ answer, workedMs }) => {
-    look()
+  void runInWorker(question).then(({ answer, workedMs }) => {
+    updateResidentBytes()
     const { bounds } = question
     // Measured at intervals and at the end: a file over a limit is rejected whenever it is noticed.
     const held: PdfReport['answer'] =
@@ -60,7 +60,7 @@ process.once('message', (question: PdfQuestion) => {
 // The parent has exited.
 process.once('disconnect', () => process.exit())
 
-function answerOf({ task, bounds }: PdfQuestion): Promise<ThreadReport> {
+function runInWorker({ task, bounds }: PdfQuestion): Promise<ThreadReport> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
       workerData: task,
@@ -71,7 +71,7 @@ function answerOf({ task, bounds }: PdfQuestion): Promise<ThreadReport> {
     })
     const refuse = (refused: 'unreadable' | 'memory') => resolve({ answer: { refused }, workedMs: 0 })
     const looks = setInterval(() => {
-      if (look() > bounds.residentBytesMax) refuse('memory')
+      if (updateResidentBytes() > bounds.residentBytesMax) refuse('memory')
       void worker.cpuUsage().then(
         ({ user, system }) => {
           const workedMs = (user + system) / 1000
@@ -80,7 +80,7 @@ function answerOf({ task, bounds }: PdfQuestion): Promise<ThreadReport> {
         // The thread has exited; the result depends on its report.
         () => clearInterval(looks),
       )
-    }, lookEveryMs)
+    }, memoryCheckMs)
     worker.once('message', (report: ThreadReport) => resolve(report))
     worker.once('error', (error: Error & { code?: string }) =>
       refuse(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'unreadable'),

@@ -2,15 +2,15 @@
 import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PDFiumLibrary, type PDFiumDocument } from '@hyzyla/pdfium'
-import { actsIn } from './search-pdf.ts'
+import { containsAction } from './search-pdf.ts'
 
-interface Bounded {
+interface MemoryLimited {
   readonly bytes: Uint8Array
   /** Memory limit of the reader. */
   readonly memoryBytesMax: number
 }
 
-export type PdfTask = Bounded &
+export type PdfTask = MemoryLimited &
   ({ readonly want: 'check' } | { readonly want: 'picture'; readonly page: number; readonly width: number })
 
 export type PdfAnswer =
@@ -40,7 +40,7 @@ const heightPerWidthMax = 4
 let grewTooFar = false
 
 /** Limits the reader’s memory. A reader that reaches the limit rejects the file. */
-function boundMemory(bytesMax: number): void {
+function limitMemory(bytesMax: number): void {
   const grow = WebAssembly.Memory.prototype.grow
   WebAssembly.Memory.prototype.grow = function bounded(this: WebAssembly.Memory, pages: number) {
     if (this.buffer.byteLength + pages * 65_536 > bytesMax) {
@@ -53,12 +53,12 @@ function boundMemory(bytesMax: number): void {
 
 const unreadable = { refused: 'unreadable' } as const
 
-async function answer(task: PdfTask): Promise<PdfAnswer> {
-  boundMemory(task.memoryBytesMax)
+async function runTask(task: PdfTask): Promise<PdfAnswer> {
+  limitMemory(task.memoryBytesMax)
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(task.bytes)
   const pages = document.getPageCount()
-  if (task.want === 'check') return { pages, acts: actsIn(Buffer.from(task.bytes)), info: infoOf(document) }
+  if (task.want === 'check') return { pages, acts: containsAction(Buffer.from(task.bytes)), info: infoOf(document) }
   if (task.page < 1 || task.page > pages) return { refused: 'page' }
   const page = document.getPage(task.page - 1)
   const { originalWidth, originalHeight } = page.getOriginalSize()
@@ -102,9 +102,9 @@ function metaText(module: MetaTexts, documentIdx: number, name: string): string 
   return found
 }
 
-function report(found: PdfAnswer): void {
+function postReport(found: PdfAnswer): void {
   const { user, system } = process.threadCpuUsage()
   parentPort?.postMessage({ answer: found, workedMs: (user + system) / 1000 } satisfies ThreadReport)
 }
 
-answer(workerData as PdfTask).then(report, () => report(grewTooFar ? { refused: 'memory' } : unreadable))
+runTask(workerData as PdfTask).then(postReport, () => postReport(grewTooFar ? { refused: 'memory' } : unreadable))

@@ -10,8 +10,8 @@ import { withoutHidden } from '#rules/hidden-characters.ts'
 import { Problem } from '../../http/problem.ts'
 import { decodeInTurn } from './picture-turns.ts'
 import { checkPdf } from './read-pdf.ts'
-import { askProcess, type ProcessEnd } from '../../threads/ask-process.ts'
-import { turns } from '../../threads/turns.ts'
+import { runInProcess, type ProcessEnd } from '../../threads/ask-process.ts'
+import { limitConcurrency } from '../../threads/turns.ts'
 import type { ExifReport } from './exif-process.ts'
 import type { PdfInfo } from './pdf-worker.ts'
 
@@ -40,14 +40,14 @@ export function extensionOf(mediaType: MediaType): string {
 
 /** Checks and rewrites an upload. Throws `file-kind`, `file-heic`, `file-broken`, `file-pages` or `file-active`. */
 export async function prepareFile(bytes: Buffer): Promise<PreparedFile> {
-  const mediaType = await typeOf(bytes)
+  const mediaType = await detectMediaType(bytes)
   if (mediaType === 'application/pdf') return preparePdf(bytes)
   const { rewritten, exif } = await decodeInTurn(() => rewritePicture(bytes, mediaType))
   // After the decoding turn, so that a process that hangs over one image's metadata delays no other image.
   return { bytes: rewritten, mediaType, pages: null, metadata: await metadataOfPicture(exif) }
 }
 
-async function typeOf(bytes: Buffer): Promise<MediaType> {
+async function detectMediaType(bytes: Buffer): Promise<MediaType> {
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
   const mime: string = found?.mime ?? ''
@@ -96,11 +96,17 @@ const exifProcess = new URL('./exif-process.ts', import.meta.url)
  */
 const exifBytesMax = 65_536
 const exifBounds = { clockMsMax: 5_000, execArgv: ['--max-old-space-size=64'] }
-const inTurn = turns(2)
+const inTurn = limitConcurrency(2)
 const textLengthMax = 100
 const yearsKnown = { first: 1980, last: 2100 }
 
-const unknown: FileMetadata = { takenAt: null, software: null, producer: null, producedAt: null, modifiedAt: null }
+const emptyMetadata: FileMetadata = {
+  takenAt: null,
+  software: null,
+  producer: null,
+  producedAt: null,
+  modifiedAt: null,
+}
 
 /**
  * Returns the metadata of an image that is kept before it is rewritten: when it was taken and by which software
@@ -108,31 +114,31 @@ const unknown: FileMetadata = { takenAt: null, software: null, producer: null, p
  */
 async function metadataOfPicture(exif: Uint8Array | undefined): Promise<FileMetadata | null> {
   if (!exif || exif.length > exifBytesMax) return null
-  const report = await inTurn(() => askProcess<ExifReport>(exifProcess, { bytes: exif }, exifBounds)).catch(
+  const report = await inTurn(() => runInProcess<ExifReport>(exifProcess, { bytes: exif }, exifBounds)).catch(
     // If no process can be started, the image is still accepted.
     (): ProcessEnd => ({ ended: 'broken' }),
   )
   if ('ended' in report) return null
-  const takenAt = report.takenAt !== null && isKnown(new Date(`${report.takenAt}Z`)) ? report.takenAt : null
-  return unlessEmpty({ ...unknown, takenAt, software: cleaned(report.software) })
+  const takenAt = report.takenAt !== null && isPlausibleDate(new Date(`${report.takenAt}Z`)) ? report.takenAt : null
+  return nullIfEmpty({ ...emptyMetadata, takenAt, software: visibleLine(report.software) })
 }
 
 /** Returns the producer and the dates of a PDF, untrusted as well; null if it has none. */
 function metadataOfPdf({ producer, producedAt, modifiedAt }: PdfInfo): FileMetadata | null {
-  return unlessEmpty({
-    ...unknown,
-    producer: cleaned(producer),
+  return nullIfEmpty({
+    ...emptyMetadata,
+    producer: visibleLine(producer),
     producedAt: dateOf(producedAt),
     modifiedAt: dateOf(modifiedAt),
   })
 }
 
-function unlessEmpty(metadata: FileMetadata): FileMetadata | null {
+function nullIfEmpty(metadata: FileMetadata): FileMetadata | null {
   return Object.values(metadata).every((value) => value === null) ? null : metadata
 }
 
 /** Returns one line of visible text, or null if it is empty. */
-function cleaned(text: string | null): string | null {
+function visibleLine(text: string | null): string | null {
   const line = withoutHidden((text ?? '').toWellFormed())
     .replace(/[\p{C}\p{Z}\uFFFD]+/gu, ' ')
     .trim()
@@ -149,10 +155,10 @@ function dateOf(text: string | null): Date | null {
   const { year, month = '01', day = '01', hour = '00', minute = '00', second = '00' } = parts
   const { zone = '+00', zoneMinute = '00' } = parts
   const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}:${zoneMinute}`)
-  return isKnown(date) ? date : null
+  return isPlausibleDate(date) ? date : null
 }
 
-function isKnown(date: Date): boolean {
+function isPlausibleDate(date: Date): boolean {
   const year = date.getUTCFullYear()
   return year >= yearsKnown.first && year <= yearsKnown.last
 }

@@ -52,7 +52,7 @@ export async function metadataOf(connection: Connection, ids: readonly string[])
  * Marks a client's own file as used: returns its id and excludes it from the deletion of unused files. Throws
  * `file-unknown` at `field` for an unknown name, another client's file, or one that the scanner rejected.
  */
-export async function useFile(
+export async function markFileUsed(
   tx: Transaction,
   use: { clientId: ClientId; label: string; field: string; now: Date },
 ): Promise<string> {
@@ -107,7 +107,7 @@ export async function bytesOf(
   try {
     const sealed = await dependencies.files.get(file.id)
     if (!sealed) throw new Error('its bytes are not there')
-    const bytes = opened(dependencies.keys, file, sealed)
+    const bytes = decryptFile(dependencies.keys, file, sealed)
     if (!createHash('sha256').update(bytes).digest().equals(file.sha256)) throw new Error('its hash differs')
     return bytes
   } catch (error) {
@@ -138,7 +138,11 @@ export async function pageForReading(
  * Decrypts with the key of the record; with the others if the bytes were re-encrypted and the record is not updated
  * yet.
  */
-function opened({ file: ring }: Pick<Dependencies['keys'], 'file'>, { id, kid }: StoredFile, sealed: Buffer): Buffer {
+function decryptFile(
+  { file: ring }: Pick<Dependencies['keys'], 'file'>,
+  { id, kid }: StoredFile,
+  sealed: Buffer,
+): Buffer {
   const named = ring.byId(kid)
   const tried = [...(named ? [named] : []), ...ring.all().filter((key) => key !== named)]
   let failure = new Error('its key is not there')
@@ -153,7 +157,10 @@ function opened({ file: ring }: Pick<Dependencies['keys'], 'file'>, { id, kid }:
 }
 
 /** Returns how much a client has stored, without the documents that we created. */
-export async function storedBy(connection: Connection, clientId: ClientId): Promise<{ files: number; bytes: bigint }> {
+export async function storedTotals(
+  connection: Connection,
+  clientId: ClientId,
+): Promise<{ files: number; bytes: bigint }> {
   const found = await row<{ files: bigint; bytes: bigint }>(connection)`
     select count(*) as files, coalesce(sum(size), 0)::bigint as bytes from files where client_id = ${clientId}
       and not exists (select from account_statements s where s.file = files.id)`
@@ -161,7 +168,7 @@ export async function storedBy(connection: Connection, clientId: ClientId): Prom
 }
 
 /** Records the scanner's result for a quarantined file; returns false if another server was faster. */
-export async function noteScan(tx: Transaction, id: string, state: StoredFile['state'], now: Date): Promise<boolean> {
+export async function recordScan(tx: Transaction, id: string, state: StoredFile['state'], now: Date): Promise<boolean> {
   const noted = await run(tx)`
     update files set scanned_at = ${now}, state = ${state} where id = ${id} and state = 'quarantined'`
   return noted === 1

@@ -2,8 +2,8 @@
  * Opens PDFs in a separate process with limits of time and memory: one that hangs or uses too much ends its process,
  * not the server (requirements 29.4; ADR 97; ASVS 15.2.5).
  */
-import { askProcess } from '../../threads/ask-process.ts'
-import { turns } from '../../threads/turns.ts'
+import { runInProcess } from '../../threads/ask-process.ts'
+import { limitConcurrency } from '../../threads/turns.ts'
 import type { PdfBounds, PdfQuestion, PdfReport } from './pdf-process.ts'
 import type { PdfInfo, PdfTask } from './pdf-worker.ts'
 
@@ -24,7 +24,7 @@ const pictureBounds: PdfBounds = {
   residentBytesMax: 512 * megabyte,
 }
 const pdfProcess = new URL('./pdf-process.ts', import.meta.url)
-const inTurn = turns(2)
+const inTurn = limitConcurrency(2)
 
 export type PdfRefusal = 'unreadable' | 'memory' | 'time'
 
@@ -33,7 +33,9 @@ export async function checkPdf(
   bytes: Buffer,
   bounds = checkBounds,
 ): Promise<{ pages: number; acts: boolean; info: PdfInfo } | { refused: PdfRefusal }> {
-  const { answer } = await inTurn(() => query({ want: 'check', bytes, memoryBytesMax: bounds.memoryBytesMax }, bounds))
+  const { answer } = await inTurn(() =>
+    runPdfTask({ want: 'check', bytes, memoryBytesMax: bounds.memoryBytesMax }, bounds),
+  )
   if ('pages' in answer) return answer
   return { refused: 'refused' in answer && answer.refused !== 'page' ? answer.refused : 'unreadable' }
 }
@@ -50,7 +52,7 @@ interface UnrenderedPage {
 }
 
 /** The last pending rendering per file. */
-const lastOf = new Map<string, Promise<unknown>>()
+const lastRenderings = new Map<string, Promise<unknown>>()
 
 /**
  * Renders a page of a stored file as PNG, `width` pixels wide; pages count from 1. Pages of one file are rendered one
@@ -62,14 +64,14 @@ export function renderPage(
   width: number,
   bounds = pictureBounds,
 ): Promise<RenderedPage | UnrenderedPage> {
-  const before = lastOf.get(file.id) ?? Promise.resolve()
+  const before = lastRenderings.get(file.id) ?? Promise.resolve()
   const drawn = before.then(() => inTurn(() => render(file, page, width, bounds)))
   const settled = drawn
     .catch(() => undefined)
     .finally(() => {
-      if (lastOf.get(file.id) === settled) lastOf.delete(file.id)
+      if (lastRenderings.get(file.id) === settled) lastRenderings.delete(file.id)
     })
-  lastOf.set(file.id, settled)
+  lastRenderings.set(file.id, settled)
   return drawn
 }
 
@@ -81,16 +83,16 @@ async function render(
 ): Promise<RenderedPage | UnrenderedPage> {
   const bytes = await file.read()
   const task = { want: 'picture', bytes, page, width, memoryBytesMax: bounds.memoryBytesMax } as const
-  const { answer, residentBytes } = await query(task, bounds)
+  const { answer, residentBytes } = await runPdfTask(task, bounds)
   if (!('data' in answer)) return { refused: 'refused' in answer ? answer.refused : 'unreadable', residentBytes }
   const raw = { width: answer.width, height: answer.height, channels: 4 as const }
   const { default: sharp } = await import('sharp')
   return { picture: await sharp(answer.data, { raw }).flatten({ background: '#fff' }).png().toBuffer() }
 }
 
-async function query(task: PdfTask, bounds: PdfBounds): Promise<PdfReport> {
+async function runPdfTask(task: PdfTask, bounds: PdfBounds): Promise<PdfReport> {
   const question = { task, bounds } satisfies PdfQuestion
-  const report = await askProcess<PdfReport>(pdfProcess, question, { clockMsMax: bounds.clockMsMax })
+  const report = await runInProcess<PdfReport>(pdfProcess, question, { clockMsMax: bounds.clockMsMax })
   if (!('ended' in report)) return report
   return { answer: { refused: report.ended === 'broken' ? 'unreadable' : report.ended }, residentBytes: 0 }
 }

@@ -8,10 +8,10 @@ import type { FileId } from '#rules/ids.ts'
 import { serializeResponse } from '../../http/serialize-response.ts'
 import { requireClient } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { limit, perHour } from '../../http/rate-limits.ts'
+import { enforceLimit, perHour } from '../../http/rate-limits.ts'
 import { bearerOf, authorize, type RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { identityOf, resolveCaller } from '../../http/sessions.ts'
-import { dropRest, receiveFile, takeUploads } from '../../http/uploads.ts'
+import { discardRest, receiveFile, acceptUploads } from '../../http/uploads.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bytesOf, fileByLabel, fileLink, fileOfClient, isGoodLink, type StoredFile } from './queries.ts'
 import { uploadFile } from './upload-file.ts'
@@ -23,9 +23,9 @@ export async function fileRoutes(
   registerEndpoint: RegisterEndpoint,
   dependencies: Dependencies,
 ): Promise<void> {
-  await takeUploads(server)
-  server.post(upload.path, (request, reply) => receive(dependencies, request, reply))
-  server.get(publicFilePath, (request, reply) => answerFile(dependencies, request, reply))
+  await acceptUploads(server)
+  server.post(upload.path, (request, reply) => receiveUpload(dependencies, request, reply))
+  server.get(publicFilePath, (request, reply) => respondWithFile(dependencies, request, reply))
   registerEndpoint(fileLinkEndpoint, async (dependencies, context) => {
     const file = await fileOfClient(dependencies.pool, requireClient(context).clientId, context.body.filename)
     if (!file || file.state === 'infected') throw new Problem('not-found')
@@ -48,30 +48,30 @@ export async function fileRoutes(
   )
 }
 
-async function receive(
+async function receiveUpload(
   dependencies: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const now = dependencies.now()
   try {
-    const client = await clientFor(dependencies, request, now)
+    const client = await authenticateClient(dependencies, request, now)
     if (!client) throw new Problem('not-signed-in')
     authorize(upload.access, client)
     throwIfProblem(checkSendingDocuments(client.state))
     const { uploadsPerHour } = await dependencies.settings.get('rateLimits')
-    await limit(dependencies.pool, perHour('uploads', client.clientId), uploadsPerHour, now)
+    await enforceLimit(dependencies.pool, perHour('uploads', client.clientId), uploadsPerHour, now)
     const received = await receiveFile(request, client.clientId, uploadBytesMax)
     const auditContext = { identity: identityOf(client), now, address: request.ip, reference: request.id }
     const answer = await uploadFile(dependencies, client.clientId, received, auditContext)
     return await reply.status(upload.status).send(serializeResponse(upload, answer))
   } catch (error) {
-    dropRest(request)
+    discardRest(request)
     throw error
   }
 }
 
-async function clientFor(dependencies: Dependencies, request: FastifyRequest, now: Date) {
+async function authenticateClient(dependencies: Dependencies, request: FastifyRequest, now: Date) {
   const token = bearerOf(request)
   if (token === null) return null
   const caller = await resolveCaller(
@@ -87,18 +87,22 @@ async function clientFor(dependencies: Dependencies, request: FastifyRequest, no
 }
 
 /** Sends a file for a valid link or for its owner's bearer token; anything else is `not-found`. */
-async function answerFile(
+async function respondWithFile(
   dependencies: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { filename } = request.params as { filename: string }
-  const file = await fileFor(dependencies, request, filename)
+  const file = await permittedFile(dependencies, request, filename)
   if (!file || file.state !== 'clean') throw new Problem('not-found')
   return sendFile(reply, { label: file.label, mediaType: file.media_type }, await bytesOf(dependencies, file))
 }
 
-async function fileFor(dependencies: Dependencies, request: FastifyRequest, label: string): Promise<StoredFile | null> {
+async function permittedFile(
+  dependencies: Dependencies,
+  request: FastifyRequest,
+  label: string,
+): Promise<StoredFile | null> {
   const now = dependencies.now()
   const { expires, signature, ...others } = request.query as { expires?: unknown; signature?: unknown }
   // A link must be exactly as issued: a further parameter may have a meaning for a later reader.
@@ -107,7 +111,7 @@ async function fileFor(dependencies: Dependencies, request: FastifyRequest, labe
     return isGoodLink(dependencies, { label, expires, signature }, now) ? fileByLabel(dependencies.pool, label) : null
   }
   if (request.headers.authorization === undefined) return null
-  const client = await clientFor(dependencies, request, now)
+  const client = await authenticateClient(dependencies, request, now)
   return client ? fileOfClient(dependencies.pool, client.clientId, label) : null
 }
 
@@ -128,12 +132,12 @@ function sendFile(reply: FastifyReply, file: { label: string; mediaType: string 
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store, private')
     .header('cross-origin-resource-policy', 'same-origin')
-    .header('content-disposition', `${way}; ${names(file.label)}`)
+    .header('content-disposition', `${way}; ${dispositionNames(file.label)}`)
     .send(bytes)
 }
 
 /** Returns the name in ASCII and, for readers of RFC 8187, unchanged. */
-function names(label: string): string {
+function dispositionNames(label: string): string {
   const plain = label.replace(/[^\w.-]/g, '_')
   return `filename="${plain}"; filename*=UTF-8''${encodeURIComponent(label).replace(/['()*]/g, escapeByte)}`
 }

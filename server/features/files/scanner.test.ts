@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentsApproval, saveDocuments } from '#contract/documents.ts'
 import { fileLink } from '#contract/files.ts'
 import { getDocumentCase } from '#contract/office/documents.ts'
-import { passportPicture } from '#scripts/seed/pictures.ts'
+import { passportImage } from '#scripts/seed/pictures.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { billBody, passportBearer, passportBody } from '#tests/documents.ts'
 import { call, makeClient, makeStaff, startTestServer, type MadeClient, type TestServer } from '#tests/factories.ts'
@@ -16,7 +16,7 @@ const eicar = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TE
 let daemon: Server
 let server: TestServer
 let client: MadeClient
-let mood: 'working' | 'silent' | 'dying' = 'working'
+let daemonMode: 'working' | 'silent' | 'dying' = 'working'
 
 beforeAll(async () => {
   daemon = createServer((socket) => {
@@ -24,11 +24,11 @@ beforeAll(async () => {
     socket.on('error', () => undefined)
     socket.on('data', (chunk: Buffer) => {
       seen = Buffer.concat([seen, chunk])
-      if (mood === 'dying') return socket.destroy()
+      if (daemonMode === 'dying') return socket.destroy()
       if (!seen.subarray(-4).equals(Buffer.alloc(4))) return
       return socket.end(seen.includes(eicar) ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0')
     })
-    if (mood === 'silent') socket.end()
+    if (daemonMode === 'silent') socket.end()
   })
   await new Promise<void>((resolve) => daemon.listen(0, '127.0.0.1', resolve))
   server = await startTestServer({ env: { CLAMD_ADDRESS: `127.0.0.1:${(daemon.address() as AddressInfo).port}` } })
@@ -41,10 +41,10 @@ afterAll(async () => {
 
 const stateOf = async (label: string) =>
   (await row<{ state: string }>(server.dependencies.pool, sql`select state from files where label = ${label}`))?.state
-const shown = (url: string) => fetch(new URL(url, server.url)).then(({ status }) => status)
+const fetchStatus = (url: string) => fetch(new URL(url, server.url)).then(({ status }) => status)
 
 test('a virus in a PDF or after an image is rejected with a message and an audit event', async () => {
-  mood = 'working'
+  daemonMode = 'working'
   const before = (await server.dependencies.files.list()).length
   for (const bytes of [await makePdf(1), await makeJpeg()]) {
     const answer = await uploadTo(server, client, Buffer.concat([bytes, Buffer.from(`\n${eicar}`)]), 'x.pdf')
@@ -61,14 +61,14 @@ test('a virus in a PDF or after an image is rejected with a message and an audit
 test.each(['silent', 'dying'] as const)(
   'while the scanner is %s a file is quarantined and not served; it is served once it has passed the scan',
   async (how) => {
-    mood = how
+    daemonMode = how
     const { status, json } = await uploadTo(server, client, await makeJpeg(), `${how}.jpg`)
-    expect([status, await stateOf(json.filename), await shown(json.url)]).toEqual([201, 'quarantined', 404])
+    expect([status, await stateOf(json.filename), await fetchStatus(json.url)]).toEqual([201, 'quarantined', 404])
     await rescanFiles(server.dependencies, server.clock.now())
     expect(await stateOf(json.filename)).toBe('quarantined')
-    mood = 'working'
+    daemonMode = 'working'
     await rescanFiles(server.dependencies, server.clock.now())
-    expect([await stateOf(json.filename), await shown(json.url)]).toEqual(['clean', 200])
+    expect([await stateOf(json.filename), await fetchStatus(json.url)]).toEqual(['clean', 200])
   },
 )
 
@@ -76,8 +76,8 @@ test('the machine-readable zone of a quarantined file is read only once it has p
   const { dependencies, clock } = server
   const officer = await makeStaff(server, ['compliance'])
   const bearer = await makeClient(server, { state: 'pending' })
-  const picture = await passportPicture(passportBearer)
-  mood = 'silent'
+  const picture = await passportImage(passportBearer)
+  daemonMode = 'silent'
   const { json } = await uploadTo(server, bearer, picture, 'passport.jpg')
   const bill = (await uploadTo(server, bearer, await makeJpeg(), 'bill.jpg')).json.filename
   for (const body of [passportBody(json.filename, { documentNumber: passportBearer.number }), billBody(bill)])
@@ -93,7 +93,7 @@ test('the machine-readable zone of a quarantined file is read only once it has p
   await readZones(dependencies, clock.now())
   expect([await stateOf(json.filename), await kept()]).toEqual(['quarantined', []])
   expect(await shownReading()).toMatchObject({ state: 'waiting', lines: [] })
-  mood = 'working'
+  daemonMode = 'working'
   await rescanFiles(dependencies, clock.now())
   await readZones(dependencies, clock.now())
   expect([await stateOf(json.filename), await kept()]).toEqual(['clean', [{ state: 'read' }]])
@@ -101,31 +101,31 @@ test('the machine-readable zone of a quarantined file is read only once it has p
 })
 
 test('a quarantined file whose bytes are damaged does not block the files behind it', async () => {
-  mood = 'silent'
+  daemonMode = 'silent'
   const labels: string[] = []
   for (const name of ['damaged.jpg', 'behind.jpg'])
     labels.push((await uploadTo(server, client, await makeJpeg(), name)).json.filename)
   const [damaged = '', behind = ''] = labels
   const found = await row<{ id: string }>(server.dependencies.pool, sql`select id from files where label = ${damaged}`)
   await server.dependencies.files.put(found?.id ?? '', Buffer.from('not what was stored'))
-  mood = 'working'
+  daemonMode = 'working'
   await rescanFiles(server.dependencies, server.clock.now())
   expect([await stateOf(damaged), await stateOf(behind)]).toEqual(['quarantined', 'clean'])
   await run(server.dependencies.pool, sql`delete from files where label = ${damaged}`)
 })
 
 test('a quarantined file that turns out to be infected loses its bytes and is never served or used', async () => {
-  mood = 'silent'
+  daemonMode = 'silent'
   const { json } = await uploadTo(
     server,
     client,
     Buffer.concat([await makePdf(1), Buffer.from(`\n% ${eicar}\n`)]),
     'late.pdf',
   )
-  mood = 'working'
+  daemonMode = 'working'
   const kept = (await server.dependencies.files.list()).length
   await rescanFiles(server.dependencies, server.clock.now())
-  expect([await stateOf(json.filename), await shown(json.url)]).toEqual(['infected', 404])
+  expect([await stateOf(json.filename), await fetchStatus(json.url)]).toEqual(['infected', 404])
   const link = await call(server, fileLink, { as: client, body: { filename: json.filename } })
   expect(link.status).toBe(404)
   const expiry = { expiryDay: 22, expiryMonth: 9, expiryYear: server.clock.now().getFullYear() + 3 }

@@ -5,14 +5,14 @@
  */
 import { inflateSync } from 'node:zlib'
 
-const acting = /\/(JavaScript|JS|Launch|ImportData|SubmitForm|RichMedia|XFA)(?![A-Za-z0-9])/
+const actionPattern = /\/(JavaScript|JS|Launch|ImportData|SubmitForm|RichMedia|XFA)(?![A-Za-z0-9])/
 const inflatedBytesMax = 16 * 1024 * 1024
 /** Nested objects are read again; a file made only of them is not read to its end. */
 const readingsMax = 4
 const readingsLeast = 1_000_000
 
 /** Returns whether the file contains an action, in plain or compressed objects. */
-export function actsIn(bytes: Buffer): boolean {
+export function containsAction(bytes: Buffer): boolean {
   const text = bytes.toString('latin1')
   const known = new Set<number>()
   let signsLeft = readingsLeast + readingsMax * text.length
@@ -21,12 +21,12 @@ export function actsIn(bytes: Buffer): boolean {
     if (known.has(start)) continue
     const object = readObject(text, start, known)
     signsLeft -= object.end - start
-    if (signsLeft < 0 || [...object.names].some((name) => acting.test(`/${name}`))) return true
-    if (object.data === null || !holdsObjects(object.names)) continue
-    const inner = inflated(bytes, text, object, inflatedLeft)
+    if (signsLeft < 0 || [...object.names].some((name) => actionPattern.test(`/${name}`))) return true
+    if (object.data === null || !isObjectStream(object.names)) continue
+    const inner = inflateStream(bytes, text, object, inflatedLeft)
     if (inner === null) return true
     inflatedLeft -= inner.length
-    if (acting.test(withoutEscapes(inner))) return true
+    if (actionPattern.test(withoutEscapes(inner))) return true
   }
   return false
 }
@@ -111,7 +111,7 @@ function readObject(text: string, start: number, known: Set<number>): ReadObject
       at += Math.max(1, found.length)
       if (found === 'obj') known.add(at)
       if (depth === 0 && found === 'endobj') return { names, end: at, data: null }
-      if (depth === 0 && closed && found === 'stream') return { names, end: at, data: dataFrom(text, at) }
+      if (depth === 0 && closed && found === 'stream') return { names, end: at, data: streamStart(text, at) }
     }
     closed = endsDictionary
   }
@@ -133,18 +133,18 @@ function endOfText(text: string, start: number): number {
   return text.length
 }
 
-function dataFrom(text: string, after: number): number {
+function streamStart(text: string, after: number): number {
   if (text.startsWith('\r\n', after)) return after + 2
   return text[after] === '\n' || text[after] === '\r' ? after + 1 : after
 }
 
 /** Returns whether it is an object stream, which declares the number of its objects and the offset of the first one. */
-function holdsObjects(names: ReadonlySet<string>): boolean {
+function isObjectStream(names: ReadonlySet<string>): boolean {
   return names.has('ObjStm') || (names.has('First') && names.has('N'))
 }
 
 /** Returns the decompressed object stream; null if it is too large or uses a compression that we do not support. */
-function inflated(bytes: Buffer, text: string, object: ReadObject, most: number): string | null {
+function inflateStream(bytes: Buffer, text: string, object: ReadObject, most: number): string | null {
   if (object.data === null || ['DecodeParms', 'DP', 'FDecodeParms'].some((name) => object.names.has(name))) return null
   const end = text.indexOf('endstream', object.data)
   if (end < 0 || most <= 0) return null

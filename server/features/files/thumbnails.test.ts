@@ -21,21 +21,21 @@ const server = serverForFile({ now: new Date('2026-06-19T09:44:00Z') })
 const client = clientForFile(server, { state: 'pending' })
 const officer = staffForFile(server, ['compliance'])
 
-async function stored(bytes: Buffer, filename: string, of = client): Promise<{ id: string; label: string }> {
+async function uploadStored(bytes: Buffer, filename: string, of = client): Promise<{ id: string; label: string }> {
   const { filename: label } = (await uploadTo(server, of, bytes, filename)).json
   const found = await row<{ id: string }>(server.dependencies.pool, sql`select id from files where label = ${label}`)
   if (!found) throw new Error('not stored')
   return { id: found.id, label }
 }
-const seen = (id: string, as: MadeStaff | MadeClient = officer, query: { reason?: string } = {}) =>
+const fetchThumbnail = (id: string, as: MadeStaff | MadeClient = officer, query: { reason?: string } = {}) =>
   call(server, documentThumbnail, { as, params: { id }, query })
-const keptOf = (id: string) =>
+const storedThumbnail = (id: string) =>
   row<{ sealed: Buffer }>(server.dependencies.pool, sql`select sealed from file_thumbnails where file_id = ${id}`)
 const pathOf = (id: string) => join(server.dependencies.config.dataDir, 'files', id.slice(-2), id)
 
 test('an image’s thumbnail is rendered once, at 400 pixels, without metadata, and not cached by browsers', async () => {
-  const { id } = await stored(withExif(await makeJpeg(1200), softwareExif('CANARY')), 'large.jpg')
-  const first = await seen(id)
+  const { id } = await uploadStored(withExif(await makeJpeg(1200), softwareExif('CANARY')), 'large.jpg')
+  const first = await fetchThumbnail(id)
   expect(first.headers).toMatchObject({
     'content-type': 'image/webp',
     'cache-control': 'no-store',
@@ -43,40 +43,40 @@ test('an image’s thumbnail is rendered once, at 400 pixels, without metadata, 
   })
   const { format, width, height, exif } = await sharp(first.bytes).metadata()
   expect([format, width, height, exif]).toEqual(['webp', 400, 400, undefined])
-  const kept = await keptOf(id)
+  const kept = await storedThumbnail(id)
   expect([kept?.sealed.includes('WEBP'), kept?.sealed.includes('CANARY')]).toEqual([false, false])
   // Without the original: the response must come from the stored thumbnail.
   await rm(pathOf(id))
-  expect((await seen(id)).bytes.equals(first.bytes)).toBe(true)
+  expect((await fetchThumbnail(id)).bytes.equals(first.bytes)).toBe(true)
   expect((await call(server, documentImage, { as: officer, params: { id, page: '1' } })).failure.code).toBe(
     'file-damaged',
   )
 })
 
 test('a PDF’s thumbnail shows its first page', async () => {
-  const { id } = await stored(await makePdf(2), 'statement.pdf')
-  const { width, height } = await sharp((await seen(id)).bytes).metadata()
+  const { id } = await uploadStored(await makePdf(2), 'statement.pdf')
+  const { width, height } = await sharp((await fetchThumbnail(id)).bytes).metadata()
   expect([height, width < height]).toEqual([400, true])
 })
 
 test('a file that cannot be rendered returns an error and stores no thumbnail', async () => {
-  const { id } = await stored(await makeJpeg(), 'damaged.jpg')
+  const { id } = await uploadStored(await makeJpeg(), 'damaged.jpg')
   await writeFile(pathOf(id), 'nothing')
-  expect((await seen(id)).failure.code).toBe('file-damaged')
-  expect(await keptOf(id)).toBeNull()
-  expect((await seen(randomUUID())).status).toBe(404)
+  expect((await fetchThumbnail(id)).failure.code).toBe('file-damaged')
+  expect(await storedThumbnail(id)).toBeNull()
+  expect((await fetchThumbnail(randomUUID())).status).toBe(404)
 })
 
 test('a thumbnail is visible to those who may read the file; an auditor gives a reason, which is logged', async () => {
-  const { id } = await stored(await makeJpeg(), 'passport.jpg')
-  expect((await seen(id, client)).status).toBe(401)
-  expect((await seen(id, await makeStaff(server, ['finance']))).status).toBe(403)
-  expect((await seen(id, await makeStaff(server, ['operations']))).status).toBe(404)
-  expect(await keptOf(id)).toBeNull()
+  const { id } = await uploadStored(await makeJpeg(), 'passport.jpg')
+  expect((await fetchThumbnail(id, client)).status).toBe(401)
+  expect((await fetchThumbnail(id, await makeStaff(server, ['finance']))).status).toBe(403)
+  expect((await fetchThumbnail(id, await makeStaff(server, ['operations']))).status).toBe(404)
+  expect(await storedThumbnail(id)).toBeNull()
   const auditor = await makeStaff(server, ['auditor'])
-  expect((await seen(id, auditor)).failure.code).toBe('picture-reason')
-  expect((await seen(id, auditor, { reason: 'Sample 12' })).status).toBe(200)
-  expect((await seen(id, auditor)).failure.code).toBe('picture-reason')
+  expect((await fetchThumbnail(id, auditor)).failure.code).toBe('picture-reason')
+  expect((await fetchThumbnail(id, auditor, { reason: 'Sample 12' })).status).toBe(200)
+  expect((await fetchThumbnail(id, auditor)).failure.code).toBe('picture-reason')
   const logged = await rows(
     server.dependencies.pool,
     sql`select e.verb, e.reason, d.details->'thumbnail' as thumbnail from events e join event_details d on d.event_id = e.id
@@ -86,42 +86,45 @@ test('a thumbnail is visible to those who may read the file; an auditor gives a 
 })
 
 test('an additional role does not spare an auditor the reason for viewing identity documents', async () => {
-  const { id } = await stored(await makeJpeg(), 'passport.jpg')
+  const { id } = await uploadStored(await makeJpeg(), 'passport.jpg')
   for (const role of ['operations', 'finance'] as const) {
     const both = await makeStaff(server, [role, 'auditor'])
     const page = call(server, documentImage, { as: both, params: { id, page: '1' } })
-    expect([(await seen(id, both)).failure.code, (await page).failure.code]).toEqual([
+    expect([(await fetchThumbnail(id, both)).failure.code, (await page).failure.code]).toEqual([
       'picture-reason',
       'picture-reason',
     ])
   }
-  expect((await seen(id, await makeStaff(server, ['auditor', 'compliance']))).status).toBe(200)
+  expect((await fetchThumbnail(id, await makeStaff(server, ['auditor', 'compliance']))).status).toBe(200)
 })
 
 test('a thumbnail is deleted with its file; a quarantined file has none', async () => {
-  const [gone, waiting] = [await stored(await makeJpeg(), 'gone.jpg'), await stored(await makeJpeg(), 'waiting.jpg')]
-  expect((await seen(gone.id)).status).toBe(200)
+  const [gone, waiting] = [
+    await uploadStored(await makeJpeg(), 'gone.jpg'),
+    await uploadStored(await makeJpeg(), 'waiting.jpg'),
+  ]
+  expect((await fetchThumbnail(gone.id)).status).toBe(200)
   await run(server.dependencies.pool, sql`delete from files where id = ${gone.id}`)
-  expect(await keptOf(gone.id)).toBeNull()
+  expect(await storedThumbnail(gone.id)).toBeNull()
   await run(server.dependencies.pool, sql`update files set state = 'quarantined' where id = ${waiting.id}`)
-  expect((await seen(waiting.id)).status).toBe(404)
-  expect(await keptOf(waiting.id)).toBeNull()
+  expect((await fetchThumbnail(waiting.id)).status).toBe(404)
+  expect(await storedThumbnail(waiting.id)).toBeNull()
 })
 
 test('a thumbnail that was exchanged for another file’s is rendered again, never served', async () => {
-  const red = await stored(await makeJpeg(60), 'a.jpg')
-  const other = await stored(await makePdf(1), 'b.pdf')
-  const [first] = [await seen(red.id), await seen(other.id)] as const
+  const red = await uploadStored(await makeJpeg(60), 'a.jpg')
+  const other = await uploadStored(await makePdf(1), 'b.pdf')
+  const [first] = [await fetchThumbnail(red.id), await fetchThumbnail(other.id)] as const
   await run(
     server.dependencies.pool,
     sql`update file_thumbnails set sealed = (select sealed from file_thumbnails where file_id = ${other.id}) where file_id = ${red.id}`,
   )
-  expect((await seen(red.id)).bytes.equals(first.bytes)).toBe(true)
+  expect((await fetchThumbnail(red.id)).bytes.equals(first.bytes)).toBe(true)
 })
 
 test('the client’s page names the thumbnail’s file for staff who need no reason', async () => {
   const owner = await makeClient(server, { state: 'pending' })
-  const { id, label } = await stored(await makeJpeg(), 'bill.jpg', owner)
+  const { id, label } = await uploadStored(await makeJpeg(), 'bill.jpg', owner)
   expect((await call(server, saveDocuments, { as: owner, body: billBody(label) })).status).toBe(200)
   const fileFor = async (as: MadeStaff) =>
     (await call(server, getOfficeClient, { as, params: { id: owner.id } })).answer.client.documents[0]?.thumbnailFileId

@@ -12,7 +12,7 @@ import type { ReceivedFile } from '../../http/uploads.ts'
 import { encrypt } from '../../crypto/keys.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { extensionOf, prepareFile, type PreparedFile } from './prepare-file.ts'
-import { fileLink, storedBy } from './queries.ts'
+import { fileLink, storedTotals } from './queries.ts'
 
 const diskFull = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES']
 const diskRetrySeconds = 300
@@ -24,10 +24,10 @@ export async function uploadFile(
   received: ReceivedFile,
   auditContext: AuditContext,
 ) {
-  const stored = await storedBy(dependencies.pool, clientId)
+  const stored = await storedTotals(dependencies.pool, clientId)
   if (stored.files >= filesPerClientMax || stored.bytes >= fileBytesPerClientMax) throw new Problem('file-quota')
   const file = await storeBytes(dependencies, { clientId, received, auditContext })
-  const { label } = await transaction(dependencies.pool, (tx) => keepFile(tx, file))
+  const { label } = await transaction(dependencies.pool, (tx) => insertFile(tx, file))
   return {
     filename: label,
     url: fileLink(dependencies, label, auditContext.now),
@@ -46,7 +46,7 @@ async function storeBytes(
   }: { readonly clientId: SignedInClientId; readonly received: ReceivedFile; readonly auditContext: AuditContext },
 ): Promise<NewFile> {
   const prepared = await prepareFile(received.bytes)
-  const state = await scanned(dependencies, clientId, received.bytes, auditContext)
+  const state = await scanUpload(dependencies, clientId, received.bytes, auditContext)
   const id = randomUUID()
   const { kid, bytes: key } = dependencies.keys.file.current
   await dependencies.files.put(id, encrypt(key, id, prepared.bytes)).catch((error: NodeJS.ErrnoException) => {
@@ -61,7 +61,7 @@ async function storeBytes(
  * Returns the scanner's result for the original bytes. No scanner configured: clean. No response: quarantined (ASVS
  * 5.4.3).
  */
-async function scanned(
+async function scanUpload(
   dependencies: Dependencies,
   clientId: SignedInClientId,
   bytes: Buffer,
@@ -91,7 +91,7 @@ interface NewFile {
 const labelTriesMax = 20
 
 /** Stores the record of stored bytes, under a unique label. */
-async function keepFile(tx: Transaction, file: NewFile): Promise<{ id: string; label: string }> {
+async function insertFile(tx: Transaction, file: NewFile): Promise<{ id: string; label: string }> {
   const { id, kid, clientId, prepared, state, auditContext, staffId = null } = file
   const sha256 = createHash('sha256').update(prepared.bytes).digest()
   for (let later = 0; later < labelTriesMax; later += 1) {
@@ -104,14 +104,14 @@ async function keepFile(tx: Transaction, file: NewFile): Promise<{ id: string; l
           ${prepared.pages}, ${state}, ${state === 'clean' ? auditContext.now : null}, ${staffId}, ${staffId === null ? null : auditContext.now}, ${auditContext.now})
         on conflict (label) do nothing returning id`
     if (!kept) continue
-    if (prepared.metadata) await keepMetadata(tx, id, prepared.metadata)
+    if (prepared.metadata) await insertMetadata(tx, id, prepared.metadata)
     await recordEvent(tx, auditContext, { kind: 'file', action: 'upload', record: id, clientId, to: state })
     return { id, label }
   }
   throw new Error('no free label was found for a file')
 }
 
-async function keepMetadata(tx: Transaction, id: string, metadata: FileMetadata): Promise<void> {
+async function insertMetadata(tx: Transaction, id: string, metadata: FileMetadata): Promise<void> {
   const { takenAt, software, producer, producedAt, modifiedAt } = metadata
   await run(tx)`
     insert into file_metadata (file_id, taken_at, software, producer, produced_at, modified_at)
@@ -122,7 +122,7 @@ async function keepMetadata(tx: Transaction, id: string, metadata: FileMetadata)
 export const storeProof: StoreProof = async (dependencies, proof) => {
   const { received, staffId, auditContext } = proof
   const file = await storeBytes(dependencies, { clientId: proof.clientId as SignedInClientId, received, auditContext })
-  return (tx) => keepFile(tx, { ...file, staffId })
+  return (tx) => insertFile(tx, { ...file, staffId })
 }
 
 /**
@@ -145,7 +145,7 @@ export async function storeDocument(
   const clientId = document.clientId as SignedInClientId
   const prepared = { bytes, mediaType: 'application/pdf', pages: 1, metadata: null } as const
   return async (tx) => {
-    const kept = await keepFile(tx, { id, kid, clientId, prepared, state: 'clean', filename, auditContext })
+    const kept = await insertFile(tx, { id, kid, clientId, prepared, state: 'clean', filename, auditContext })
     await run(tx)`update files set used_at = ${auditContext.now} where id = ${id}`
     return kept
   }
@@ -166,11 +166,11 @@ function safeStem(filename: string): string {
     .replace(/[^\p{L}\p{N}.]+/gu, '-')
     .replace(/\.{2,}/g, '.')
     .replace(/^[-.]+|(?<![-.])[-.]+$/g, '')
-  const short = cut(stem)
+  const short = truncateBytes(stem)
   return short === '' || reserved.test(short) ? 'file' : short
 }
 
-function cut(text: string): string {
+function truncateBytes(text: string): string {
   let bytes = 0
   let kept = ''
   for (const character of text) {

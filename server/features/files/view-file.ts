@@ -1,5 +1,5 @@
 /** Staff view a client's file: pages and a thumbnail as images, the original as a logged download. */
-import { seesDocuments, seesNumbers } from '#rules/permissions.ts'
+import { canSeeDocuments, canSeeNumbers } from '#rules/permissions.ts'
 import type { FileId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run, transaction, row, type Connection } from '../../db/sql.ts'
@@ -11,7 +11,7 @@ import { renderPage, type PdfRefusal } from './read-pdf.ts'
 import { decrypt, encrypt } from '../../crypto/keys.ts'
 import { decodeInTurn } from './picture-turns.ts'
 
-type ViewCall = Pick<RequestContext, 'caller' | 'auditContext'>
+type ViewContext = Pick<RequestContext, 'caller' | 'auditContext'>
 
 const shownWidth = 1600
 const shownWidthMax = 2400
@@ -22,7 +22,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * Files that could not be rendered, with the reason: they are not retried while this server runs. The oldest are
  * dropped.
  */
-const unrendered = new Map<string, PdfRefusal>()
+const renderFailures = new Map<string, PdfRefusal>()
 const unrenderedMax = 1_000
 
 /**
@@ -31,20 +31,20 @@ const unrenderedMax = 1_000
  */
 export async function viewPage(
   dependencies: Dependencies,
-  context: ViewCall,
+  context: ViewContext,
   fileId: FileId,
   page: number,
   reason: string,
 ): Promise<BinaryResponse> {
   const draw = (file: StoredFile) => pageOf(dependencies, file, page)
-  const picture = await viewed(dependencies, context, { fileId, reason, details: { page } }, draw)
+  const picture = await viewRendered(dependencies, context, { fileId, reason, details: { page } }, draw)
   return new BinaryResponse(picture, `page-${page}.png`)
 }
 
 /** Returns the first page, small, as WebP, under the permissions of the page. Throws as `viewPage` does. */
 export async function viewThumbnail(
   dependencies: Dependencies,
-  context: ViewCall,
+  context: ViewContext,
   fileId: FileId,
   reason: string,
 ): Promise<BinaryResponse> {
@@ -52,27 +52,27 @@ export async function viewThumbnail(
     thumbnailOf(dependencies, file, () =>
       isPdf(file) ? pageOfPdf(dependencies, file, 1, thumbnailWidth) : bytesOf(dependencies, file),
     )
-  const picture = await viewed(dependencies, context, { fileId, reason, details: { thumbnail: true } }, draw)
+  const picture = await viewRendered(dependencies, context, { fileId, reason, details: { thumbnail: true } }, draw)
   return new BinaryResponse(picture, 'thumbnail.webp')
 }
 
-interface View {
+interface ViewRequest {
   readonly fileId: FileId
   readonly reason: string
   readonly details: Readonly<Record<string, unknown>>
 }
 
 /** Returns the rendered image if the caller may see it; an auditor gives a reason, which is logged. */
-async function viewed(
+async function viewRendered(
   dependencies: Dependencies,
-  context: ViewCall,
-  { fileId, reason, details }: View,
+  context: ViewContext,
+  { fileId, reason, details }: ViewRequest,
   draw: (file: StoredFile) => Promise<Buffer>,
 ): Promise<Buffer> {
-  const { file, needsReason } = await fileFor(dependencies, context, fileId)
+  const { file, needsReason } = await fileForViewer(dependencies, context, fileId)
   if (needsReason && reason === '') throw new Problem('picture-reason', { field: 'reason' })
   const picture = await draw(file)
-  if (needsReason) await log(dependencies, context, file, 'view', reason, details)
+  if (needsReason) await recordAccess(dependencies, context, file, 'view', reason, details)
   return picture
 }
 
@@ -89,14 +89,14 @@ async function pageOf(dependencies: Dependencies, file: StoredFile, page: number
 const isPdf = (file: StoredFile) => file.media_type === 'application/pdf'
 
 async function pageOfPdf(dependencies: Dependencies, file: StoredFile, page: number, width: number): Promise<Buffer> {
-  if (unrendered.has(file.id)) throw new Problem('file-undisplayable')
+  if (renderFailures.has(file.id)) throw new Problem('file-undisplayable')
   const drawn = await renderPage({ id: file.id, read: () => bytesOf(dependencies, file) }, page, width)
   if ('picture' in drawn) return drawn.picture
   if (drawn.refused === 'page') throw new Problem('not-found')
   dependencies.log.warn({ file: file.id, page, ...drawn }, 'PDF page could not be rendered')
-  const [oldest] = unrendered.keys()
-  if (unrendered.size >= unrenderedMax && oldest !== undefined) unrendered.delete(oldest)
-  unrendered.set(file.id, drawn.refused)
+  const [oldest] = renderFailures.keys()
+  if (renderFailures.size >= unrenderedMax && oldest !== undefined) renderFailures.delete(oldest)
+  renderFailures.set(file.id, drawn.refused)
   throw new Problem('file-undisplayable')
 }
 
@@ -106,16 +106,23 @@ async function pageOfPdf(dependencies: Dependencies, file: StoredFile, page: num
  */
 export async function downloadFile(
   dependencies: Dependencies,
-  context: ViewCall,
+  context: ViewContext,
   fileId: FileId,
   reason: string,
 ): Promise<BinaryResponse> {
-  const { file, needsReason } = await fileFor(dependencies, context, fileId)
-  const undisplayable = unrendered.get(file.id)
+  const { file, needsReason } = await fileForViewer(dependencies, context, fileId)
+  const undisplayable = renderFailures.get(file.id)
   if ((undisplayable !== undefined || needsReason) && reason === '')
     throw new Problem('picture-reason', { field: 'reason' })
   const bytes = await bytesOf(dependencies, file)
-  await log(dependencies, context, file, 'download', reason, undisplayable === undefined ? {} : { undisplayable })
+  await recordAccess(
+    dependencies,
+    context,
+    file,
+    'download',
+    reason,
+    undisplayable === undefined ? {} : { undisplayable },
+  )
   return new BinaryResponse(
     bytes,
     file.label,
@@ -128,25 +135,25 @@ export async function downloadFile(
  * balances; identity papers are for compliance and auditors. A person who sees a file only as an auditor gives a
  * reason, whatever their other roles permit.
  */
-async function fileFor(
+async function fileForViewer(
   dependencies: Dependencies,
-  context: ViewCall,
+  context: ViewContext,
   fileId: FileId,
 ): Promise<{ file: StoredFile; needsReason: boolean }> {
   const file = uuid.test(fileId) ? await fileById(dependencies.pool, fileId) : null
   if (!file || file.state !== 'clean') throw new Problem('not-found')
   const { roles } = requireStaff(context)
-  if (seesDocuments(roles)) return { file, needsReason: false }
+  if (canSeeDocuments(roles)) return { file, needsReason: false }
   const statements = await run(dependencies.pool)`select 1 from bank_details where statement_file = ${file.id}
       union all select 1 from withdrawals where proof_file = ${file.id}`
-  if (statements > 0) return { file, needsReason: !seesNumbers(roles) }
+  if (statements > 0) return { file, needsReason: !canSeeNumbers(roles) }
   if (!roles.includes('auditor')) throw new Problem('not-found')
   return { file, needsReason: true }
 }
 
-async function log(
+async function recordAccess(
   dependencies: Dependencies,
-  context: ViewCall,
+  context: ViewContext,
   file: StoredFile,
   action: string,
   reason: string,
@@ -180,7 +187,7 @@ async function thumbnailOf(
 ): Promise<Buffer> {
   const kept = await row<{ kid: string; sealed: Buffer }>(pool)`
     select kid, sealed from file_thumbnails where file_id = ${file.id}`
-  const opened = kept && open(keys.file.byId(kept.kid)?.bytes, file.id, kept.sealed)
+  const opened = kept && decryptThumbnail(keys.file.byId(kept.kid)?.bytes, file.id, kept.sealed)
   if (opened instanceof Buffer) return opened
   if (opened) log.warn({ file: file.id, err: opened }, 'thumbnail damaged, rendered again')
   // A page is rendered in a queue of its own, for up to a minute: nothing must wait for it while occupying an image's
@@ -188,14 +195,14 @@ async function thumbnailOf(
   const page = file.media_type === 'application/pdf' ? await picture() : null
   const drawn = await decodeInTurn(async () => drawThumbnail(page ?? (await picture())))
   const { kid, bytes } = keys.file.current
-  await keep(pool, { id: file.id, kid, sealed: encrypt(bytes, labelOf(file.id), drawn) })
+  await storeThumbnail(pool, { id: file.id, kid, sealed: encrypt(bytes, labelOf(file.id), drawn) })
   return drawn
 }
 
 /** A separate label, so that a file's bytes and its thumbnail cannot be exchanged for each other. */
 const labelOf = (id: string) => `${id}/thumbnail`
 
-function open(key: Buffer | undefined, id: string, sealed: Buffer): Buffer | Error {
+function decryptThumbnail(key: Buffer | undefined, id: string, sealed: Buffer): Buffer | Error {
   try {
     if (!key) throw new Error('its key is not there')
     return decrypt(key, labelOf(id), sealed)
@@ -213,7 +220,10 @@ async function drawThumbnail(picture: Buffer): Promise<Buffer> {
 }
 
 /** Stores a thumbnail, unless the file has been erased in the meantime. */
-async function keep(connection: Connection, { id, kid, sealed }: { id: string; kid: string; sealed: Buffer }) {
+async function storeThumbnail(
+  connection: Connection,
+  { id, kid, sealed }: { id: string; kid: string; sealed: Buffer },
+) {
   await run(connection)`
     insert into file_thumbnails (file_id, kid, sealed)
       select id, ${kid}, ${sealed}::bytea from files where id = ${id} and state = 'clean' for key share

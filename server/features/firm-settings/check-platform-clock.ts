@@ -3,8 +3,8 @@ import { msg } from '#contract/message.ts'
 import type { Setting, SettingSection } from '#contract/setting-sections.ts'
 import type { Language } from '#rules/choices.ts'
 import type { Connection } from '../../db/sql.ts'
-import { contradictionOfZone } from '../../jobs/platform-days.ts'
-import { refuseSetting, why } from './check-section.ts'
+import { firstZoneContradiction } from '../../jobs/platform-days.ts'
+import { throwSettingProblem, settingError } from './check-section.ts'
 
 const minuteMs = 60_000
 
@@ -18,16 +18,16 @@ export async function checkPlatformClock(
   if (section !== 'platforms') return
   const { clock } = (value as Setting<'platforms'>).MT5
   if (clock.timeZone === '') return
-  const contradiction = await contradictionOfZone(connection, 'MT5', clock)
+  const contradiction = await firstZoneContradiction(connection, 'MT5', clock)
   if (contradiction === null) return
   const { day, read, said } = contradiction
   const values = { day, read: offsetText(read), said: offsetText(said) }
-  const reason = why(
+  const reason = settingError(
     msg`the server’s clock was at UTC{read} on {day}, the first day it was read, and this time zone gives UTC{said}`,
     'MT5.clock.timeZone',
     values,
   )
-  refuseSetting(reason, language)
+  throwSettingProblem(reason, language)
 }
 
 /** "+02:00" */

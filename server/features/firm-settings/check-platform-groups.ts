@@ -11,7 +11,7 @@ import { isConnected, type Dependencies, type Platform } from '../../dependencie
 import { isIntegrationError } from '../../integrations/errors.ts'
 import type { PlatformGroup, PlatformGroups } from '../../integrations/trading-platform/trading-server.ts'
 import { Problem } from '../../http/problem.ts'
-import { refuseSetting, why, type Why } from './check-section.ts'
+import { throwSettingProblem, settingError, type SettingError } from './check-section.ts'
 
 type Rows = Setting<'platformGroups'>['rows']
 
@@ -30,9 +30,9 @@ export async function checkPlatformGroups(
   const [{ rows }, before] = [value as Setting<'platformGroups'>, (standing as Setting<'platformGroups'>).rows]
   for (const platform of platforms) {
     const reason = isConnected(dependencies, platform)
-      ? wrongAmong(rows, platform, await groupsAt(dependencies, platform, rows))
-      : changedAmong(rows, platform, before)
-    if (reason) refuseSetting(reason, language)
+      ? findInvalidRow(rows, platform, await groupsAt(dependencies, platform, rows))
+      : findChangedRow(rows, platform, before)
+    if (reason) throwSettingProblem(reason, language)
   }
 }
 
@@ -51,35 +51,44 @@ async function groupsAt(
   }
 }
 
-function wrongAmong(rows: Rows, platform: Platform, { found, isWhole }: PlatformGroups): Why | null {
+function findInvalidRow(rows: Rows, platform: Platform, { found, isWhole }: PlatformGroups): SettingError | null {
   for (const [place, row] of rows.entries()) {
     if (row.platform !== platform) continue
-    const reason = wrongGroup(row, found.get(row.group), isWhole)
+    const reason = groupError(row, found.get(row.group), isWhole)
     if (reason) return { ...reason, at: `rows.${place}.group` }
   }
   return null
 }
 
-function wrongGroup(
+function groupError(
   { platform, group, currency }: GroupRow,
   found: PlatformGroup | undefined,
   isWhole: boolean,
-): Why | null {
+): SettingError | null {
   if (!found && !isWhole)
-    return why(msg`the name of a group on {platform} cannot be read, and it may be “{group}”. Correct it there`, '', {
-      platform,
-      group,
-    })
-  if (!found) return why(msg`{platform} has no group “{group}”, or our login may not use it`, '', { platform, group })
+    return settingError(
+      msg`the name of a group on {platform} cannot be read, and it may be “{group}”. Correct it there`,
+      '',
+      {
+        platform,
+        group,
+      },
+    )
+  if (!found)
+    return settingError(msg`{platform} has no group “{group}”, or our login may not use it`, '', { platform, group })
   if (found.currency !== currency)
-    return why(msg`the group “{group}” is not in {currency} on {platform}`, '', { platform, group, currency })
+    return settingError(msg`the group “{group}” is not in {currency} on {platform}`, '', { platform, group, currency })
   if (found.passwordLengthMin === null)
-    return why(msg`the password length of the group “{group}” cannot be read on {platform}. Correct it there`, '', {
-      platform,
-      group,
-    })
+    return settingError(
+      msg`the password length of the group “{group}” cannot be read on {platform}. Correct it there`,
+      '',
+      {
+        platform,
+        group,
+      },
+    )
   if (found.passwordLengthMin > tradingPasswordLength)
-    return why(
+    return settingError(
       msg`the group “{group}” requires passwords of {least} characters. Ours have {length}. Lower the minimum on {platform}`,
       '',
       { platform, group, least: found.passwordLengthMin, length: tradingPasswordLength },
@@ -91,8 +100,8 @@ function wrongGroup(
  * Returns the changed row of a platform that is not connected, or null: such rows cannot be checked, so they must not
  * change.
  */
-function changedAmong(rows: Rows, platform: Platform, before: Rows): Why | null {
+function findChangedRow(rows: Rows, platform: Platform, before: Rows): SettingError | null {
   const kept = new Set(before.map((row) => JSON.stringify(row)))
   const changed = rows.findIndex((row) => row.platform === platform && !kept.has(JSON.stringify(row)))
-  return changed < 0 ? null : why(msg`{platform} is not connected`, `rows.${changed}.group`, { platform })
+  return changed < 0 ? null : settingError(msg`{platform} is not connected`, `rows.${changed}.group`, { platform })
 }

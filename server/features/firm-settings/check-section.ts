@@ -19,16 +19,20 @@ import { problems, type ProblemCode } from '#contract/problems.ts'
 import { translate } from '../../i18n/translate.ts'
 
 /** `at`: the path of the invalid field; the whole section if none. */
-export interface Why {
+export interface SettingError {
   readonly message: Message
   readonly at: string
   readonly values: Values
 }
 /** Custom texts are shown in the reader's language. */
 type Values = Readonly<Record<string, string | number | Readonly<Record<Language, string>>>>
-type Checks = { readonly [S in SettingSection]?: (value: Setting<S>) => Why | null }
+type Checks = { readonly [S in SettingSection]?: (value: Setting<S>) => SettingError | null }
 
-export const why = (message: Message, at = 'value', values: Values = {}): Why => ({ message, at, values })
+export const settingError = (message: Message, at = 'value', values: Values = {}): SettingError => ({
+  message,
+  at,
+  values,
+})
 /** SVG is excluded because it may contain a script (ASVS 1.3.4). */
 const logoPattern = /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+$/
 const logoLengthMax = 200_000
@@ -41,12 +45,12 @@ const clientPasswordFloor = 6
 
 const checks: Checks = {
   firm({ timeZone, languages, logoUrl, supportEmail }) {
-    if (!isTimeZone(timeZone)) return why(msg`the time zone is not valid`, 'timeZone')
-    if (languages.length === 0) return why(msg`at least one language is required`, 'languages')
+    if (!isTimeZone(timeZone)) return settingError(msg`the time zone is not valid`, 'timeZone')
+    if (languages.length === 0) return settingError(msg`at least one language is required`, 'languages')
     if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(supportEmail))
-      return why(msg`the support address is not a valid email address`, 'supportEmail')
+      return settingError(msg`the support address is not a valid email address`, 'supportEmail')
     if (logoUrl !== null && (logoUrl.length > logoLengthMax || !logoPattern.test(logoUrl))) {
-      return why(msg`the logo must be an image of up to 150 kB`, 'logoUrl')
+      return settingError(msg`the logo must be an image of up to 150 kB`, 'logoUrl')
     }
     return null
   },
@@ -55,21 +59,22 @@ const checks: Checks = {
       ({ at }) => !/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/.test(at) || dayOf(at.slice(0, 10)) === null,
     )
     const at = dates[wrong]?.at ?? ''
-    return wrong < 0 ? null : why(msg`“{at}” is not a valid date`, `dates.${wrong}.at`, { at })
+    return wrong < 0 ? null : settingError(msg`“{at}” is not a valid date`, `dates.${wrong}.at`, { at })
   },
   methods({ deposit, withdrawal }) {
     const ids = [...deposit, ...withdrawal.map((one) => ({ ...one, id: `withdrawal ${one.id}` }))].map(({ id }) => id)
     const twice = ids.find((id, place) => ids.indexOf(id) !== place)
-    if (twice !== undefined) return why(msg`“{twice}” is listed twice`, 'value', { twice })
+    if (twice !== undefined) return settingError(msg`“{twice}” is listed twice`, 'value', { twice })
     for (const [side, methods] of Object.entries({ deposit, withdrawal }))
       for (const [place, { method, fee, countries }] of methods.entries()) {
         const at = `${side}.${place}`
         const stranger = countries.find((code) => countryOf(code) === null)
-        if (stranger !== undefined) return why(msg`“{stranger}” is not a country code`, `${at}.countries`, { stranger })
+        if (stranger !== undefined)
+          return settingError(msg`“{stranger}” is not a country code`, `${at}.countries`, { stranger })
         if (Number(fee.percent) >= 100)
-          return why(msg`the fee of “{method}” is too high`, `${at}.fee.percent`, { method })
+          return settingError(msg`the fee of “{method}” is too high`, `${at}.fee.percent`, { method })
         if (minorOf(fee.flat) === null)
-          return why(msg`the flat fee of “{method}” has more than 2 decimals`, `${at}.fee.flat`, { method })
+          return settingError(msg`the flat fee of “{method}” has more than 2 decimals`, `${at}.fee.flat`, { method })
       }
     return null
   },
@@ -77,11 +82,13 @@ const checks: Checks = {
     for (const currency of currencies) {
       const { IBAN, BankAccountNumber, SwiftCode } = accounts[currency]
       if (IBAN === '' && BankAccountNumber === '')
-        return why(msg`the {currency} account has no number`, `${currency}.IBAN`, { currency })
+        return settingError(msg`the {currency} account has no number`, `${currency}.IBAN`, { currency })
       if (IBAN !== '' && !isIban(IBAN))
-        return why(msg`the IBAN of the {currency} account is not valid`, `${currency}.IBAN`, { currency })
+        return settingError(msg`the IBAN of the {currency} account is not valid`, `${currency}.IBAN`, { currency })
       if (SwiftCode !== '' && !isSwift(SwiftCode))
-        return why(msg`the SWIFT/BIC of the {currency} account is not valid`, `${currency}.SwiftCode`, { currency })
+        return settingError(msg`the SWIFT/BIC of the {currency} account is not valid`, `${currency}.SwiftCode`, {
+          currency,
+        })
     }
     return null
   },
@@ -90,68 +97,78 @@ const checks: Checks = {
       const [from, to] = pair.split('/')
       const known = (one: string | undefined) => (currencies as readonly string[]).includes(one ?? '')
       if (!known(from) || !known(to) || from === to)
-        return why(msg`“{pair}” is not a currency pair`, `pairs.${pair}`, { pair })
+        return settingError(msg`“{pair}” is not a currency pair`, `pairs.${pair}`, { pair })
     }
-    return asOf === null || isInstant(asOf) ? null : why(msg`the date and time of the rates are required`, 'asOf')
+    return asOf === null || isInstant(asOf)
+      ? null
+      : settingError(msg`the date and time of the rates are required`, 'asOf')
   },
   countries({ changes }) {
     const wrong = Object.keys(changes).find((code) => countryOf(code) === null)
-    return wrong === undefined ? null : why(msg`“{wrong}” is not a country code`, `changes.${wrong}`, { wrong })
+    return wrong === undefined
+      ? null
+      : settingError(msg`“{wrong}” is not a country code`, `changes.${wrong}`, { wrong })
   },
   security(security) {
     if (security.passwordLengthMin < clientPasswordFloor)
-      return why(msg`client passwords need at least 6 characters`, 'passwordLengthMin')
+      return settingError(msg`client passwords need at least 6 characters`, 'passwordLengthMin')
     if (security.staffPasswordLengthMin < staffPasswordFloor)
-      return why(msg`staff passwords need at least 12 characters`, 'staffPasswordLengthMin')
+      return settingError(msg`staff passwords need at least 12 characters`, 'staffPasswordLengthMin')
     const none = securityDurations.find((name) => security[name] < 1)
-    if (none !== undefined) return why(msg`the minimum is 1`, none)
+    if (none !== undefined) return settingError(msg`the minimum is 1`, none)
     if (!isStepUpMinutes(security.proofMinutes))
-      return why(msg`an identity confirmation is valid for 1 to 60 minutes`, 'proofMinutes')
-    if (security.questions.length === 0) return why(msg`at least one security question is required`, 'questions')
+      return settingError(msg`an identity confirmation is valid for 1 to 60 minutes`, 'proofMinutes')
+    if (security.questions.length === 0)
+      return settingError(msg`at least one security question is required`, 'questions')
     return null
   },
   rateLimits(limits) {
-    const none = nameOf(limits, (most) => most < 1)
-    return none === undefined ? null : why(msg`a limit of 0 would lock everyone out`, none)
+    const none = firstInvalidName(limits, (most) => most < 1)
+    return none === undefined ? null : settingError(msg`a limit of 0 would lock everyone out`, none)
   },
   retention(times) {
     const wrong = findInvalidPeriod(times)
     if (wrong === null) return null
     const { least, most } = retentionPeriods[wrong]
-    return why(msg`the period must be from {least} to {most}`, wrong, { least, most })
+    return settingError(msg`the period must be from {least} to {most}`, wrong, { least, most })
   },
   platforms({ MT5: { clock } }) {
     if (clock.timeZone === '')
-      return clock.hoursAhead === 0 ? null : why(msg`the hours ahead require a time zone`, 'MT5.clock.timeZone')
-    return isTimeZone(clock.timeZone) ? null : why(msg`the time zone is not valid`, 'MT5.clock.timeZone')
+      return clock.hoursAhead === 0
+        ? null
+        : settingError(msg`the hours ahead require a time zone`, 'MT5.clock.timeZone')
+    return isTimeZone(clock.timeZone) ? null : settingError(msg`the time zone is not valid`, 'MT5.clock.timeZone')
   },
   platformGroups({ rows }) {
     for (const [place, { platform, group, country }] of rows.entries()) {
       const most = groupLengthMax[platform]
       if (group.length > most)
-        return why(msg`a group on {platform} can have up to {most} characters`, `rows.${place}.group`, {
+        return settingError(msg`a group on {platform} can have up to {most} characters`, `rows.${place}.group`, {
           platform,
           most,
         })
       if (country !== '' && countryOf(country) === null)
-        return why(msg`“{stranger}” is not a country code`, `rows.${place}.country`, { stranger: country })
+        return settingError(msg`“{stranger}” is not a country code`, `rows.${place}.country`, { stranger: country })
     }
     const twice = repeatedRow(rows)
-    return twice < 0 ? null : why(msg`an earlier row applies to the same accounts`, `rows.${twice}.group`)
+    return twice < 0 ? null : settingError(msg`an earlier row applies to the same accounts`, `rows.${twice}.group`)
   },
   sla({ times, complaintDays, holidays }) {
     for (const [kind, { number, unit }] of Object.entries(times)) {
       const most = dueMax[unit]
       if (!Number.isInteger(number) || number < 1 || number > most)
-        return why(unit === 'hours' ? dueHoursRange : dueDaysRange, `times.${kind}.number`, { most })
+        return settingError(unit === 'hours' ? dueHoursRange : dueDaysRange, `times.${kind}.number`, { most })
     }
-    if (complaintDays < 1) return why(msg`the minimum is 1`, 'complaintDays')
+    if (complaintDays < 1) return settingError(msg`the minimum is 1`, 'complaintDays')
     const wrong = holidays.findIndex((day, index) => dayOf(day) === null || holidays.indexOf(day) < index)
-    return wrong < 0 ? null : why(msg`this day does not exist or is listed twice`, `holidays.${wrong}`)
+    return wrong < 0 ? null : settingError(msg`this day does not exist or is listed twice`, `holidays.${wrong}`)
   },
 }
 
-function nameOf(numbers: Readonly<Record<string, number>>, isWrong: (one: number) => boolean): string | undefined {
+function firstInvalidName(
+  numbers: Readonly<Record<string, number>>,
+  isWrong: (one: number) => boolean,
+): string | undefined {
   return Object.entries(numbers).find(([, one]) => isWrong(one))?.[0]
 }
 
@@ -186,19 +203,19 @@ export function readSection<S extends SettingSection>(section: S, sent: unknown,
   }
   const value = parsed.data as Setting<S>
   const reason = checks[section]?.(value as never) ?? null
-  if (reason !== null) refuseSetting(reason, language)
+  if (reason !== null) throwSettingProblem(reason, language)
   return value
 }
 
 /** Throws `setting-invalid` with a message at the invalid field. */
-export function refuseSetting(reason: Why, language: Language): never {
+export function throwSettingProblem(reason: SettingError, language: Language): never {
   throw new Problem('setting-invalid', {
     field: reason.at.slice(0, reportedMax),
     values: { reason: sentenceOf(reason, language).slice(0, reportedMax) },
   })
 }
 
-function sentenceOf({ message, values }: Why, language: Language): string {
+function sentenceOf({ message, values }: SettingError, language: Language): string {
   const shown = Object.entries(values).map(([name, one]) => [name, typeof one === 'object' ? one[language] : one])
   return translate(message, language, Object.fromEntries(shown))
 }

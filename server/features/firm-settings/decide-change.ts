@@ -16,9 +16,11 @@ import { checkPlatformGroups } from './check-platform-groups.ts'
 import { readSection } from './check-section.ts'
 import { detailsOf, differencesOf } from './differences.ts'
 import { settingChangeById, type SettingChangeRow } from './queries.ts'
-import { oneAtATime, staleTwin, wireOf } from './save-setting.ts'
+import { lockSection, throwStalePage, toWireForm } from './save-setting.ts'
 
-type Deciding = RequestContext<typeof approveSettingChange | typeof rejectSettingChange | typeof cancelSettingChange>
+type DecisionContext = RequestContext<
+  typeof approveSettingChange | typeof rejectSettingChange | typeof cancelSettingChange
+>
 type ChangeAction = 'approve' | 'reject' | 'cancel'
 
 /** Returns why this person may not take this action, in any state of the change; null if permitted. */
@@ -30,7 +32,7 @@ export function refusalOf(action: ChangeAction, change: Pick<SettingChangeRow, '
 
 export async function decideChange(
   dependencies: Dependencies,
-  context: Deciding,
+  context: DecisionContext,
   action: ChangeAction,
   reason: string,
 ): Promise<ResponseOf<typeof approveSettingChange>> {
@@ -45,9 +47,9 @@ export async function decideChange(
     await checkPlatformGroups(dependencies, section, { value, standing: before }, context.language)
   }
   const answer = await takeDecision(dependencies, context, settingChangeMachine.name, change.id, async (tx) => {
-    await oneAtATime(tx, section)
+    await lockSection(tx, section)
     const standing = await readSetting(tx, section, context.now)
-    const changes = differencesOf(wireOf(section, standing.value), change.value)
+    const changes = differencesOf(toWireForm(section, standing.value), change.value)
     const after = await applyTransition(tx, settingChangeMachine, context.auditContext, change, action, {
       version: context.body.version,
       reason,
@@ -74,7 +76,7 @@ export async function decideChange(
       })
     }
     return after
-  }).catch(staleTwin)
+  }).catch(throwStalePage)
   dependencies.settings.forget(section)
   return answer
 }

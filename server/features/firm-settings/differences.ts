@@ -8,7 +8,7 @@ export interface Difference {
 }
 
 /** Returns the leaves of a value in its wire form: "lines.en.0" to its text. */
-function leaves(value: unknown, path: string, into: Map<string, string>): Map<string, string> {
+function collectLeaves(value: unknown, path: string, into: Map<string, string>): Map<string, string> {
   if (value === null || typeof value !== 'object') {
     into.set(path, value === null || value === undefined ? '' : String(value as string | number | boolean))
     return into
@@ -18,7 +18,7 @@ function leaves(value: unknown, path: string, into: Map<string, string>): Map<st
     into.set(`rows.${row}`, (value as { group: string }).group)
     return into
   }
-  for (const [name, part] of Object.entries(value)) leaves(part, path === '' ? name : `${path}.${name}`, into)
+  for (const [name, part] of Object.entries(value)) collectLeaves(part, path === '' ? name : `${path}.${name}`, into)
   return into
 }
 
@@ -29,7 +29,7 @@ const byPath = new Intl.Collator('en', { numeric: true })
  * own way, so the order of the values differs between the first change of a section and the next.
  */
 export function differencesOf(before: unknown, after: unknown): Difference[] {
-  const [from, to] = [leaves(before, '', new Map()), leaves(after, '', new Map())]
+  const [from, to] = [collectLeaves(before, '', new Map()), collectLeaves(after, '', new Map())]
   const paths = new Set([...from.keys(), ...to.keys()])
   return [...paths]
     .filter((path) => from.get(path) !== to.get(path))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as office from '#contract/office/settings.ts'
 import { settingSectionNames, type SettingSection } from '#contract/setting-sections.ts'
 import { row, run, sql } from '#server/db/sql.ts'
-import { call, setInForce, type MadeStaff } from '../../../tests/factories.ts'
+import { call, applySetting, type MadeStaff } from '../../../tests/factories.ts'
 import { serverForFile, staffForFile } from '../../../tests/for-file.ts'
 
 const server = serverForFile()
@@ -172,7 +172,7 @@ describe('saving a section', () => {
 
 describe('a change that requires dual approval', () => {
   const thresholds = (eur: string) => ({ EUR: eur, GBP: '10000.00', USD: '10000.00' })
-  const tenThousand = () => setInForce(server, 'thresholds', { EUR: 1_000_000n, GBP: 1_000_000n, USD: 1_000_000n })
+  const tenThousand = () => applySetting(server, 'thresholds', { EUR: 1_000_000n, GBP: 1_000_000n, USD: 1_000_000n })
 
   test('cannot be approved by the person who proposed it and takes effect once another administrator approves it', async () => {
     await tenThousand()

@@ -12,7 +12,7 @@ import {
   call,
   makeClient,
   makeStaff,
-  setInForce,
+  applySetting,
   startTestServer,
   type ClientTraits,
   type MadeClient,
@@ -58,7 +58,8 @@ afterAll(async () => {
   await platform.stop()
 })
 
-const inForce = (...rows: readonly GroupRow[]) => setInForce(server, 'platformGroups', { rows: [...rows, ...ofMt4] })
+const putRowsInForce = (...rows: readonly GroupRow[]) =>
+  applySetting(server, 'platformGroups', { rows: [...rows, ...ofMt4] })
 
 async function propose(rows: readonly GroupRow[]) {
   const params = { section: 'platformGroups' } as const
@@ -73,22 +74,22 @@ const cancel = (id: string) =>
   call(server, office.cancelSettingChange, { as: first, params: { id }, body: { version: 1 } })
 
 /** Returns why a setting with these rows is rejected, and at which field. */
-async function refusal(...rows: readonly GroupRow[]) {
+async function rejectionOf(...rows: readonly GroupRow[]) {
   const { failure } = await propose([...rows, ...ofMt4])
   return { code: failure.code, error: failure.error, at: Object.keys(failure.errors)[0] }
 }
 
-async function ask(client: MadeClient, body: object = {}) {
+async function requestAccount(client: MadeClient, body: object = {}) {
   return call(server, requestAnAccount, { as: client, body: { ...live, baseCurrency: 'EUR', ...body } })
 }
 
-async function requestOf(traits: ClientTraits, body: object = {}): Promise<string> {
-  return (await ask(await makeClient(server, traits), body)).answer.id
+async function requestAccountOf(traits: ClientTraits, body: object = {}): Promise<string> {
+  return (await requestAccount(await makeClient(server, traits), body)).answer.id
 }
 
 const page = async (id: string) => (await call(server, getAccountRequest, { as: clerk, params: { id } })).answer.request
 
-async function openedIn(id: string): Promise<string | null> {
+async function approveAndGetGroup(id: string): Promise<string | null> {
   await call(server, approveAccount, { as: clerk, params: { id }, body: { version: 1, note: '' } })
   await settleOperations(server)
   return groupOf(id)
@@ -102,7 +103,7 @@ async function groupOf(id: string): Promise<string | null> {
 
 describe('saving platform groups is rejected', () => {
   test('for a group that the server does not have, such as a default group of a new firm', async () => {
-    expect(await refusal(everywhere, { ...inGermany, group: 'real\\standard-EUR' })).toMatchObject({
+    expect(await rejectionOf(everywhere, { ...inGermany, group: 'real\\standard-EUR' })).toMatchObject({
       code: 'setting-invalid',
       error: expect.stringContaining('MT5 has no group “real\\standard-EUR”'),
       at: 'rows.1.group',
@@ -110,20 +111,22 @@ describe('saving platform groups is rejected', () => {
   })
 
   test('for a group in another currency, and for one that requires longer passwords than ours', async () => {
-    expect((await refusal({ ...everywhere, group: 'real\\Retail\\STD-USD' })).error).toContain('is not in EUR on MT5')
-    expect((await refusal({ ...everywhere, group: 'real\\Secure\\STD-EUR' })).error).toContain(
+    expect((await rejectionOf({ ...everywhere, group: 'real\\Retail\\STD-USD' })).error).toContain(
+      'is not in EUR on MT5',
+    )
+    expect((await rejectionOf({ ...everywhere, group: 'real\\Secure\\STD-EUR' })).error).toContain(
       'requires passwords of 14 characters. Ours have 12',
     )
   })
 
   test('for two rows that apply to the same accounts, for an unknown country code and for a name too long for MT4', async () => {
     const again = { ...everywhere, group: 'real\\Pro\\STD-EUR' }
-    expect(await refusal(everywhere, again)).toMatchObject({
+    expect(await rejectionOf(everywhere, again)).toMatchObject({
       error: expect.stringContaining('an earlier row applies to the same accounts'),
       at: 'rows.1.group',
     })
-    expect((await refusal({ ...everywhere, country: 'XX' })).error).toContain('“XX” is not a country code')
-    expect((await refusal({ ...everywhere, platform: 'MT4', group: 'real-std-EUR-30d' })).error).toContain(
+    expect((await rejectionOf({ ...everywhere, country: 'XX' })).error).toContain('“XX” is not a country code')
+    expect((await rejectionOf({ ...everywhere, platform: 'MT4', group: 'real-std-EUR-30d' })).error).toContain(
       'up to 15 characters',
     )
   })
@@ -199,7 +202,7 @@ describe('saving platform groups is rejected', () => {
 
   test('for a group of MetaTrader 5 whose password length cannot be read', async () => {
     await platform.turn('groups', { groups: [{ name: everywhere.group, currency: 'EUR', passwordMin: 'n/a' }] })
-    const { error } = await refusal(everywhere)
+    const { error } = await rejectionOf(everywhere)
     await platform.turn('groups', { groups: serverGroups })
     expect(error).toContain(`the password length of the group “${everywhere.group}” cannot be read on MT5`)
   })
@@ -207,7 +210,7 @@ describe('saving platform groups is rejected', () => {
   test('for a missing group of MetaTrader 5, if a group with an unreadable name could be it', async () => {
     await platform.turn('groups', { groups: [...serverGroups, { name: 17, currency: 'EUR' }] })
     const kept = await propose([everywhere, ...ofMt4])
-    const { error } = await refusal(everywhere, { ...inGermany, group: 'real\\Retail\\STD-EUR-FR' })
+    const { error } = await rejectionOf(everywhere, { ...inGermany, group: 'real\\Retail\\STD-EUR-FR' })
     await platform.turn('groups', { groups: serverGroups })
     expect(kept.status, kept.bytes.toString()).toBe(200)
     await cancel(kept.answer.changeId ?? '')
@@ -216,12 +219,12 @@ describe('saving platform groups is rejected', () => {
 
   test('while the platform does not respond', async () => {
     await platform.turn('refuse', { retcode: 9, path: '/api/group/list' })
-    expect(await refusal(everywhere)).toMatchObject({ code: 'groups-not-checked' })
+    expect(await rejectionOf(everywhere)).toMatchObject({ code: 'groups-not-checked' })
   })
 })
 
 test('a second administrator sees the rows by their criteria, and approval checks the groups on the server again', async () => {
-  await setInForce(server, 'platformGroups', { rows: [...defaultGroupRows] })
+  await applySetting(server, 'platformGroups', { rows: [...defaultGroupRows] })
   const { answer } = await propose([everywhere, inGermany, ...ofMt4])
   const id = answer.changeId ?? ''
   const shown = (await call(server, office.getSettingChange, { as: second, params: { id } })).answer.change.changes
@@ -246,26 +249,29 @@ test('a second administrator sees the rows by their criteria, and approval check
 })
 
 describe('an account', () => {
-  beforeEach(() => inForce(everywhere, inGermany))
+  beforeEach(() => putRowsInForce(everywhere, inGermany))
 
   test('is opened in the group of its row, the client’s country first, and keeps the group when rows change', async () => {
-    const [german, french] = [await requestOf({ country: 'DE' }), await requestOf({ country: 'FR' })]
+    const [german, french] = [await requestAccountOf({ country: 'DE' }), await requestAccountOf({ country: 'FR' })]
     expect([(await page(german)).group, (await page(french)).group]).toEqual([inGermany.group, everywhere.group])
-    expect([await openedIn(german), await openedIn(french)]).toEqual([inGermany.group, everywhere.group])
-    await inForce({ ...everywhere, group: 'real\\Pro\\STD-EUR' })
+    expect([await approveAndGetGroup(german), await approveAndGetGroup(french)]).toEqual([
+      inGermany.group,
+      everywhere.group,
+    ])
+    await putRowsInForce({ ...everywhere, group: 'real\\Pro\\STD-EUR' })
     expect([await groupOf(german), (await page(german)).group]).toEqual([inGermany.group, inGermany.group])
   })
 
   test('is opened in the group that was in force when staff approved it', async () => {
-    const id = await requestOf({ country: 'FR' })
+    const id = await requestAccountOf({ country: 'FR' })
     await call(server, approveAccount, { as: clerk, params: { id }, body: { version: 1, note: '' } })
-    await inForce({ ...everywhere, group: 'real\\Pro\\STD-EUR' })
+    await putRowsInForce({ ...everywhere, group: 'real\\Pro\\STD-EUR' })
     await settleOperations(server)
     expect(await groupOf(id)).toBe(everywhere.group)
   })
 
   test('without a matching row stays pending, and its page gives the reason before the approval is attempted', async () => {
-    const id = await requestOf({ country: 'FR' }, { baseCurrency: 'USD' })
+    const id = await requestAccountOf({ country: 'FR' }, { baseCurrency: 'USD' })
     const shown = await page(id)
     expect(shown.group).toBeNull()
     const refused = shown.verbs.find(({ verb }) => verb === 'approve')?.refusal
@@ -276,7 +282,7 @@ describe('an account', () => {
   })
 
   test('of the type demo is rejected immediately if no row matches', async () => {
-    const reply = await ask(await makeClient(server), { requestType: 'demo', balance: 500 })
+    const reply = await requestAccount(await makeClient(server), { requestType: 'demo', balance: 500 })
     expect([reply.status, reply.failure.code]).toEqual([409, 'account-kind-closed'])
   })
 })
@@ -290,7 +296,7 @@ test('the operator’s command checks the groups on the server too', async () =>
 })
 
 test('a cancelled change leaves the rows in force', async () => {
-  await inForce(everywhere, inGermany)
+  await putRowsInForce(everywhere, inGermany)
   const id = (await propose([everywhere, ...ofMt4])).answer.changeId ?? ''
   await cancel(id)
   const { rows } = await server.dependencies.settings.get('platformGroups')

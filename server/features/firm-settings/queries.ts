@@ -60,7 +60,10 @@ export function settingChangeById(connection: Connection, id: SettingChangeId): 
 }
 
 /** Returns the pending change of a section, or null. */
-export function waitingChange(connection: Connection, section: SettingSection): Promise<SettingChangeRow | null> {
+export function pendingSettingChange(
+  connection: Connection,
+  section: SettingSection,
+): Promise<SettingChangeRow | null> {
   return row<SettingChangeRow>(connection)`${changes} where c.section = ${section} and c.state = 'pending'`
 }
 
@@ -77,7 +80,7 @@ export function settingChanges(
 }
 
 /** Returns how many clients see the section in their portal. */
-export async function clientsWithPortal(connection: Connection): Promise<number> {
+export async function countPortalClients(connection: Connection): Promise<number> {
   const found = await row<{ count: number }>(connection)`
     select count(*)::int as count from clients where state in ('pending', 'approved')`
   return found?.count ?? 0

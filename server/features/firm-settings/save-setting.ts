@@ -20,17 +20,17 @@ import { checkPlatformClock } from './check-platform-clock.ts'
 import { checkPlatformGroups } from './check-platform-groups.ts'
 import { readSection } from './check-section.ts'
 import { detailsOf, differencesOf, type Difference } from './differences.ts'
-import { waitingChange } from './queries.ts'
+import { pendingSettingChange } from './queries.ts'
 
-type Asked = RequestContext<typeof endpoint>
+type EndpointContext = RequestContext<typeof endpoint>
 type Answer = ResponseOf<typeof endpoint>
 
 /** Returns the wire form of a section's value, which is stored, compared and shown. */
-export function wireOf(section: SettingSection, value: unknown): unknown {
+export function toWireForm(section: SettingSection, value: unknown): unknown {
   return z.encode(settingSections[section] as z.ZodMiniType, value as never)
 }
 
-export async function saveSetting(dependencies: Dependencies, context: Asked): Promise<Answer> {
+export async function saveSetting(dependencies: Dependencies, context: EndpointContext): Promise<Answer> {
   const { section } = context.params
   if (!canSave(section, requireStaff(context).roles)) throw new Problem('wrong-role')
   const value = readSection(section, context.body.value, context.language)
@@ -38,14 +38,14 @@ export async function saveSetting(dependencies: Dependencies, context: Asked): P
   await checkPlatformGroups(dependencies, section, { value, standing: before }, context.language)
   await checkPlatformClock(dependencies.pool, section, value, context.language)
   const answer = await transaction(dependencies.pool, async (tx) => {
-    await oneAtATime(tx, section)
+    await lockSection(tx, section)
     const standing = await readSetting(tx, section, context.now)
     if (standing.version !== context.body.version) throw new Problem('stale-page')
     const next = withTextVersions(section, standing.value, value)
-    const changes = differencesOf(wireOf(section, standing.value), wireOf(section, next))
+    const changes = differencesOf(toWireForm(section, standing.value), toWireForm(section, next))
     if (changes.length === 0) throw new Problem('setting-unchanged')
     if (dualApprovalSections.includes(section))
-      return propose(tx, dependencies, context, next, standing.version, changes)
+      return proposeChange(tx, dependencies, context, next, standing.version, changes)
     await writeSetting(tx, section, {
       value: next,
       version: standing.version + 1,
@@ -60,20 +60,20 @@ export async function saveSetting(dependencies: Dependencies, context: Asked): P
       details: detailsOf(section, changes),
     })
     return { saved: true, version: standing.version + 1, changeId: null }
-  }).catch(staleTwin)
+  }).catch(throwStalePage)
   dependencies.settings.forget(section)
   return answer
 }
 
 /** Serializes concurrent saves and approvals of a section. */
-export async function oneAtATime(tx: Transaction, section: SettingSection): Promise<void> {
+export async function lockSection(tx: Transaction, section: SettingSection): Promise<void> {
   await row(tx)`select pg_advisory_xact_lock(hashtext(${`settings ${section}`}))::text as held`
 }
 
 const uniqueViolation = '23505'
 
 /** Throws `stale-page` if the operator's command line, which does not use the lock, wrote the next version. */
-export function staleTwin(error: Error & { code?: string }): never {
+export function throwStalePage(error: Error & { code?: string }): never {
   if (error.code === uniqueViolation) throw new Problem('stale-page')
   throw error
 }
@@ -93,21 +93,21 @@ function withTextVersions<S extends SettingSection>(section: S, before: Setting<
   return Object.fromEntries(texts) as Setting<S>
 }
 
-async function propose(
+async function proposeChange(
   tx: Transaction,
   dependencies: Dependencies,
-  context: Asked,
+  context: EndpointContext,
   value: Setting<SettingSection>,
   base: number,
   changes: readonly Difference[],
 ): Promise<Answer> {
   const { section } = context.params
-  if (await waitingChange(tx, section)) throw new Problem('change-waits')
+  if (await pendingSettingChange(tx, section)) throw new Problem('change-waits')
   throwIfProblem(checkTwoAdministrators(await countAdministrators(tx)))
   const { staffId } = requireStaff(context)
   const written = await requireRow<{ id: SettingChangeId }>(tx)`
     insert into setting_changes (section, base_version, value, reason, asked_by, asked_at)
-      values (${section}, ${base}, ${JSON.stringify(wireOf(section, value))}::text::jsonb, ${context.body.reason}, ${staffId}, ${context.now})
+      values (${section}, ${base}, ${JSON.stringify(toWireForm(section, value))}::text::jsonb, ${context.body.reason}, ${staffId}, ${context.now})
       returning id`
   const dueAt = await workItemDueAt(dependencies, 'setting_change', context.now)
   await recordCreation(tx, settingChangeMachine, context.auditContext, { id: written.id }, 'ask', {

@@ -22,21 +22,21 @@ import { readSection } from './check-section.ts'
 import { refusalOf } from './decide-change.ts'
 import { differencesOf } from './differences.ts'
 import {
-  clientsWithPortal,
+  countPortalClients,
   newestVersions,
   settingChangeById,
   settingChanges,
   versionsOf,
-  waitingChange,
+  pendingSettingChange,
   type SettingChangeRow,
   type VersionRow,
 } from './queries.ts'
-import { wireOf } from './save-setting.ts'
+import { toWireForm } from './save-setting.ts'
 
 const earlierMax = 20
 const pageSize = 50
 /** Sections whose changes clients see on their next page. */
-const seenByClients: readonly SettingSection[] = [
+const clientVisibleSections: readonly SettingSection[] = [
   'firm',
   'help',
   'notice',
@@ -64,17 +64,17 @@ export const showSections: Handler<typeof listSettings> = async (dependencies, c
         section,
         version: newest.get(section)?.version ?? 0,
         pending: waiting.get(section) ?? null,
-        refusal: refusal(context, section),
+        refusal: saveRefusal(context, section),
       }
     }),
   }
 }
 
-function by(version: Pick<VersionRow, 'byId' | 'byName'>) {
+function versionAuthor(version: Pick<VersionRow, 'byId' | 'byName'>) {
   return version.byId !== null && version.byName !== null ? { id: version.byId, name: version.byName } : null
 }
 
-function refusal(context: RequestContext, section: SettingSection) {
+function saveRefusal(context: RequestContext, section: SettingSection) {
   return canSave(section, requireStaff(context).roles)
     ? null
     : { code: 'wrong-role', text: problemText('wrong-role', context.language) }
@@ -84,35 +84,35 @@ export const showSection: Handler<typeof getSetting> = async (dependencies, cont
   const { section } = context.params
   const standing = await readSetting(dependencies.pool, section, context.now)
   const versions = await versionsOf(dependencies.pool, section, earlierMax + 1)
-  const waiting = await waitingChange(dependencies.pool, section)
-  const defaultValue = wireOf(section, settingDefault(section, context.now))
+  const waiting = await pendingSettingChange(dependencies.pool, section)
+  const defaultValue = toWireForm(section, settingDefault(section, context.now))
   const before = (place: number) => versions[place + 1]?.value ?? defaultValue
   const [newest] = versions
   return {
     section,
-    value: wireOf(section, standing.value),
+    value: toWireForm(section, standing.value),
     version: standing.version,
     changedAt: newest?.at ?? null,
-    changedBy: newest ? by(newest) : null,
+    changedBy: newest ? versionAuthor(newest) : null,
     fourEyes: dualApprovalSections.includes(section),
-    refusal: refusal(context, section),
-    pending: waiting && pendingOf(waiting, wireOf(section, standing.value)),
+    refusal: saveRefusal(context, section),
+    pending: waiting && pendingOf(waiting, toWireForm(section, standing.value)),
     earlier: versions.slice(0, earlierMax).map((one, place) => ({
       version: one.version,
       at: one.at,
-      by: by(one),
+      by: versionAuthor(one),
       reason: one.reason,
       changes: differencesOf(before(place), one.value),
     })),
     sources:
       section === 'countries' ? countryRiskSources.map(({ list, asOf, source }) => ({ name: list, asOf, source })) : [],
-    affectedClients: await affected(dependencies, section),
+    affectedClients: await affectedClientCount(dependencies, section),
     defaultValue,
   }
 }
 
-async function affected(dependencies: Dependencies, section: SettingSection): Promise<number | null> {
-  return seenByClients.includes(section) ? clientsWithPortal(dependencies.pool) : null
+async function affectedClientCount(dependencies: Dependencies, section: SettingSection): Promise<number | null> {
+  return clientVisibleSections.includes(section) ? countPortalClients(dependencies.pool) : null
 }
 
 function pendingOf(change: SettingChangeRow, standing: unknown) {
@@ -133,11 +133,11 @@ export const previewSection: Handler<typeof previewSetting> = async (dependencie
   if (!canSave(section, requireStaff(context).roles)) throw new Problem('wrong-role')
   const value = readSection(section, context.body.value, context.language)
   const standing = await readSetting(dependencies.pool, section, context.now)
-  const changes = differencesOf(wireOf(section, standing.value), wireOf(section, value))
+  const changes = differencesOf(toWireForm(section, standing.value), toWireForm(section, value))
   return {
     changes,
     colours: 'brandColour' in value ? coloursOf(value.brandColour) : null,
-    affectedClients: await affected(dependencies, section),
+    affectedClients: await affectedClientCount(dependencies, section),
   }
 }
 
@@ -155,9 +155,9 @@ function coloursOf(brand: string) {
 async function changesOf(dependencies: Dependencies, change: SettingChangeRow, now: Date) {
   const { section } = change
   if (change.state !== 'pending')
-    return differencesOf(change.baseValue ?? wireOf(section, settingDefault(section, now)), change.value)
+    return differencesOf(change.baseValue ?? toWireForm(section, settingDefault(section, now)), change.value)
   const standing = await readSetting(dependencies.pool, section, now)
-  return differencesOf(wireOf(section, standing.value), change.value)
+  return differencesOf(toWireForm(section, standing.value), change.value)
 }
 
 export const showChanges: Handler<typeof listSettingChanges> = async (dependencies, context) => {

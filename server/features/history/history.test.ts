@@ -4,18 +4,18 @@ import { groupByFour } from '#rules/digit-groups.ts'
 import { row, run, sql, transaction } from '#server/db/sql.ts'
 import { post } from '#server/ledger/post.ts'
 import { serverForFile } from '../../../tests/for-file.ts'
-import { approvedBank } from '../../../tests/funded-account.ts'
+import { makeApprovedBank } from '../../../tests/funded-account.ts'
 import { call, makeAccount, makeClient, type MadeClient } from '../../../tests/factories.ts'
 import { pdfText } from '../../../tests/files.ts'
 
 const server = serverForFile()
 
 /** Makes a client with a deposit, a withdrawal in second approval and a transfer. */
-async function clientWithHistory(comment = ''): Promise<{ client: MadeClient; login: string }> {
+async function makeClientWithHistory(comment = ''): Promise<{ client: MadeClient; login: string }> {
   const client = await makeClient(server, { surname: 'Šimić' })
   const one = await makeAccount(server, client)
   const other = await makeAccount(server, client)
-  const bank = await approvedBank(server, client)
+  const bank = await makeApprovedBank(server, client)
   const at = server.clock.now()
   const mark = client.id.slice(-10)
   await run(
@@ -42,7 +42,7 @@ async function clientWithHistory(comment = ''): Promise<{ client: MadeClient; lo
 }
 
 test('all three lists are returned in one response, exact to the minor unit beyond the precision of a float', async () => {
-  const { client, login } = await clientWithHistory()
+  const { client, login } = await makeClientWithHistory()
   const { answer } = await call(server, contract.getTransferHistory, { as: client })
   expect(answer.deposits).toMatchObject([
     {
@@ -68,7 +68,7 @@ test('all three lists are returned in one response, exact to the minor unit beyo
 })
 
 test('a list requested alone returns the same rows as in the response with all three', async () => {
-  const { client } = await clientWithHistory()
+  const { client } = await makeClientWithHistory()
   const all = (await call(server, contract.getTransferHistory, { as: client })).answer
   for (const list of contract.historyLists) {
     const one = (await call(server, contract.getTransferHistory, { as: client, query: { list } })).answer
@@ -78,17 +78,17 @@ test('a list requested alone returns the same rows as in the response with all t
 })
 
 test('the total of a list counts all pages under the filters', async () => {
-  const { client, login } = await clientWithHistory()
+  const { client, login } = await makeClientWithHistory()
   const total = async (query: Record<string, string>) =>
     (await call(server, contract.getTransferHistory, { as: client, query: { list: 'deposits', ...query } })).answer
       .total
   expect(await Promise.all([total({}), total({ account: login }), total({ status: 'rejected' })])).toEqual([1, 1, 0])
-  const stranger = await clientWithHistory()
+  const stranger = await makeClientWithHistory()
   expect(await total({ account: stranger.login })).toBe(0)
 })
 
 test('the counts of all lists are returned together, filtered by account and days, up to 200', async () => {
-  const { client, login } = await clientWithHistory()
+  const { client, login } = await makeClientWithHistory()
   const counts = async (query: Record<string, string> = {}) => {
     const { answer } = await call(server, contract.countTransferHistory, { as: client, query })
     return [answer.deposits, answer.withdrawals, answer.transfers]
@@ -96,14 +96,14 @@ test('the counts of all lists are returned together, filtered by account and day
   expect(await counts()).toEqual([1, 1, 1])
   expect(await counts({ account: login, from: '2000-01-01' })).toEqual([1, 1, 1])
   expect(await counts({ to: '2000-01-01' })).toEqual([0, 0, 0])
-  const stranger = await clientWithHistory()
+  const stranger = await makeClientWithHistory()
   expect(await counts({ account: stranger.login })).toEqual([0, 0, 0])
-  await moreDeposits(client, login, contract.historyCountMax)
+  await addDeposits(client, login, contract.historyCountMax)
   expect(await counts()).toEqual([null, 1, 1])
 })
 
 /** Adds deposits of a client, a minute apart. */
-async function moreDeposits(client: MadeClient, login: string, count: number): Promise<void> {
+async function addDeposits(client: MadeClient, login: string, count: number): Promise<void> {
   await run(
     server.dependencies.pool,
     sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, state,
@@ -115,16 +115,16 @@ async function moreDeposits(client: MadeClient, login: string, count: number): P
 }
 
 test('a list is counted up to 200, and later pages repeat the count of the first one', async () => {
-  const { client, login } = await clientWithHistory()
+  const { client, login } = await makeClientWithHistory()
   const page = async (query: Record<string, string> = {}) =>
     (await call(server, contract.getTransferHistory, { as: client, query: { list: 'deposits', ...query } })).answer
   const cursorOf = ({ next }: { next: unknown }) => (typeof next === 'string' ? next : '')
-  await moreDeposits(client, login, contract.historyCountMax - 1)
+  await addDeposits(client, login, contract.historyCountMax - 1)
   const first = await page()
   const second = await page({ cursor: cursorOf(first) })
   expect([first.total, second.total, second.deposits?.length]).toEqual([200, 200, 20])
-  const other = await clientWithHistory()
-  await moreDeposits(other.client, other.login, contract.historyCountMax)
+  const other = await makeClientWithHistory()
+  await addDeposits(other.client, other.login, contract.historyCountMax)
   const longer = { as: other.client, query: { list: 'deposits' as const } }
   const beginning = (await call(server, contract.getTransferHistory, longer)).answer
   const on = { ...longer, query: { ...longer.query, cursor: cursorOf(beginning) } }
@@ -132,7 +132,7 @@ test('a list is counted up to 200, and later pages repeat the count of the first
 })
 
 test('payment methods are named in the reader’s language', async () => {
-  const { client } = await clientWithHistory()
+  const { client } = await makeClientWithHistory()
   const german = { as: client, headers: { 'accept-language': 'de' } }
   const { answer } = await call(server, contract.getTransferHistory, german)
   expect(answer.deposits?.[0]?.depositMethod).toBe('Banküberweisung')
@@ -142,7 +142,7 @@ test('payment methods are named in the reader’s language', async () => {
 })
 
 test('a withdrawal in second approval is found under the status pending', async () => {
-  const { client } = await clientWithHistory()
+  const { client } = await makeClientWithHistory()
   const found = await call(server, contract.getTransferHistory, {
     as: client,
     query: { list: 'withdrawals', status: 'pending' },
@@ -151,7 +151,7 @@ test('a withdrawal in second approval is found under the status pending', async 
 })
 
 test('each list is filtered by the statuses its client sees, not by those of other lists', async () => {
-  const { client } = await clientWithHistory()
+  const { client } = await makeClientWithHistory()
   const found = async (list: contract.HistoryList, status: string) => {
     const { answer } = await call(server, contract.getTransferHistory, { as: client, query: { list, status } })
     return [answer[list]?.length, answer.total]
@@ -165,7 +165,7 @@ test('each list is filtered by the statuses its client sees, not by those of oth
 })
 
 test('the export is a CSV file in which no comment becomes a formula', async () => {
-  const { client } = await clientWithHistory('=HYPERLINK("http://evil")')
+  const { client } = await makeClientWithHistory('=HYPERLINK("http://evil")')
   const reply = await call(server, contract.historyCsv, { as: client, query: { list: 'deposits' } })
   const text = reply.bytes.toString()
   expect(reply.headers['content-type']).toContain('text/csv')
@@ -175,7 +175,7 @@ test('the export is a CSV file in which no comment becomes a formula', async () 
 })
 
 test('the statement is a PDF in the reader’s language', async () => {
-  const { client } = await clientWithHistory()
+  const { client } = await makeClientWithHistory()
   const reply = await call(server, contract.historyPdf, { as: client, headers: { 'accept-language': 'de' } })
   expect([reply.status, reply.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
   const text = await pdfText(reply.bytes)
@@ -184,7 +184,7 @@ test('the statement is a PDF in the reader’s language', async () => {
 })
 
 test('the statement shows the opening and closing balance of each account in its period', async () => {
-  const { client, login } = await clientWithHistory()
+  const { client, login } = await makeClientWithHistory()
   const found = await row<{ id: string }>(
     server.dependencies.pool,
     sql`select id from trading_accounts where login = ${login}`,
@@ -214,7 +214,7 @@ test('the statement shows the opening and closing balance of each account in its
 })
 
 test('the statement names its filters and says when it lists only the latest 500 payments', async () => {
-  const { client, login } = await clientWithHistory()
+  const { client, login } = await makeClientWithHistory()
   const printed = async (query: Record<string, string>) =>
     pdfText((await call(server, contract.historyPdf, { as: client, query })).bytes)
   const part = await printed({ from: '2026-06-01', to: '2026-06-30', account: login, status: 'approved' })
@@ -222,7 +222,7 @@ test('the statement names its filters and says when it lists only the latest 500
   expect(part).toContain('(Europe/London)')
   const whole = await printed({})
   expect(whole).not.toMatch(/From 2026|Only the latest/)
-  await moreDeposits(client, login, 500)
+  await addDeposits(client, login, 500)
   expect(await printed({})).toContain('Only the latest 500 are shown.')
 })
 

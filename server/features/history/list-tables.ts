@@ -23,21 +23,21 @@ export interface ListTable {
   readonly sorts: Readonly<Record<string, SortColumn>>
 }
 
-const at = (column: string): SortColumn => ({ expression: column, type: 'timestamptz' })
+const timeColumn = (column: string): SortColumn => ({ expression: column, type: 'timestamptz' })
 /** Returns a sort column in which a missing time sorts before all others. */
-const maybeAt = (column: string): SortColumn => ({
+const optionalTimeColumn = (column: string): SortColumn => ({
   expression: `coalesce(${column}, '-infinity')`,
   type: 'timestamptz',
 })
-const text = (column: string): SortColumn => ({ expression: column, type: 'text' })
-const minor = (column: string): SortColumn => ({ expression: column, type: 'bigint' })
+const textColumn = (column: string): SortColumn => ({ expression: column, type: 'text' })
+const minorColumn = (column: string): SortColumn => ({ expression: column, type: 'bigint' })
 
 /** The sorts that all three lists have. */
 const sortsOf = (alias: string) => ({
-  timestamp: at(`${alias}.requested_at`),
-  status: text(`${alias}.state`),
-  timeApproved: maybeAt(`${alias}.approved_at`),
-  timeRejected: maybeAt(`${alias}.rejected_at`),
+  timestamp: timeColumn(`${alias}.requested_at`),
+  status: textColumn(`${alias}.state`),
+  timeApproved: optionalTimeColumn(`${alias}.approved_at`),
+  timeRejected: optionalTimeColumn(`${alias}.rejected_at`),
 })
 
 /**
@@ -51,7 +51,7 @@ const loginOf = (column: string) => `((select logins from accounts) ->> ${column
 /** To the client, a withdrawal in second approval is pending (requirements 9.6). */
 const withdrawalStatus = `case w.state when 'second_approval' then 'pending' else w.state end`
 
-export const lists: Readonly<Record<HistoryList, ListTable>> = {
+export const listTables: Readonly<Record<HistoryList, ListTable>> = {
   deposits: {
     requests: sql`deposits d`,
     alias: 'd',
@@ -65,9 +65,9 @@ export const lists: Readonly<Record<HistoryList, ListTable>> = {
     statesOf: (status) => depositMachine.states.filter((state) => depositStatusForClient(state) === status),
     sorts: {
       ...sortsOf('d'),
-      accountNumber: text(loginOf('d.account_id')),
-      depositType: text('d.type'),
-      depositAmountSent: minor('d.amount_minor'),
+      accountNumber: textColumn(loginOf('d.account_id')),
+      depositType: textColumn('d.type'),
+      depositAmountSent: minorColumn('d.amount_minor'),
     },
   },
   withdrawals: {
@@ -83,10 +83,10 @@ export const lists: Readonly<Record<HistoryList, ListTable>> = {
     statesOf: (status) => withdrawalMachine.states.filter((state) => withdrawalStatusForClient(state) === status),
     sorts: {
       ...sortsOf('w'),
-      status: text(withdrawalStatus),
-      accountNumber: text(loginOf('w.account_id')),
-      withdrawalType: text('w.type'),
-      withdrawalAmount: minor('w.amount_minor'),
+      status: textColumn(withdrawalStatus),
+      accountNumber: textColumn(loginOf('w.account_id')),
+      withdrawalType: textColumn('w.type'),
+      withdrawalAmount: minorColumn('w.amount_minor'),
     },
   },
   transfers: {
@@ -101,9 +101,9 @@ export const lists: Readonly<Record<HistoryList, ListTable>> = {
     statesOf: (status) => transferMachine.states.filter((state) => transferStatusForClient(state) === status),
     sorts: {
       ...sortsOf('t'),
-      sourceAccount: text(loginOf('t.source_account')),
-      destinationAccount: text(loginOf('t.destination_account')),
-      transferAmount: minor('t.amount_minor'),
+      sourceAccount: textColumn(loginOf('t.source_account')),
+      destinationAccount: textColumn(loginOf('t.destination_account')),
+      transferAmount: minorColumn('t.amount_minor'),
     },
   },
 }

@@ -21,7 +21,7 @@ import { requesterById } from '../clients/queries.ts'
 import { accountBalances } from './account-balances.ts'
 import { pdfRowsMax, type render } from './render-statement.ts'
 import { columnLabels, type ColumnLabel } from './file-labels.ts'
-import { historyPage, historyStart, newestFirst } from './queries.ts'
+import { historyPage, historyFirstPages, newestFirst } from './queries.ts'
 import { filterOf, historyLabels } from './show-history.ts'
 
 const rowsMax = 10_000
@@ -130,7 +130,13 @@ export const historyPdf: Handler<typeof pdfEndpoint> = async (dependencies, cont
   const { clientId } = requireClient(context)
   const { timeZone, legalName } = await dependencies.settings.get('firm')
   const words = await historyLabels(dependencies, context.language)
-  const found = await historyStart(dependencies.pool, clientId, filter, { ...newestFirst, size: pdfRowsMax + 1 }, words)
+  const found = await historyFirstPages(
+    dependencies.pool,
+    clientId,
+    filter,
+    { ...newestFirst, size: pdfRowsMax + 1 },
+    words,
+  )
   const balances = await accountBalances(dependencies.pool, clientId, filter)
   const client = await requesterById(dependencies.pool, clientId)
   const head = {

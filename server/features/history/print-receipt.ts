@@ -12,7 +12,7 @@ import type { officeReceiptPdf as officeEndpoint } from '#contract/office/receip
 import { statusLabels } from '#contract/status-labels.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { lessFee, money, type Currency } from '#rules/money.ts'
+import { subtractFee, money, type Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isUuid } from '../../db/ids.ts'
@@ -21,12 +21,12 @@ import { Problem } from '../../http/problem.ts'
 import { amountText, timeText } from '../../i18n/format.ts'
 import { stateText, translate } from '../../i18n/translate.ts'
 import { renderPdf } from '../../pdf/render-pdf.ts'
-import { isolated } from '../../pdf/scripts.ts'
+import { isolateDirection } from '../../pdf/scripts.ts'
 import { requesterById } from '../clients/queries.ts'
 import { columnLabels, rateText } from './file-labels.ts'
 import { recordWithClient } from './queries.ts'
 import type { render } from './render-receipt.ts'
-import { historyLabels, kindOf } from './show-history.ts'
+import { historyLabels, recordKinds } from './show-history.ts'
 
 const renderer = new URL('./render-receipt.ts', import.meta.url)
 
@@ -59,14 +59,14 @@ export const printReceipt: Handler<typeof endpoint> = (dependencies, context) =>
 export const printOfficeReceipt: Handler<typeof officeEndpoint> = (dependencies, context) =>
   receiptOf(dependencies, context, null)
 
-interface Asked extends Pick<RequestContext, 'language' | 'now'> {
+interface ReceiptContext extends Pick<RequestContext, 'language' | 'now'> {
   readonly params: { readonly list: HistoryList; readonly id: string }
 }
 
 /** Throws `not-found` for another client's payment, and `wrong-state` for one without a receipt. */
 async function receiptOf(
   dependencies: Dependencies,
-  { params: { list, id }, language, now }: Asked,
+  { params: { list, id }, language, now }: ReceiptContext,
   clientId: ClientId | null,
 ): Promise<BinaryResponse> {
   if (!isUuid(id)) throw new Problem('not-found')
@@ -74,7 +74,7 @@ async function receiptOf(
   const found = await recordWithClient(dependencies.pool, list, { id, clientId }, words)
   if (!found) throw new Problem('not-found')
   if (!receiptStatuses.includes(found.status))
-    throw new Problem('wrong-state', { values: { state: found.status, record: kindOf[list] } })
+    throw new Problem('wrong-state', { values: { state: found.status, record: recordKinds[list] } })
   const { legalName: firm, timeZone } = await dependencies.settings.get('firm')
   const { name, surname } = await requesterById(dependencies.pool, found.clientId)
   const reader = { language, timeZone }
@@ -85,7 +85,7 @@ async function receiptOf(
     title: translate(titles[list], language),
     client: `${name} ${surname}`,
     amount,
-    status: stateText(kindOf[list], found.status, language),
+    status: stateText(recordKinds[list], found.status, language),
     rows: rows.flatMap(([label, value]) =>
       value === null ? [] : [[translate(labels[label], language), value] as const],
     ),
@@ -113,7 +113,7 @@ const time = (at: Date | null, { language, timeZone }: Reader) =>
 function depositFacts(one: DepositRow, reader: Reader): { amount: string; rows: Row[] } {
   const currency = one.depositCurrency
   const received = one.depositAmountReceived ?? one.depositAmountSent
-  const credited = text(lessFee(money(received, currency), money(one.depositFee, currency)).minor, currency, reader)
+  const credited = text(subtractFee(money(received, currency), money(one.depositFee, currency)).minor, currency, reader)
   const wentBack = (minor: bigint) => (minor > 0n ? text(minor, currency, reader) : null)
   return {
     amount: credited,
@@ -137,7 +137,7 @@ function withdrawalFacts(one: WithdrawalRow, reader: Reader): { amount: string; 
   const currency = one.withdrawalCurrency
   const amount = text(one.withdrawalAmount, currency, reader)
   const sent = text(
-    lessFee(money(one.withdrawalAmount, currency), money(one.withdrawalFee, currency)).minor,
+    subtractFee(money(one.withdrawalAmount, currency), money(one.withdrawalFee, currency)).minor,
     currency,
     reader,
   )
@@ -150,7 +150,7 @@ function withdrawalFacts(one: WithdrawalRow, reader: Reader): { amount: string; 
       ['reference', one.reference],
       ['from', groupByFour(one.accountNumber)],
       ['method', one.withdrawalMethod],
-      ['bank', `${isolated(one.bankName)} …${one.bankEnding}`],
+      ['bank', `${isolateDirection(one.bankName)} …${one.bankEnding}`],
       ['amount', amount],
       ['fee', text(one.withdrawalFee, currency, reader)],
       ['payout', isBack && !isPaid ? null : sent],

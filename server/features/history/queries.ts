@@ -16,7 +16,7 @@ import { join, limitTo, raw, row, rows, sql, type Connection, type Sql } from '.
 import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
-import { lists, withLogins, type ListTable } from './list-tables.ts'
+import { listTables, withLogins, type ListTable } from './list-tables.ts'
 import { type HistoryLabels, readRow } from './read-row.ts'
 
 interface HistoryRows {
@@ -46,7 +46,7 @@ export interface HistoryOrder {
 export const newestFirst: HistoryOrder = { sort: 'timestamp', ascending: false, after: null, size: 21 }
 
 /** A row of the database with the value that the page is sorted by. */
-interface Found {
+interface PageRow {
   readonly id: string
   readonly place: string
 }
@@ -58,30 +58,30 @@ function pageOf(
   order: HistoryOrder,
   further: Sql = sql``,
 ): Sql {
-  const table = lists[list]
+  const table = listTables[list]
   const sort = Object.hasOwn(table.sorts, order.sort) ? table.sorts[order.sort] : undefined
   if (!sort) throw new Problem('unknown-value', { field: 'sort' })
   const [value, id, type] = [raw(sort.expression), raw(`${table.alias}.id`), raw(sort.type)]
   const direction = raw(order.ascending ? 'asc' : 'desc')
   const beyond = raw(order.ascending ? '>' : '<')
   return sql`select ${table.columns}, (${value})::text as place ${further} from ${table.requests}
-    where ${filtered(table, clientId, filter)}
+    where ${filterCondition(table, clientId, filter)}
       ${order.after === null ? sql`` : sql`and (${value}, ${id}) ${beyond} (${order.after.value}::${type}, ${order.after.id}::uuid)`}
     order by ${value} ${direction}, ${id} ${direction} ${limitTo(order.size)}`
 }
 
 /** Returns the condition for the client's own requests that match a filter. */
-function filtered(table: ListTable, clientId: SignedInClientId, filter: HistoryFilter): Sql {
+function filterCondition(table: ListTable, clientId: SignedInClientId, filter: HistoryFilter): Sql {
   const alias = raw(table.alias)
   return sql`${alias}.client_id = ${clientId}
       ${filter.id === undefined ? sql`` : sql`and ${alias}.id = ${filter.id}::uuid`}
-      ${filter.account === null ? sql`` : sql`and ${ofAccount(table, filter.account)}`}
-      ${filter.status === null ? sql`` : sql`and ${inStates(table, filter.status)}`}
+      ${filter.account === null ? sql`` : sql`and ${accountCondition(table, filter.account)}`}
+      ${filter.status === null ? sql`` : sql`and ${stateCondition(table, filter.status)}`}
       ${filter.from === null ? sql`` : sql`and ${alias}.requested_at >= ${filter.from}`}
       ${filter.until === null ? sql`` : sql`and ${alias}.requested_at < ${filter.until}`}`
 }
 
-function ofAccount({ accounts }: ListTable, number: string): Sql {
+function accountCondition({ accounts }: ListTable, number: string): Sql {
   const conditions = accounts.map(
     (column) => sql`${raw(column)} in (select id from trading_accounts where login = ${number})`,
   )
@@ -89,7 +89,7 @@ function ofAccount({ accounts }: ListTable, number: string): Sql {
 }
 
 /** Returns the states as literals: only then can PostgreSQL use the partial indexes, which omit the usual state. */
-function inStates({ alias, statesOf }: ListTable, status: string): Sql {
+function stateCondition({ alias, statesOf }: ListTable, status: string): Sql {
   const states = statesOf(status).map((state) => `'${state}'`)
   return states.length === 0 ? sql`false` : raw(`${alias}.state in (${states.join(', ')})`)
 }
@@ -98,7 +98,7 @@ function inStates({ alias, statesOf }: ListTable, status: string): Sql {
  * Returns how a page is read: pipelined with a short time limit, or without for one account, whose requests may be few
  * among millions.
  */
-function reading({ account }: HistoryFilter): typeof pipelinedRows {
+function pageReader({ account }: HistoryFilter): typeof pipelinedRows {
   return account === null ? pipelinedRows : rows
 }
 
@@ -113,8 +113,8 @@ export async function historyPage<L extends HistoryList>(
   filter: HistoryFilter,
   order: HistoryOrder,
   words: HistoryLabels,
-): Promise<(HistoryRows[L] & Found)[]> {
-  const found = await reading(filter)<HistoryRows[L] & Found>(
+): Promise<(HistoryRows[L] & PageRow)[]> {
+  const found = await pageReader(filter)<HistoryRows[L] & PageRow>(
     connection,
     sql`${withLogins(sql`${clientId}`)} ${pageOf(list, clientId, filter, order)}`,
   )
@@ -125,21 +125,21 @@ export async function historyPage<L extends HistoryList>(
  * Returns the first page of a list and the number of matching requests, in one statement. The number is null above
  * `historyCountMax`, because counting millions takes too long.
  */
-export async function historyBeginning<L extends HistoryList>(
+export async function historyPageWithCount<L extends HistoryList>(
   connection: Connection,
   list: L,
   clientId: SignedInClientId,
   filter: HistoryFilter,
   order: HistoryOrder,
   words: HistoryLabels,
-): Promise<{ page: (HistoryRows[L] & Found)[]; total: number | null }> {
-  const count = sql`, ${counted(list, clientId, filter)} as counted`
-  const found = await reading(filter)<HistoryRows[L] & Found & { counted: number }>(
+): Promise<{ page: (HistoryRows[L] & PageRow)[]; total: number | null }> {
+  const count = sql`, ${countExpression(list, clientId, filter)} as counted`
+  const found = await pageReader(filter)<HistoryRows[L] & PageRow & { counted: number }>(
     connection,
     sql`${withLogins(sql`${clientId}`)} ${pageOf(list, clientId, filter, order, count)}`,
   )
   const page = found.map((one) => readRow(list, one, words))
-  return { page, total: upToTheMost(found[0]?.counted ?? 0) }
+  return { page, total: exactCount(found[0]?.counted ?? 0) }
 }
 
 /** Returns the number of matching requests in each list, in one statement; null above `historyCountMax`. */
@@ -148,41 +148,41 @@ export async function historyCounts(
   clientId: SignedInClientId,
   filter: HistoryFilter,
 ): Promise<{ [L in HistoryList]: number | null }> {
-  const [found] = await reading(filter)<{ [L in HistoryList]: number }>(
+  const [found] = await pageReader(filter)<{ [L in HistoryList]: number }>(
     connection,
-    sql`select ${counted('deposits', clientId, filter)} as deposits,
-      ${counted('withdrawals', clientId, filter)} as withdrawals, ${counted('transfers', clientId, filter)} as transfers`,
+    sql`select ${countExpression('deposits', clientId, filter)} as deposits,
+      ${countExpression('withdrawals', clientId, filter)} as withdrawals, ${countExpression('transfers', clientId, filter)} as transfers`,
   )
   if (!found) throw new Error('a history was not counted')
   return {
-    deposits: upToTheMost(found.deposits),
-    withdrawals: upToTheMost(found.withdrawals),
-    transfers: upToTheMost(found.transfers),
+    deposits: exactCount(found.deposits),
+    withdrawals: exactCount(found.withdrawals),
+    transfers: exactCount(found.transfers),
   }
 }
 
 /** Returns the number of matching requests of a list as an expression; one more than `historyCountMax` at most. */
-function counted(list: HistoryList, clientId: SignedInClientId, filter: HistoryFilter): Sql {
-  const table = lists[list]
+function countExpression(list: HistoryList, clientId: SignedInClientId, filter: HistoryFilter): Sql {
+  const table = listTables[list]
   return sql`(select count(*)::int from (select from ${table.requests}
-      where ${filtered(table, clientId, filter)} ${limitTo(historyCountMax + 1)}) fitting)`
+      where ${filterCondition(table, clientId, filter)} ${limitTo(historyCountMax + 1)}) fitting)`
 }
 
-function upToTheMost(count: number): number | null {
+function exactCount(count: number): number | null {
   return count > historyCountMax ? null : count
 }
 
 /** Returns the first page of all three lists, in one statement. */
-export async function historyStart(
+export async function historyFirstPages(
   connection: Connection,
   clientId: SignedInClientId,
   filter: HistoryFilter,
   order: HistoryOrder,
   words: HistoryLabels,
-): Promise<{ [L in HistoryList]: (HistoryRows[L] & Found)[] }> {
+): Promise<{ [L in HistoryList]: (HistoryRows[L] & PageRow)[] }> {
   const gathered = (list: HistoryList) =>
     sql`(select coalesce(json_agg(page), '[]') from (${pageOf(list, clientId, filter, order)}) page)`
-  const found = await row<{ [L in HistoryList]: (HistoryRows[L] & Found)[] }>(connection)`
+  const found = await row<{ [L in HistoryList]: (HistoryRows[L] & PageRow)[] }>(connection)`
     ${withLogins(sql`${clientId}`)} select ${gathered('deposits')} as deposits, ${gathered('withdrawals')} as withdrawals,
       ${gathered('transfers')} as transfers`
   if (!found) throw new Error('a history was not read')
@@ -200,7 +200,7 @@ export async function recordWithClient<L extends HistoryList>(
   { id, clientId }: { readonly id: string; readonly clientId: ClientId | null },
   words: HistoryLabels,
 ): Promise<(HistoryRows[L] & { readonly clientId: ClientId }) | null> {
-  const { columns, requests, alias } = lists[list]
+  const { columns, requests, alias } = listTables[list]
   const found = await row<HistoryRows[L] & { clientId: ClientId }>(connection)`
     ${withLogins(sql`(select ${raw(alias)}.client_id from ${requests} where ${raw(alias)}.id = ${id}::uuid)`)}
     select ${columns}, ${raw(alias)}.client_id as "clientId" from ${requests} where ${raw(alias)}.id = ${id}::uuid
@@ -208,7 +208,7 @@ export async function recordWithClient<L extends HistoryList>(
   return found && readRow(list, found, words)
 }
 
-const lifeNames: Readonly<Record<HistoryList, string>> = {
+const machineNames: Readonly<Record<HistoryList, string>> = {
   deposits: 'deposit',
   withdrawals: 'withdrawal',
   transfers: 'transfer',
@@ -224,7 +224,7 @@ interface HistoryEvent {
   readonly amount: string | null
   readonly currency: Currency
 }
-const partsBack = ['refunded', 'charged_back', 'returned']
+const returnActions = ['refunded', 'charged_back', 'returned']
 
 /** Returns the events of the client's own request, oldest first, or null if it is not the client's. */
 export async function historyEvents(
@@ -234,11 +234,11 @@ export async function historyEvents(
   id: string,
 ): Promise<HistoryEvent[] | null> {
   if (!isUuid(id)) return null
-  const life = lifeNames[list]
+  const life = machineNames[list]
   const found = await rows<HistoryEvent>(connection)`
     select e.verb, e.at, e.to_state as state, r.comment, d.details ->> 'amount' as amount, r.currency
       from ${raw(list)} r join events e on e.kind = ${life} and e.record = r.id
-        left join event_details d on d.event_id = e.id and e.verb = any (${[...partsBack]}::text[])
+        left join event_details d on d.event_id = e.id and e.verb = any (${[...returnActions]}::text[])
       where r.id = ${id} and r.client_id = ${clientId} order by e.id`
   return found.length === 0 ? null : found
 }

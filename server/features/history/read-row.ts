@@ -9,13 +9,13 @@ export interface HistoryLabels {
   readonly method: (kept: string) => string
 }
 
-type Read = (text: string, words: HistoryLabels) => unknown
-const amount: Read = (text) => BigInt(text)
-const moment: Read = (text) => new Date(text)
-const method: Read = (kept, words) => words.method(kept)
+type FieldReader = (text: string, words: HistoryLabels) => unknown
+const amount: FieldReader = (text) => BigInt(text)
+const moment: FieldReader = (text) => new Date(text)
+const method: FieldReader = (kept, words) => words.method(kept)
 
 /** Converters of fields that arrive as text. Times are text if they come from JSON. */
-const readers: Readonly<Record<HistoryList, readonly (readonly [field: string, read: Read])[]>> = {
+const readers: Readonly<Record<HistoryList, readonly (readonly [field: string, read: FieldReader])[]>> = {
   deposits: [
     ['depositAmountSent', amount],
     ['depositAmountReceived', amount],
@@ -36,7 +36,7 @@ const readers: Readonly<Record<HistoryList, readonly (readonly [field: string, r
     ['arrives', amount],
   ],
 }
-const readersOfAll: readonly (readonly [field: string, read: Read])[] = [
+const commonReaders: readonly (readonly [field: string, read: FieldReader])[] = [
   ['timestamp', moment],
   ['timeApproved', moment],
   ['timeRejected', moment],
@@ -46,14 +46,14 @@ const readersOfAll: readonly (readonly [field: string, read: Read])[] = [
 /** Converts a row in place to its form in the contract, with labels in the reader's language. */
 export function readRow<Row extends object>(list: HistoryList, found: Row, words: HistoryLabels): Row {
   const fields = found as Record<string, unknown>
-  read(readersOfAll, fields, words)
-  read(readers[list], fields, words)
+  convertFields(commonReaders, fields, words)
+  convertFields(readers[list], fields, words)
   // Pending requests can be cancelled (`cancel` of each state machine).
   fields['cancellable'] = fields['status'] === 'pending'
   return found
 }
 
-function read(fields: typeof readersOfAll, found: Record<string, unknown>, words: HistoryLabels): void {
+function convertFields(fields: typeof commonReaders, found: Record<string, unknown>, words: HistoryLabels): void {
   for (const [name, readText] of fields) {
     const value = found[name]
     if (typeof value === 'string') found[name] = readText(value, words)

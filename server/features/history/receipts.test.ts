@@ -9,7 +9,7 @@ import { installFonts } from '#scripts/fonts.mjs'
 import { call, makeAccount, makeClient, makeStaff, newReference, type MadeClient } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
 import { serverForFile } from '#tests/for-file.ts'
-import { approvedBank } from '#tests/funded-account.ts'
+import { makeApprovedBank } from '#tests/funded-account.ts'
 
 const server = serverForFile()
 
@@ -37,7 +37,7 @@ async function deposit({ client, one }: Owner, state = 'approved'): Promise<{ id
 
 async function withdrawal({ client, one }: Owner, state: string, isPaid = state !== 'approved'): Promise<string> {
   const id = crypto.randomUUID()
-  const bank = await approvedBank(server, client)
+  const bank = await makeApprovedBank(server, client)
   const past = state === 'second_approval' ? null : later
   await run(
     server.dependencies.pool,

@@ -35,14 +35,14 @@ export async function render(receipt: Receipt): Promise<Buffer> {
   page.moveDown(1.2)
   for (const [label, value] of rows) {
     const top = page.y + 5
-    rule(page, left, right)
+    drawRule(page, left, right)
     page.font('plain').fontSize(10).fillColor('#4c5456').text(label, left, top, { width: labelWidth })
     const afterLabel = page.y
     page.fillColor('black').font('strong')
     page.text(value, left + labelWidth + gap, top, { width: right - left - labelWidth - gap })
     page.y = Math.max(page.y, afterLabel) + 5
   }
-  rule(page, left, right)
+  drawRule(page, left, right)
   page
     .font('plain')
     .fontSize(9)
@@ -53,6 +53,6 @@ export async function render(receipt: Receipt): Promise<Buffer> {
   return printed
 }
 
-function rule(page: PDFKit.PDFDocument, left: number, right: number): void {
+function drawRule(page: PDFKit.PDFDocument, left: number, right: number): void {
   page.moveTo(left, page.y).lineTo(right, page.y).lineWidth(0.5).strokeColor('#b4b9ba').stroke()
 }

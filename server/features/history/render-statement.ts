@@ -11,7 +11,7 @@ import { groupByFour } from '#rules/digit-groups.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
 import { createPdf } from '../../pdf/document.ts'
-import { isolated } from '../../pdf/scripts.ts'
+import { isolateDirection } from '../../pdf/scripts.ts'
 import { drawTable, numberPages } from '../../pdf/tables.ts'
 import { amountText, momentText } from '../../i18n/format.ts'
 import { stateText, translate } from '../../i18n/translate.ts'
@@ -61,66 +61,66 @@ interface Column<Row> {
 }
 
 const wideAmount = 94
-const moment = { word: 'date', width: 96 } as const
+const dateColumn = { word: 'date', width: 96 } as const
 const reference = { word: 'reference', width: 76 } as const
 const account = { word: 'account', width: 56 } as const
 const status = { word: 'status', width: 74 } as const
 
-function amount(minor: bigint | null, currency: Currency, { language }: Reader): string {
+function amountCell(minor: bigint | null, currency: Currency, { language }: Reader): string {
   return minor === null ? '–' : amountText(money(minor, currency), language)
 }
 
 /** Returns a column of amounts, each with its currency. */
-function amounts<Row>(
+function amountColumn<Row>(
   word: ColumnLabel,
   width: number,
   read: (row: Row) => readonly [bigint | null, Currency],
 ): Column<Row> {
-  return { word, width, isFigure: true, cell: (one, reader) => amount(...read(one), reader) }
+  return { word, width, isFigure: true, cell: (one, reader) => amountCell(...read(one), reader) }
 }
 
 /** Returns refunds and chargebacks by their own names beside the deposit, whose amount stays unchanged. */
-function wentBackOf(one: DepositRow, reader: Reader): string[] {
+function returnsOf(one: DepositRow, reader: Reader): string[] {
   const { refunded, chargedBack } = columnLabels
   const kinds = [
     [refunded, one.depositRefunded],
     [chargedBack, one.depositChargedBack],
   ] as const
   return kinds.flatMap(([word, minor]) =>
-    minor > 0n ? [`${translate(word, reader.language)}: ${amount(minor, one.depositCurrency, reader)}`] : [],
+    minor > 0n ? [`${translate(word, reader.language)}: ${amountCell(minor, one.depositCurrency, reader)}`] : [],
   )
 }
 
 const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][number]>[] } = {
   deposits: [
-    { ...moment, cell: (one, { timeZone }) => momentText(one.timestamp, timeZone) },
+    { ...dateColumn, cell: (one, { timeZone }) => momentText(one.timestamp, timeZone) },
     { ...reference, cell: (one) => one.reference },
     { ...account, cell: (one) => groupByFour(one.accountNumber) },
     { word: 'method', width: 84, cell: (one) => one.depositMethod },
-    amounts('amount', wideAmount, (one) => [one.depositAmountSent, one.depositCurrency]),
-    amounts('received', wideAmount, (one) => [one.depositAmountReceived, one.depositCurrency]),
-    amounts('fee', 66, (one) => [one.depositFee, one.depositCurrency]),
+    amountColumn('amount', wideAmount, (one) => [one.depositAmountSent, one.depositCurrency]),
+    amountColumn('received', wideAmount, (one) => [one.depositAmountReceived, one.depositCurrency]),
+    amountColumn('fee', 66, (one) => [one.depositFee, one.depositCurrency]),
     { ...status, cell: (one, { language }) => stateText('deposit', one.status, language) },
-    { word: 'comment', cell: (one, reader) => [...wentBackOf(one, reader), one.comment].filter(Boolean).join('. ') },
+    { word: 'comment', cell: (one, reader) => [...returnsOf(one, reader), one.comment].filter(Boolean).join('. ') },
   ],
   withdrawals: [
-    { ...moment, cell: (one, { timeZone }) => momentText(one.timestamp, timeZone) },
+    { ...dateColumn, cell: (one, { timeZone }) => momentText(one.timestamp, timeZone) },
     { ...reference, cell: (one) => one.reference },
     { ...account, cell: (one) => groupByFour(one.accountNumber) },
     { word: 'method', width: 84, cell: (one) => one.withdrawalMethod },
-    amounts('amount', wideAmount, (one) => [one.withdrawalAmount, one.withdrawalCurrency]),
-    amounts('fee', 66, (one) => [one.withdrawalFee, one.withdrawalCurrency]),
-    { word: 'bank', width: 112, cell: (one) => `${isolated(one.bankName)} …${one.bankEnding}` },
+    amountColumn('amount', wideAmount, (one) => [one.withdrawalAmount, one.withdrawalCurrency]),
+    amountColumn('fee', 66, (one) => [one.withdrawalFee, one.withdrawalCurrency]),
+    { word: 'bank', width: 112, cell: (one) => `${isolateDirection(one.bankName)} …${one.bankEnding}` },
     { ...status, cell: (one, { language }) => stateText('withdrawal', one.status, language) },
     { word: 'comment', cell: (one) => one.comment },
   ],
   transfers: [
-    { ...moment, cell: (one, { timeZone }) => momentText(one.timestamp, timeZone) },
+    { ...dateColumn, cell: (one, { timeZone }) => momentText(one.timestamp, timeZone) },
     { ...reference, cell: (one) => one.reference },
     { ...account, word: 'from', cell: (one) => groupByFour(one.sourceAccount) },
     { word: 'to', width: 84, cell: (one) => groupByFour(one.destinationAccount) },
-    amounts('amount', wideAmount, (one) => [one.transferAmount, one.transferCurrency]),
-    amounts('arrives', wideAmount, (one) => [one.arrives, one.arrivesCurrency]),
+    amountColumn('amount', wideAmount, (one) => [one.transferAmount, one.transferCurrency]),
+    amountColumn('arrives', wideAmount, (one) => [one.arrives, one.arrivesCurrency]),
     { word: 'rate', width: 66, isFigure: true, cell: (one, { language }) => rateOf(one, language) },
     { ...status, cell: (one, { language }) => stateText('transfer', one.status, language) },
     { word: 'comment', cell: (one) => one.comment },
@@ -129,8 +129,8 @@ const columns: { readonly [List in HistoryList]: readonly Column<Payments[List][
 
 const balanceColumns: readonly Column<AccountBalance>[] = [
   { ...account, width: 132, cell: (one) => groupByFour(one.accountNumber) },
-  amounts('opening', 160, (one) => [one.opening, one.currency]),
-  amounts('closing', 160, (one) => [one.closing, one.currency]),
+  amountColumn('opening', 160, (one) => [one.opening, one.currency]),
+  amountColumn('closing', 160, (one) => [one.closing, one.currency]),
 ]
 
 /** Returns the rate, empty if both currencies are the same. */
@@ -177,7 +177,9 @@ export async function render({ head, balances, payments, language }: Statement):
     page.moveDown(1.5).font('strong').fontSize(12).text(translate(listTitles[list], language), margin).moveDown(0.5)
     renderTable(page, columns[list] as readonly Column<unknown>[], payments[list], reader)
   }
-  numberPages(page, `${isolated(head.name)} · ${said(words.statement)}`, (at, of) => said(words.page, { at, of }))
+  numberPages(page, `${isolateDirection(head.name)} · ${said(words.statement)}`, (at, of) =>
+    said(words.page, { at, of }),
+  )
   page.end()
   return printed
 }

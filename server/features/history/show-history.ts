@@ -19,11 +19,11 @@ import { stoppedActions } from '../../recovery/stopped-money.ts'
 import { amountText, commentText } from '../../i18n/format.ts'
 import { translate } from '../../i18n/translate.ts'
 import {
-  historyBeginning,
+  historyPageWithCount,
   historyCounts,
   historyEvents,
   historyPage,
-  historyStart,
+  historyFirstPages,
   newestFirst,
   noFilter,
   type HistoryFilter,
@@ -61,7 +61,7 @@ export const getTransferHistory: Handler<typeof endpoint> = async (dependencies,
   const place = placeOf(context.query.cursor, list, sort, ascending)
   const order: HistoryOrder = { sort, ascending, after: place, size: pageSize + 1 }
   if (list === undefined) {
-    const found = await historyStart(dependencies.pool, clientId, filter, order, words)
+    const found = await historyFirstPages(dependencies.pool, clientId, filter, order, words)
     const next = (name: HistoryList) => cursorAfter(found[name], name, order)
     return {
       deposits: found.deposits.slice(0, pageSize),
@@ -72,7 +72,7 @@ export const getTransferHistory: Handler<typeof endpoint> = async (dependencies,
   }
   const { page, total } =
     place?.total === undefined
-      ? await historyBeginning(dependencies.pool, list, clientId, filter, order, words)
+      ? await historyPageWithCount(dependencies.pool, list, clientId, filter, order, words)
       : { page: await historyPage(dependencies.pool, list, clientId, filter, order, words), total: place.total }
   return { [list]: page.slice(0, pageSize), total, next: cursorAfter(page, list, order, total) }
 }
@@ -145,7 +145,7 @@ function readPlace(cursor: string): unknown[] {
 }
 
 /** Labels of the steps that a client sees. Other steps are internal. */
-const steps: Labels = {
+const stepLabels: Labels = {
   request: msg`Requested`,
   match: msg`Payment identified`,
   paid: msg({ message: 'Paid', context: 'by the client' }),
@@ -168,8 +168,8 @@ const steps: Labels = {
   returned: msg`Returned to you`,
   charged_back: msg`Charged back by the provider`,
 }
-export const kindOf = { deposits: 'deposit', withdrawals: 'withdrawal', transfers: 'transfer' } as const
-const withReason = ['reject', 'rejectLastBalance', 'refused', 'declined', 'expire', 'return']
+export const recordKinds = { deposits: 'deposit', withdrawals: 'withdrawal', transfers: 'transfer' } as const
+const actionsWithReason = ['reject', 'rejectLastBalance', 'refused', 'declined', 'expire', 'return']
 
 export const getTransferTimeline: Handler<typeof timelineEndpoint> = async (dependencies, context) => {
   const { list, id } = context.params
@@ -185,15 +185,16 @@ export const getTransferTimeline: Handler<typeof timelineEndpoint> = async (depe
     { ...newestFirst, size: 1 },
     words,
   )
-  const stopped = await stoppedActions(dependencies.pool, kindOf[list], id)
+  const stopped = await stoppedActions(dependencies.pool, recordKinds[list], id)
   return {
-    [kindOf[list]]: own,
+    [recordKinds[list]]: own,
     cancelStopped: stopped.has('cancel'),
     timeline: found.flatMap(({ verb: action, at, state, comment, amount, currency }) => {
-      const step = steps[action]
+      const step = stepLabels[action]
       // A request in second approval is still pending to the client (requirements 9.6).
       if (!step || state === 'second_approval') return []
-      const why = withReason.includes(action) && comment !== '' ? `: ${commentText(comment, context.language)}` : ''
+      const why =
+        actionsWithReason.includes(action) && comment !== '' ? `: ${commentText(comment, context.language)}` : ''
       const part = amount === null ? '' : `: ${amountText(money(minorOf(amount) ?? 0n, currency), context.language)}`
       return [
         { verb: action, state: state ?? 'approved', at, text: `${translate(step, context.language)}${part}${why}` },

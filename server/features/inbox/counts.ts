@@ -11,8 +11,8 @@ import {
   isNewlyAssigned,
   isSnoozed,
   itemTables,
-  mentioning,
-  shownThoughSnoozed,
+  mentionedItems,
+  snoozeCondition,
   type InboxQuery,
   type Today,
 } from './queries.ts'
@@ -30,7 +30,7 @@ const noItems: GroupCounts = { overdue: 0, today: 0, later: 0, decided: 0, count
 /** Returns the number of items in each group, under the same filter as the list. */
 export async function groupCounts(dependencies: Dependencies, staff: Decider, query: InboxQuery, at: Today) {
   const { now, ends } = at
-  const included = shownThoughSnoozed(query, now)
+  const included = snoozeCondition(query, now)
   const shown = included === empty ? sql`true` : included
   // What the list shows is not counted as hidden; with the filter of snoozed items the number of all is still shown.
   const asleep = included === empty ? sql`false` : isSnoozed(now)
@@ -80,7 +80,7 @@ export async function mentionCount(connection: Connection, staff: StaffCaller): 
   const [found] = await pipelinedRows<{ count: number }>(
     connection,
     sql`select count(*)::int as count from work_items w
-        where w.id in (${mentioning(staff)}) and w.kind = any (${readableKinds(staff.roles)}::text[])`,
+        where w.id in (${mentionedItems(staff)}) and w.kind = any (${readableKinds(staff.roles)}::text[])`,
   )
   return found?.count ?? 0
 }

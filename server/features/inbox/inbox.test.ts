@@ -28,15 +28,15 @@ import { notifyChange, closeWorkItem, openWorkItem } from '#server/db/work-items
 import { settingDefault } from '#server/settings/defaults.ts'
 import {
   call,
-  madeDetails,
+  defaultClientDetails,
   makeAccount,
   makeClient,
   makeStaff,
-  setInForce,
+  applySetting,
   type MadeClient,
   type MadeStaff,
 } from '../../../tests/factories.ts'
-import { readStream } from '../../../tests/event-stream.ts'
+import { openEventStream } from '../../../tests/event-stream.ts'
 import { overrideBlock } from '../../../tests/overrides.ts'
 import { serverForFile, staffForFile } from '../../../tests/for-file.ts'
 
@@ -639,7 +639,7 @@ describe('the saved filter', () => {
 })
 
 describe('the stream of changes', () => {
-  const stream = (token: string | null) => readStream(new URL(changesPath, server.url), token)
+  const stream = (token: string | null) => openEventStream(new URL(changesPath, server.url), token)
 
   test('sends changes of items that the person may read, and ends with the session', async () => {
     const staff = await makeStaff(server, ['operations'])
@@ -682,14 +682,14 @@ test('a request made on a Friday is due on Monday, or after the working days or 
   const live = { requestType: 'live', platform: 'MT5', accType: 'Standard', baseCurrency: 'EUR', leverage: 30 }
   const dues = async () => {
     const client = await makeClient(server)
-    await call(server, editUser, { as: client, body: { ...madeDetails, surname: 'Falk' } })
+    await call(server, editUser, { as: client, body: { ...defaultClientDetails, surname: 'Falk' } })
     await call(server, requestAnAccount, { as: client, body: live })
     const { answer } = await call(server, getOfficeClient, { as: compliance, params: { id: client.id } })
     return answer.client.waiting.map(({ kind, dueAt }) => `${kind} ${dueAt.toISOString()}`).toSorted()
   }
   expect(await dues()).toEqual(['account 2026-06-22T09:44:00.000Z', 'profile_change 2026-06-22T09:44:00.000Z'])
   const sla = settingDefault('sla', server.clock.now())
-  await setInForce(server, 'sla', {
+  await applySetting(server, 'sla', {
     ...sla,
     times: { ...sla.times, account: { number: 2, unit: 'workingDays' }, profile_change: { number: 30, unit: 'hours' } },
     holidays: ['2026-06-22'],

@@ -16,7 +16,7 @@ import type { StaffCaller } from '../../http/sessions.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { absenceOn, isAwayOn } from '../../office/absences.ts'
 import { clientsNamed, wordsPattern } from '../../office/lists.ts'
-import { amountBetween, only, type Listing, type ListQuery, type Columns } from '../../office/listing.ts'
+import { amountBetween, whereEquals, type Listing, type ListQuery, type Columns } from '../../office/listing.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { type Decider, isMine, readableKinds } from '../../office/work-item-access.ts'
 
@@ -86,13 +86,13 @@ export const isSnoozed = (now: Date) => sql`(w.snoozed_until is not null and w.s
  * Returns the condition that a list shows an item that may be snoozed, or `empty` for every item: by default those that
  * are not snoozed; a mention reaches the person immediately.
  */
-export function shownThoughSnoozed({ snoozed, mentioned }: InboxQuery, now: Date): Sql {
+export function snoozeCondition({ snoozed, mentioned }: InboxQuery, now: Date): Sql {
   if (snoozed === true) return isSnoozed(now)
   return snoozed === false || mentioned === true ? empty : sql`not ${isSnoozed(now)}`
 }
 
 /** Returns the condition that the item has an unread comment that mentions this person. */
-function mentions(staff: StaffCaller): Sql {
+function hasMention(staff: StaffCaller): Sql {
   return sql`exists (select from comment_mentions m
     where m.item = w.id and m.staff_id = ${staff.staffId} and m.seen_at is null)`
 }
@@ -118,14 +118,14 @@ export function inboxListing(staff: Decider, { now, day }: Today): Listing<Inbox
       // A comment is shown after the decision too, as the person it mentions may not have seen it before.
       mentioned === true ? empty : sql`w.closed_at is null`,
       sql`w.kind = any (${readableKinds(staff.roles).filter((one) => kind === undefined || one === kind)}::text[])`,
-      shownThoughSnoozed({ ...asked, mentioned }, now),
-      mentioned === true ? mentions(staff) : empty,
+      snoozeCondition({ ...asked, mentioned }, now),
+      mentioned === true ? hasMention(staff) : empty,
       newlyAssigned === true ? isNewlyAssigned(staff) : empty,
       overdue === true ? sql`w.closed_at is null and w.due_at < ${now}` : empty,
-      only("w.summary ->> 'currency'", currency),
+      whereEquals("w.summary ->> 'currency'", currency),
       ...amountBetween(summaryAmount, { amountFrom, amountTo }),
       mine === true ? isMine(staff) : empty,
-      assigned === undefined ? empty : assignedTo(assigned, staff, day),
+      assigned === undefined ? empty : assigneeCondition(assigned, staff, day),
     ],
     // The open items are few and are read by their index whatever the filter; text search and mentions use other
     // indexes.
@@ -135,7 +135,7 @@ export function inboxListing(staff: Decider, { now, day }: Today): Listing<Inbox
   }
 }
 
-function assignedTo(assigned: string, staff: StaffCaller, day: string): Sql {
+function assigneeCondition(assigned: string, staff: StaffCaller, day: string): Sql {
   if (assigned === unassigned) return sql`w.assignee is null`
   if (assigned === away) return isAwayOn(day)
   return sql`w.assignee = ${assigned === 'me' ? staff.staffId : assigned}::uuid`
@@ -162,14 +162,14 @@ export async function itemById(
 }
 
 /** Returns the query of the ids of items with an unread comment that mentions this person, decided ones too. */
-export const mentioning = (staff: StaffCaller) =>
+export const mentionedItems = (staff: StaffCaller) =>
   sql`select item from comment_mentions where staff_id = ${staff.staffId} and seen_at is null`
 
 /**
  * Returns the number of items under each of several filters, in one statement over the open items and, if a filter shows
  * mentions, the decided ones with such a comment. Text search is not supported.
  */
-export async function countsUnder(
+export async function countByFilter(
   connection: Connection,
   staff: Decider,
   today: Today,
@@ -183,7 +183,7 @@ export async function countsUnder(
   })
   // Each part of the union reads its own index.
   const looked = queries.some(({ mentioned }) => mentioned === true)
-    ? sql`w.id in (select id from work_items where closed_at is null union all ${mentioning(staff)})`
+    ? sql`w.id in (select id from work_items where closed_at is null union all ${mentionedItems(staff)})`
     : sql`w.closed_at is null`
   const found = await row<{ counts: bigint[] }>(connection)`
     select array[${join(conditions, ', ')}]::int[] as counts from ${itemTables} where ${looked}`
@@ -216,14 +216,14 @@ const keptFilter = z.nullish(inboxFilter)
  * Returns the filter with which an inbox opens: this person's last one, else the items that these roles can decide.
  * Kinds that the roles may no longer read are dropped.
  */
-export function openingFilter(kept: unknown, roles: readonly StaffRole[]): InboxFilter {
+export function initialFilter(kept: unknown, roles: readonly StaffRole[]): InboxFilter {
   const filter = keptFilter.safeParse(kept).data ?? { mine: can('assign', roles), kind: null, assigned: null }
   const isReadable = filter.kind !== null && readableKinds(roles).includes(filter.kind)
   return isReadable ? filter : { ...filter, kind: null }
 }
 
 /** Returns an item as the contract shows it. */
-export function shown(
+export function inboxItemResponse(
   item: ItemRow,
   client: ClientBrief | null,
   viewers: ReadonlyMap<string, { id: string; name: string }[]>,
@@ -236,7 +236,7 @@ export function shown(
     record,
     state,
     client,
-    summary: plainOf(summary),
+    summary: plainFacts(summary),
     group: groupOf(item, today),
     dueAt,
     createdAt,
@@ -255,7 +255,7 @@ function assigneeOf({ assigneeId, assigneeName, absence, dueAt }: ItemRow, today
 }
 
 /** Returns only facts that are text, numbers or booleans; a list becomes text. */
-function plainOf(summary: Readonly<Record<string, unknown>>): InboxItem['summary'] {
+function plainFacts(summary: Readonly<Record<string, unknown>>): InboxItem['summary'] {
   return Object.fromEntries(
     Object.entries(summary).map(([name, value]) => {
       if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')

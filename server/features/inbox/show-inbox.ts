@@ -20,7 +20,7 @@ import {
   inboxListing,
   itemById,
   itemColumns,
-  shown,
+  inboxItemResponse,
   todayOf,
   viewersOfRecords,
   type InboxQuery,
@@ -36,18 +36,18 @@ export const showInbox: Handler<typeof listInbox> = async (dependencies, context
     groupCounts(dependencies, staff, context.query, today),
   ])
   const isCut = context.query.cursor === undefined && page.next !== null
-  const back = isCut ? await backFromSnooze(dependencies, staff, context.query, today) : []
+  const back = isCut ? await itemsBackFromSnooze(dependencies, staff, context.query, today) : []
   const known = new Set(page.rows.map(({ id }) => id))
   const rows = [...page.rows, ...back.filter(({ id }) => !known.has(id))]
   return {
-    items: (await dressed(dependencies, context, rows, today)).map(entryOf),
+    items: (await inboxItemResponses(dependencies, context, rows, today)).map(entryOf),
     groups,
     next: page.next,
   }
 }
 
 /** Returns items whose snooze has ended: they come first in their groups, whatever their due times. */
-async function backFromSnooze(
+async function itemsBackFromSnooze(
   dependencies: Dependencies,
   staff: Decider,
   query: InboxQuery,
@@ -77,7 +77,7 @@ function entryOf({ client, summary, ...item }: InboxItem): InboxEntry {
   }
 }
 
-async function dressed(
+async function inboxItemResponses(
   dependencies: Dependencies,
   context: RequestContext,
   items: readonly ItemRow[],
@@ -88,7 +88,7 @@ async function dressed(
     clientsOf(dependencies, items),
     viewersOfRecords(dependencies.pool, requireStaff(context), records, context.now),
   ])
-  return items.map((item) => shown(item, clientOf(item.clientId), viewers, today))
+  return items.map((item) => inboxItemResponse(item, clientOf(item.clientId), viewers, today))
 }
 
 export const showCounts: Handler<typeof inboxCounts> = async (dependencies, context) => {
@@ -120,7 +120,7 @@ export const showItem: Handler<typeof getInboxItem> = async (dependencies, conte
   const today = await todayOf(dependencies, context.now)
   const found = await itemById(dependencies.pool, await deciderOf(dependencies, context), context.params.id, today)
   if (!found) throw new Problem('not-found')
-  const [item] = await dressed(dependencies, context, [found], today)
+  const [item] = await inboxItemResponses(dependencies, context, [found], today)
   if (!item) throw new Problem('not-found')
   const { kind, record } = item
   const { roles } = requireStaff(context)

@@ -22,7 +22,7 @@ export const snoozeItem: Handler<typeof snoozeEndpoint> = async (dependencies, c
     const before = item.snoozedUntil !== null && item.snoozedUntil > context.now ? item.snoozedUntil : null
     const replaced = {
       before,
-      note: before === null ? '' : await lastNote(tx, item),
+      note: before === null ? '' : await lastSnoozeNote(tx, item),
       back: before === null ? item.snoozedUntil : null,
     }
     await run(tx)`update work_items set snoozed_until = ${until ?? back} where id = ${item.id}`
@@ -40,7 +40,7 @@ export const snoozeItem: Handler<typeof snoozeEndpoint> = async (dependencies, c
 }
 
 /** Returns the note of the item's last snooze. */
-async function lastNote(tx: Transaction, { kind, record }: LockedItem): Promise<string> {
+async function lastSnoozeNote(tx: Transaction, { kind, record }: LockedItem): Promise<string> {
   const found = await row<{ note: string | null }>(tx)`
     select d.details ->> 'note' as note from events e left join event_details d on d.event_id = e.id
       where e.kind = ${kind} and e.record = ${record} and e.verb = 'snooze' order by e.id desc limit 1`

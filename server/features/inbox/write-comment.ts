@@ -24,7 +24,7 @@ export const writeComment: Handler<typeof commentEndpoint> = async (dependencies
       clientId: item.clientId,
       details: { comment: text },
     })
-    const named = (await mentionedIn(tx, item, text)).filter(({ id }) => id !== staff.staffId)
+    const named = (await mentionedStaff(tx, item, text)).filter(({ id }) => id !== staff.staffId)
     await run(tx)`insert into comment_mentions (event_id, staff_id, item, at)
         select ${event}, one, ${item.id}, ${context.now} from unnest(${named.map(({ id }) => id)}::uuid[]) as one`
     await notifyChange(tx, item.kind, item.record)
@@ -36,7 +36,7 @@ export const writeComment: Handler<typeof commentEndpoint> = async (dependencies
  * Returns the active colleagues whose full name follows an @ and who may read the item: of names that begin alike, as
  * Ann Lee and Ann Lee Hart, the longest one that is written there.
  */
-async function mentionedIn(tx: Transaction, { kind }: LockedItem, text: string) {
+async function mentionedStaff(tx: Transaction, { kind }: LockedItem, text: string) {
   if (!text.includes('@')) return []
   const people = await rows<Person>(tx)`select id, name, roles from staff
     where state = 'active' and position('@' || lower(name) in lower(${text})) > 0 order by lower(name), id`

@@ -2,7 +2,7 @@
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { ClientStatus } from '#rules/choices.ts'
 import { leverageRequestMachine } from '#rules/leverage-requests.ts'
-import { leverageShown, leveragesFor } from '#rules/leverage.ts'
+import { formatLeverage, leveragesFor } from '#rules/leverage.ts'
 import type { LeverageRequestId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
@@ -24,7 +24,7 @@ interface LeveragePayload {
 }
 
 /** Writes the operation that sets the leverage. */
-export async function beginChange(tx: Transaction, request: LeverageRequest, now: Date): Promise<void> {
+export async function enqueueChange(tx: Transaction, request: LeverageRequest, now: Date): Promise<void> {
   const { platform, login, to: leverage, id, clientId } = request
   await enqueue(tx, now, {
     kind: 'set-leverage',
@@ -52,7 +52,7 @@ export function leverageOperation(dependencies: Dependencies): OperationKind<Lev
       const request = await recordOf(operation, (id: LeverageRequestId) => leverageRequestById(tx, id))
       if ('done' in outcome) {
         const { rows: groups } = await dependencies.settings.get('platformGroups')
-        return changed(tx, groups, request, auditContext)
+        return completeChange(tx, groups, request, auditContext)
       }
       const reason = platformErrorComment(outcome.refused.reason)
       await applyTransition(tx, leverageRequestMachine, auditContext, request, 'refused', {
@@ -65,7 +65,12 @@ export function leverageOperation(dependencies: Dependencies): OperationKind<Lev
   }
 }
 
-async function changed(tx: Transaction, groups: GroupRows, request: LeverageRequest, auditContext: AuditContext) {
+async function completeChange(
+  tx: Transaction,
+  groups: GroupRows,
+  request: LeverageRequest,
+  auditContext: AuditContext,
+) {
   const { accountId, from, to } = request
   await applyTransition(tx, leverageRequestMachine, auditContext, request, 'changed', {
     details: { before: { leverage: from }, after: { leverage: to } },
@@ -91,7 +96,7 @@ export async function notifyLeverage(
   reason = '',
 ): Promise<void> {
   const client = await requesterById(tx, request.clientId)
-  const facts = { number: request.login, from: leverageShown(request.from), to: leverageShown(request.to), reason }
+  const facts = { number: request.login, from: formatLeverage(request.from), to: formatLeverage(request.to), reason }
   await notifyClient(tx, now, {
     kind,
     client,

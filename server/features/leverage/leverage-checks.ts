@@ -1,5 +1,5 @@
 /** The checks of a leverage request (requirements 19.7). */
-import { checksToCome } from '#rules/checks/checks-to-come.ts'
+import { checksPending } from '#rules/checks/checks-to-come.ts'
 import { leverageChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { leverageRequestMachine } from '#rules/leverage-requests.ts'
@@ -10,7 +10,7 @@ import { leverageRequestById, type LeverageRequest } from './queries.ts'
 
 export const leverageChecked: CheckedRequest<LeverageRequest> = {
   kind: leverageRequestMachine.name,
-  isOpen: checksToCome.leverage_request,
+  isOpen: checksPending.leverage_request,
   find: leverageRequestById,
   clientOf: ({ clientId, clientEmail }) => ({ id: clientId, email: clientEmail }),
   involved: ({ decidedBy }) => [decidedBy],

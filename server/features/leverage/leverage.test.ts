@@ -5,8 +5,8 @@ import type { ClientStatus } from '#rules/choices.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { platformForFile, staffForFile } from '../../../tests/for-file.ts'
-import { fundedAccount, settleOperations } from '../../../tests/funded-account.ts'
-import { call, makeClient, makeStaff, setInForce, type MadeClient } from '../../../tests/factories.ts'
+import { makeFundedAccount, settleOperations } from '../../../tests/funded-account.ts'
+import { call, makeClient, makeStaff, applySetting, type MadeClient } from '../../../tests/factories.ts'
 import { versionOf } from '../../../tests/version-of.ts'
 
 const place = platformForFile()
@@ -14,7 +14,7 @@ const { server } = place
 const operations = staffForFile(server, ['operations'], { name: 'Tom Reyes' })
 const auditor = staffForFile(server, ['auditor'])
 
-interface Ready {
+interface ReadyClient {
   client: MadeClient
   account: { id: string; login: string }
 }
@@ -22,9 +22,9 @@ interface Ready {
 async function readyClient(
   client: ClientStatus = 'professional',
   account: ClientStatus = 'professional',
-): Promise<Ready> {
+): Promise<ReadyClient> {
   const made = await makeClient(server, { clientStatus: client })
-  const opened = await fundedAccount(server, made, 0n)
+  const opened = await makeFundedAccount(server, made, 0n)
   await run(
     server.dependencies.pool,
     sql`update trading_accounts set client_status = ${account} where id = ${opened.id}`,
@@ -32,7 +32,7 @@ async function readyClient(
   return { client: made, account: opened }
 }
 
-function ask({ client, account }: Ready, leverage: unknown, as = client) {
+function requestLeverage({ client, account }: ReadyClient, leverage: unknown, as = client) {
   return call(server, updateAccount, { as, body: { accountId: account.id, leverage } })
 }
 
@@ -46,16 +46,16 @@ async function leverageAt(login: string) {
   return (await server.dependencies.platforms.MT5.getAccount(login)).leverage
 }
 
-async function shown({ client }: Ready) {
+async function shownAccount({ client }: ReadyClient) {
   return (await call(server, getLiveAccounts, { as: client, params: { a: 'all', b: 'approved' } })).answer.accounts[0]
 }
 
 describe('a leverage request', () => {
   test('is pending until staff decide and shows old and new leverage; a second request is rejected meanwhile', async () => {
     const ready = await readyClient()
-    expect((await ask(ready, 100)).answer.leverageRequest).toMatchObject({ from: 30, to: 100 })
-    expect(await shown(ready)).toMatchObject({ leverage: 30, leverageRequest: { from: 30, to: 100 } })
-    const second = await ask(ready, 200)
+    expect((await requestLeverage(ready, 100)).answer.leverageRequest).toMatchObject({ from: 30, to: 100 })
+    expect(await shownAccount(ready)).toMatchObject({ leverage: 30, leverageRequest: { from: 30, to: 100 } })
+    const second = await requestLeverage(ready, 200)
     expect([second.status, second.failure.errors['leverage']]).toEqual([
       409,
       'A leverage change for this account is already pending. We will email you our decision.',
@@ -64,7 +64,7 @@ describe('a leverage request', () => {
 
   test('made 20 times simultaneously is recorded once', async () => {
     const ready = await readyClient()
-    const replies = await Promise.all(Array.from({ length: 20 }, () => ask(ready, 50)))
+    const replies = await Promise.all(Array.from({ length: 20 }, () => requestLeverage(ready, 50)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(19)
   })
@@ -79,7 +79,7 @@ describe('a leverage request', () => {
     ['with a fraction', 30.5, 'professional', 'professional'],
   ])('%s is rejected at the field leverage', async (_case, leverage, client, account) => {
     const ready = await readyClient(client, account)
-    const reply = await ask(ready, leverage)
+    const reply = await requestLeverage(ready, leverage)
     expect([reply.status, Object.keys(reply.failure.errors)]).toEqual([400, ['leverage']])
     expect(
       await rows(server.dependencies.pool, sql`select id from leverage_requests where client_id = ${ready.client.id}`),
@@ -88,14 +88,16 @@ describe('a leverage request', () => {
 
   test('for another client’s account gets not found', async () => {
     const ready = await readyClient()
-    expect((await ask(ready, 100, await makeClient(server, { clientStatus: 'professional' }))).status).toBe(404)
+    expect((await requestLeverage(ready, 100, await makeClient(server, { clientStatus: 'professional' }))).status).toBe(
+      404,
+    )
   })
 })
 
 describe('a decision on a leverage request', () => {
-  async function asked(): Promise<{ ready: Ready; id: string }> {
+  async function asked(): Promise<{ ready: ReadyClient; id: string }> {
     const ready = await readyClient()
-    return { ready, id: (await ask(ready, 100)).answer.leverageRequest.id }
+    return { ready, id: (await requestLeverage(ready, 100)).answer.leverageRequest.id }
   }
 
   test('to approve sets the leverage on the platform and notifies the client', async () => {
@@ -103,7 +105,7 @@ describe('a decision on a leverage request', () => {
     expect((await decide(office.approveLeverage, id)).answer.state).toBe('processing')
     await settleOperations(server)
     expect(await leverageAt(ready.account.login)).toBe(100)
-    expect(await shown(ready)).toMatchObject({ leverage: 100, leverageRequest: null })
+    expect(await shownAccount(ready)).toMatchObject({ leverage: 100, leverageRequest: null })
     expect(
       await rows(server.dependencies.pool, sql`select kind from notices where client_id = ${ready.client.id}`),
     ).toEqual([{ kind: 'leverage-changed' }])
@@ -118,7 +120,7 @@ describe('a decision on a leverage request', () => {
     server.clock.turn(30)
     await settleOperations(server)
     expect(await leverageAt(ready.account.login)).toBe(100)
-    expect((await shown(ready))?.leverage).toBe(100)
+    expect((await shownAccount(ready))?.leverage).toBe(100)
   })
 
   test('that the platform rejects shows the reason in each reader’s language', async () => {
@@ -158,10 +160,10 @@ describe('a decision on a leverage request', () => {
     const { ready, id } = await asked()
     const other = await readyClient()
     const windDown = await server.dependencies.settings.get('windDown')
-    await setInForce(server, 'windDown', { ...windDown, leverage: true })
+    await applySetting(server, 'windDown', { ...windDown, leverage: true })
     expect((await decide(office.approveLeverage, id)).failure.code).toBe('leverage-closed')
-    expect((await ask(other, 100)).failure.code).toBe('leverage-closed')
-    await setInForce(server, 'windDown', windDown)
+    expect((await requestLeverage(other, 100)).failure.code).toBe('leverage-closed')
+    await applySetting(server, 'windDown', windDown)
     expect(await leverageAt(ready.account.login)).toBe(30)
     expect((await decide(office.approveLeverage, id)).status).toBe(200)
     await settleOperations(server)
@@ -176,7 +178,7 @@ describe('a decision on a leverage request', () => {
     )
     await settleOperations(server)
     expect(await leverageAt(ready.account.login)).toBe(30)
-    expect(await shown(ready)).toMatchObject({ leverage: 30, leverageRequest: null })
+    expect(await shownAccount(ready)).toMatchObject({ leverage: 30, leverageRequest: null })
     expect(
       await rows(server.dependencies.pool, sql`select kind from notices where client_id = ${ready.client.id}`),
     ).toEqual([])
@@ -189,7 +191,7 @@ describe('a decision on a leverage request', () => {
       'rejected',
     )
     expect(await leverageAt(ready.account.login)).toBe(30)
-    expect((await ask(ready, 200)).status).toBe(200)
+    expect((await requestLeverage(ready, 200)).status).toBe(200)
     const waiting = await call(server, office.listLeverageRequests, { as: operations, query: { size: '100' } })
     expect(waiting.answer.rows.map((one) => one.id)).not.toContain(id)
   })

@@ -32,7 +32,7 @@ function allowedFor(request: LeverageRequest): number[] {
 }
 
 /** Returns why a leverage cannot be set now, or null. Considers what has changed since the client's request. */
-export async function whyNotSet(dependencies: Dependencies, request: LeverageRequest): Promise<Problem | null> {
+export async function leverageProblem(dependencies: Dependencies, request: LeverageRequest): Promise<Problem | null> {
   if ((await dependencies.settings.get('windDown')).leverage) return new Problem('leverage-closed')
   return allowedFor(request).includes(request.to) ? null : new Problem('leverage-over-right')
 }
@@ -43,7 +43,7 @@ export const getLeverageRequest: Handler<typeof office.getLeverageRequest> = asy
   const { id, currency } = request
   const own = ownRequest(context, request.clientEmail)
   const allowed = allowedFor(request)
-  const standsAgainst = await whyNotSet(dependencies, request)
+  const standsAgainst = await leverageProblem(dependencies, request)
   const decisionChecks = await checksOfPage(dependencies, context as RequestContext, leverageChecked, request)
   const figures = await cachedSnapshot(dependencies.pool, request.accountId, currency)
   const fact = (amount: (figures: AccountSnapshot) => Money | null) => ({

@@ -1,7 +1,7 @@
 /** A client requests another leverage for an account; staff decide (requirements 7.8). */
 import type { updateAccount as endpoint } from '#contract/accounts.ts'
 import { checkLeverageChange, leverageRequestMachine } from '#rules/leverage-requests.ts'
-import { leverageShown } from '#rules/leverage.ts'
+import { formatLeverage } from '#rules/leverage.ts'
 import type { LeverageRequestId } from '#rules/ids.ts'
 import { transaction, requireRow } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
@@ -39,7 +39,7 @@ export const updateAccount: Handler<typeof endpoint> = async (dependencies, cont
     const { id } = await requireRow<{ id: LeverageRequestId }>(tx)`
       insert into leverage_requests (client_id, account_id, from_leverage, to_leverage, requested_at)
         values (${clientId}, ${account.id}, ${account.leverage}, ${wanted}, ${context.now}) returning id`
-    const summary = { account: account.login, from: leverageShown(account.leverage), to: leverageShown(wanted) }
+    const summary = { account: account.login, from: formatLeverage(account.leverage), to: formatLeverage(wanted) }
     await recordCreation(tx, leverageRequestMachine, context.auditContext, { id, clientId }, 'request', {
       details: { account: account.login, from: account.leverage, to: wanted },
       workItem: { dueAt, summary },

@@ -9,22 +9,22 @@ import { Problem } from '../../http/problem.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import type { AccountReadings, LiveFigures } from '../../integrations/trading-platform/trading-server.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
-import { atRest, fetchSnapshot } from '../../ledger/account-snapshot.ts'
+import { fillMissingEquity, fetchSnapshot } from '../../ledger/account-snapshot.ts'
 import { recordFound } from '../../ledger/missing-accounts.ts'
 import { lastMovements, stillMovement } from '../../ledger/account-movements.ts'
 import { isStopped } from '../../recovery/stopped-money.ts'
-import { zoneAsRead } from '../../jobs/platform-days.ts'
+import { lastReadClock } from '../../jobs/platform-days.ts'
 import { transaction } from '../../db/sql.ts'
 import { connectedPlatforms, type Dependencies, type Platform } from '../../dependencies.ts'
 import {
-  announceFigures,
+  notifyFiguresRead,
   claimWatched,
-  holdAccounts,
-  keepAgreeing,
-  keepTrades,
-  leaveTurn,
-  noteAnswered,
-  takeTurn,
+  lockFreeAccounts,
+  storeAgreeingBalances,
+  storeTrades,
+  unlockPlatform,
+  recordResponse,
+  tryLockPlatform,
   type ReadFigures,
   type WatchedAccount,
 } from './queries.ts'
@@ -35,7 +35,7 @@ import { readEveryMs } from './times.ts'
  * Two turns of one process are at least this far apart; a process skips its turn if another one has just had its own.
  */
 const turnMsMin = readEveryMs - 1_000
-const keptAtOnce = 250
+const storedAtOnce = 250
 /**
  * Maximum accounts per turn that are read with their deals because their balance has changed: as many as the platform
  * returns in one response. Balances of the others are marked as old in time.
@@ -68,11 +68,11 @@ async function readWatched(dependencies: Dependencies, platform: Platform, now: 
   const connection = await dependencies.jobs.connect()
   let failed: Error | undefined
   try {
-    if (!(await takeTurn(connection, platform))) return
+    if (!(await tryLockPlatform(connection, platform))) return
     const since = new Date(now.getTime() - turnMsMin)
     const watched = await claimWatched(connection, platform, { now, since })
-    if (watched.length > 0) await readAll(dependencies, platform, watched, now)
-    await leaveTurn(connection, platform)
+    if (watched.length > 0) await readTogether(dependencies, platform, watched, now)
+    await unlockPlatform(connection, platform)
   } catch (error) {
     failed = error instanceof Error ? error : new Error(String(error))
     throw error
@@ -82,7 +82,12 @@ async function readWatched(dependencies: Dependencies, platform: Platform, now: 
   }
 }
 
-async function readAll(dependencies: Dependencies, platform: Platform, watched: readonly WatchedAccount[], now: Date) {
+async function readTogether(
+  dependencies: Dependencies,
+  platform: Platform,
+  watched: readonly WatchedAccount[],
+  now: Date,
+) {
   const { jobs, log } = dependencies
   const movements = await lastMovements(
     jobs,
@@ -94,34 +99,34 @@ async function readAll(dependencies: Dependencies, platform: Platform, watched: 
     const figures = await dependencies.platforms[platform].bulk.readFigures(watched, isRecordsTurn)
     const moved: WatchedAccount[] = []
     const turn = { dependencies, platform, movements, now }
-    for (let first = 0; first < watched.length; first += keptAtOnce)
-      moved.push(...(await keepPart(turn, watched.slice(first, first + keptAtOnce), figures)))
-    await keepOpen(dependencies, platform, watched, figures, now).catch((error: unknown) =>
+    for (let first = 0; first < watched.length; first += storedAtOnce)
+      moved.push(...(await storeBalances(turn, watched.slice(first, first + storedAtOnce), figures)))
+    await storeOpenTrades(dependencies, platform, watched, figures, now).catch((error: unknown) =>
       log.warn({ platform, err: error }, 'open positions of watched accounts not stored'),
     )
     // Reading deals takes longer, so accounts whose balance matches the ledger are announced first.
-    if (moved.length > 0) await announceFigures(jobs, platform)
-    await readMoved(turn, moved.slice(0, movedMax))
+    if (moved.length > 0) await notifyFiguresRead(jobs, platform)
+    await readChangedAccounts(turn, moved.slice(0, movedMax))
     if (isRecordsTurn) {
       const absent = watched.filter(({ login, missing }) => !missing && !figures.has(login))
-      await readAlone(turn, dependencies.platforms[platform].bulk, someOf(absent, now))
+      await readIndividually(turn, dependencies.platforms[platform].bulk, nextAbsentAccounts(absent, now))
     }
   } catch (error) {
     if (!isIntegrationError(error)) throw error
     log.debug({ platform, problem: String(error) }, 'watched figures not read')
     return
   }
-  await announceFigures(jobs, platform)
+  await notifyFiguresRead(jobs, platform)
 }
 
 /** Returns a few of the accounts, different ones each time, so that one that stays absent does not delay the rest. */
-function someOf(absent: readonly WatchedAccount[], now: Date): WatchedAccount[] {
+function nextAbsentAccounts(absent: readonly WatchedAccount[], now: Date): WatchedAccount[] {
   const start = (Math.floor(now.getTime() / recordsEveryMs) * absentMax) % Math.max(absent.length, 1)
   return [...absent.slice(start), ...absent.slice(0, start)].slice(0, absentMax)
 }
 
 /** Stores open positions and orders; no posting depends on them. */
-async function keepOpen(
+async function storeOpenTrades(
   dependencies: Dependencies,
   platform: Platform,
   watched: readonly WatchedAccount[],
@@ -130,13 +135,13 @@ async function keepOpen(
 ): Promise<void> {
   const { history } = dependencies.platforms[platform].bulk
   if (history === null) return
-  const zone = (await zoneAsRead(dependencies, platform)) ?? (await history.zone())
+  const zone = (await lastReadClock(dependencies, platform)) ?? (await history.zone())
   const read = watched.flatMap(({ id, login }) => {
     const trades = figures.get(login)?.trades
     return trades ? [{ id, trades: fastEncode(openTrades, openTradesShown(trades, zone)) }] : []
   })
-  for (let first = 0; first < read.length; first += keptAtOnce)
-    await keepTrades(dependencies.jobs, read.slice(first, first + keptAtOnce), now)
+  for (let first = 0; first < read.length; first += storedAtOnce)
+    await storeTrades(dependencies.jobs, read.slice(first, first + storedAtOnce), now)
 }
 
 interface Turn {
@@ -151,7 +156,7 @@ interface Turn {
  * Stores the balances of a part in one transaction. Returns the accounts whose balance differs from the ledger without
  * an operation in progress.
  */
-async function keepPart(
+async function storeBalances(
   { dependencies, platform, movements, now }: Turn,
   part: readonly WatchedAccount[],
   figures: ReadonlyMap<string, LiveFigures>,
@@ -160,11 +165,11 @@ async function keepPart(
     const answered = part.filter(({ login }) => figures.has(login)).map(({ id }) => id)
     if (await isStopped(tx, 'accounts')) {
       // While recovery is open, movements are missing in the ledger, so no balance can be compared with it.
-      await noteAnswered(tx, answered, now)
+      await recordResponse(tx, answered, now)
       return []
     }
     const held = new Set(
-      await holdAccounts(
+      await lockFreeAccounts(
         tx,
         part.map(({ id }) => id),
       ),
@@ -183,9 +188,9 @@ async function keepPart(
       const found = figures.get(account.login)
       return found ? [readFiguresOf(account, found)] : []
     })
-    const kept: ReadonlySet<AccountId> = read.length === 0 ? new Set() : await keepAgreeing(tx, read, now)
+    const kept: ReadonlySet<AccountId> = read.length === 0 ? new Set() : await storeAgreeingBalances(tx, read, now)
     const notKept = answered.filter((id) => !kept.has(id))
-    if (notKept.length > 0) await noteAnswered(tx, notKept, now)
+    if (notKept.length > 0) await recordResponse(tx, notKept, now)
     const found = part.filter(({ id, login, missing }) => missing && held.has(id) && figures.has(login))
     if (found.length > 0)
       await recordFound(
@@ -198,7 +203,7 @@ async function keepPart(
 
 function readFiguresOf({ id }: WatchedAccount, read: LiveFigures): ReadFigures {
   const { balance, credit, equity, margin, freeMargin, profit, openPositions } =
-    read.openPositions === 0 ? atRest(read) : read
+    read.openPositions === 0 ? fillMissingEquity(read) : read
   return {
     id,
     balance: balance.minor,
@@ -215,17 +220,17 @@ function readFiguresOf({ id }: WatchedAccount, read: LiveFigures): ReadFigures {
 /**
  * Reads the deals of accounts whose balance has changed: trades were closed, or others moved money.
  */
-async function readMoved({ dependencies, platform, movements, now }: Turn, moved: readonly WatchedAccount[]) {
+async function readChangedAccounts({ dependencies, platform, movements, now }: Turn, moved: readonly WatchedAccount[]) {
   if (moved.length === 0) return
   const readings = await dependencies.platforms[platform].bulk.readAccounts(
     moved.map(({ login }) => login),
     { from: new Date(now.getTime() - dealsBackMs), to: new Date(now.getTime() + clockSlackMs) },
   )
-  await readAlone({ dependencies, platform, movements, now }, readings, moved)
+  await readIndividually({ dependencies, platform, movements, now }, readings, moved)
 }
 
 /** Reads and stores accounts one by one; one that the platform no longer has is recorded as missing. */
-async function readAlone(
+async function readIndividually(
   { dependencies, platform, movements, now }: Turn,
   readings: AccountReadings,
   accounts: readonly WatchedAccount[],

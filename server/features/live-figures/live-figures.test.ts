@@ -13,7 +13,7 @@ import { row, run, rows, sql, transaction } from '#server/db/sql.ts'
 import { openRecovery } from '#server/recovery/open-recovery.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
 import { endRecovery } from '../../../tests/end-recovery.ts'
-import { readStream, type ReadStream } from '../../../tests/event-stream.ts'
+import { openEventStream, type EventStream } from '../../../tests/event-stream.ts'
 import {
   call,
   makeAccount,
@@ -24,9 +24,9 @@ import {
   type TestServer,
 } from '../../../tests/factories.ts'
 import {
-  approvedBank,
-  disagree,
-  fundedAccount,
+  makeApprovedBank,
+  makeBalancesDisagree,
+  makeFundedAccount,
   startServerWithPlatform,
   withdrawalBody,
   type ServerWithPlatform,
@@ -49,17 +49,17 @@ afterAll(async () => {
   await started.stop()
 })
 
-const open = (at: TestServer, client: { token: string }, ...ids: string[]): Promise<ReadStream> =>
-  readStream(new URL(`${liveAccountsPath}?ids=${ids.join(',')}`, at.url), client.token)
+const open = (at: TestServer, client: { token: string }, ...ids: string[]): Promise<EventStream> =>
+  openEventStream(new URL(`${liveAccountsPath}?ids=${ids.join(',')}`, at.url), client.token)
 
-async function figures(stream: ReadStream): Promise<LiveFigures[]> {
+async function nextFigures(stream: EventStream): Promise<LiveFigures[]> {
   return z.decode(liveFiguresEvent, JSON.parse(await stream.next()) as never).accounts
 }
 
-const openWithTrades = (client: { token: string }, id: string): Promise<ReadStream> =>
-  readStream(new URL(`${liveAccountsPath}?ids=${id}&trades=1`, server.url), client.token)
+const openWithTrades = (client: { token: string }, id: string): Promise<EventStream> =>
+  openEventStream(new URL(`${liveAccountsPath}?ids=${id}&trades=1`, server.url), client.token)
 
-async function tradesThat(stream: ReadStream, are: (one: LiveTrades) => boolean): Promise<LiveTrades> {
+async function waitForTrades(stream: EventStream, are: (one: LiveTrades) => boolean): Promise<LiveTrades> {
   for (;;) {
     const { trades = [] } = z.decode(liveFiguresEvent, JSON.parse(await stream.next()) as never)
     const found = trades.find(are)
@@ -68,22 +68,22 @@ async function tradesThat(stream: ReadStream, are: (one: LiveTrades) => boolean)
 }
 
 /** Waits for the first event with the expected balances; earlier events show a previous state. */
-async function figuresThat(stream: ReadStream, are: (one: LiveFigures) => boolean): Promise<LiveFigures> {
+async function waitForFigures(stream: EventStream, are: (one: LiveFigures) => boolean): Promise<LiveFigures> {
   for (;;) {
-    const found = (await figures(stream)).find(are)
+    const found = (await nextFigures(stream)).find(are)
     if (found) return found
   }
 }
 
 /** Runs one turn on every server; in production each server has its own clock. */
-async function turn(): Promise<void> {
+async function runTurn(): Promise<void> {
   server.clock.turn(12)
   for (const one of [server, ...others])
     for (const task of liveFigureTasks(one.dependencies)) await task.run(server.clock.now())
 }
 
 /** Waits until the servers have renewed their watches, which they do on real timers. */
-async function renewed(accounts: number): Promise<void> {
+async function waitForRenewedWatches(accounts: number): Promise<void> {
   const until = new Date(server.clock.now().getTime() + 20_000)
   const watched = sql`select count(*)::int as n from watched_accounts where watched_until >= ${until}`
   await untilSo(async () => (await row<{ n: number }>(server.dependencies.pool, watched))?.n === accounts)
@@ -96,16 +96,16 @@ async function client(): Promise<MadeClient> {
 describe('the stream of live balances', () => {
   test('sends the balances immediately and pushes changes to every page on every server', async () => {
     const owner = await client()
-    const account = await fundedAccount(server, owner, 100_000n)
+    const account = await makeFundedAccount(server, owner, 100_000n)
     const pages = [await open(server, owner, account.id), await open(others[0] ?? server, owner, account.id)]
     for (const page of pages)
-      expect(await figures(page)).toEqual([
+      expect(await nextFigures(page)).toEqual([
         expect.objectContaining({ _id: account.id, balance: 100_000n, equity: 100_000n, openPositions: 0 }),
       ])
     await started.platform.turn('market/open', { login: account.login, lots: 0.1, profit: '25.00' })
-    await turn()
+    await runTurn()
     for (const page of pages) {
-      const moved = await figuresThat(page, ({ equity }) => equity !== 100_000n)
+      const moved = await waitForFigures(page, ({ equity }) => equity !== 100_000n)
       expect(moved).toMatchObject({ balance: 100_000n, equity: 102_500n, openPositions: 1, figuresOld: false })
       expect(moved.figuresAt).toEqual(server.clock.now())
       page.close()
@@ -114,12 +114,12 @@ describe('the stream of live balances', () => {
 
   test('sends open positions and orders of the same reading if requested, and they are deleted once no page is open', async () => {
     const owner = await client()
-    const account = await fundedAccount(server, owner, 100_000n)
+    const account = await makeFundedAccount(server, owner, 100_000n)
     await started.platform.turn('market/open', { login: account.login, symbol: 'XAUUSD', lots: 0.1, profit: '25.00' })
     await started.platform.turn('market/order', { login: account.login, kind: 'sell-stop', price: 1.05 })
     const [page, without] = [await openWithTrades(owner, account.id), await open(server, owner, account.id)]
-    await turn()
-    const shown = await tradesThat(page, ({ readAt }) => isNow(readAt))
+    await runTurn()
+    const shown = await waitForTrades(page, ({ readAt }) => isNow(readAt))
     expect(shown).toMatchObject({
       _id: account.id,
       positions: [{ symbol: 'XAUUSD', profit: 2_500n }],
@@ -127,8 +127,8 @@ describe('the stream of live balances', () => {
       totals: { swap: 0n, profit: 2_500n },
     })
     await started.platform.turn('market/move', { login: account.login, profit: '-3.10', storage: '-0.40' })
-    await turn()
-    expect((await tradesThat(page, ({ readAt }) => isNow(readAt))).totals).toEqual({ swap: -40n, profit: -310n })
+    await runTurn()
+    expect((await waitForTrades(page, ({ readAt }) => isNow(readAt))).totals).toEqual({ swap: -40n, profit: -310n })
     for (;;) {
       const event = z.decode(liveFiguresEvent, JSON.parse(await without.next()) as never)
       expect(event.trades).toBeUndefined()
@@ -136,7 +136,7 @@ describe('the stream of live balances', () => {
     }
     page.close()
     without.close()
-    for (let round = 0; round < 4; round += 1) await turn()
+    for (let round = 0; round < 4; round += 1) await runTurn()
     const kept = await rows(
       server.dependencies.pool,
       sql`select account_id from watched_accounts where account_id = ${account.id}`,
@@ -146,10 +146,10 @@ describe('the stream of live balances', () => {
 
   test('covers only the client’s own accounts and is closed to visitors and clients who are not approved', async () => {
     const [owner, other] = [await client(), await client()]
-    const account = await fundedAccount(server, owner, 5_000n)
-    const foreign = await fundedAccount(server, other, 7_000n)
+    const account = await makeFundedAccount(server, owner, 5_000n)
+    const foreign = await makeFundedAccount(server, other, 7_000n)
     const page = await open(server, owner, foreign.id, account.id)
-    expect((await figures(page)).map(({ _id }) => _id)).toEqual([account.id])
+    expect((await nextFigures(page)).map(({ _id }) => _id)).toEqual([account.id])
     page.close()
     const watched = await rows<{ id: string }>(
       server.dependencies.pool,
@@ -158,7 +158,7 @@ describe('the stream of live balances', () => {
     expect(watched).toEqual([])
     const waiting = await makeClient(server, { state: 'pending' })
     const statuses = await Promise.all([
-      readStream(new URL(`${liveAccountsPath}?ids=${account.id}`, server.url), null),
+      openEventStream(new URL(`${liveAccountsPath}?ids=${account.id}`, server.url), null),
       open(server, waiting, account.id),
       open(server, owner),
       open(server, owner, 'x'),
@@ -169,15 +169,15 @@ describe('the stream of live balances', () => {
 
   test('ends with the session, when the client is suspended, and for an older one when a sixth is opened', async () => {
     const [owner, suspended] = [await client(), await client()]
-    const account = await fundedAccount(server, owner, 0n)
-    const own = await fundedAccount(server, suspended, 0n)
-    const pages: ReadStream[] = []
+    const account = await makeFundedAccount(server, owner, 0n)
+    const own = await makeFundedAccount(server, suspended, 0n)
+    const pages: EventStream[] = []
     // Two on each of three servers.
     const at = (place: number) => [server, ...others][place % 3] ?? server
     for (let page = 0; page < 6; page += 1) pages.push(await open(at(page), owner, account.id))
     // The database orders the announcements of the streams, which can overtake each other.
     const gone = await Promise.race(pages.slice(0, -1).map(async (page) => (await page.ended, page)))
-    for (const page of pages) if (page !== gone) await figures(page)
+    for (const page of pages) if (page !== gone) await nextFigures(page)
     const held = await open(server, suspended, own.id)
     await call(server, logout, { as: owner })
     await run(server.dependencies.pool, sql`update clients set state = 'suspended' where id = ${suspended.id}`)
@@ -186,7 +186,7 @@ describe('the stream of live balances', () => {
 
   test('does not extend the session’s idle time and ends when the session expires', async () => {
     const owner = await client()
-    const account = await fundedAccount(server, owner, 5_000n)
+    const account = await makeFundedAccount(server, owner, 5_000n)
     const { pool } = server.dependencies
     const session = sql`select last_seen_at as seen, idle_seconds as idle from sessions where client_id = ${owner.id}`
     const seen = () => row<{ seen: Date; idle: number }>(pool, session)
@@ -194,8 +194,8 @@ describe('the stream of live balances', () => {
     const page = await open(server, owner, account.id)
     server.clock.turn(600)
     const later = await open(server, owner, account.id)
-    await figures(later)
-    await renewed(1)
+    await nextFigures(later)
+    await waitForRenewedWatches(1)
     expect(await seen()).toEqual(before)
     server.clock.turn((before?.idle ?? 0) - 599)
     await Promise.all([page.ended, later.ended])
@@ -204,14 +204,14 @@ describe('the stream of live balances', () => {
 
   test('marks balances as old after a pause without viewers only once a reading is overdue', async () => {
     const owner = await client()
-    const account = await fundedAccount(server, owner, 5_000n)
+    const account = await makeFundedAccount(server, owner, 5_000n)
     server.clock.turn(600)
     const page = await open(server, owner, account.id)
-    expect(await figures(page)).toMatchObject([{ balance: 5_000n, figuresOld: false, figuresHeld: null }])
+    expect(await nextFigures(page)).toMatchObject([{ balance: 5_000n, figuresOld: false, figuresHeld: null }])
     await started.platform.turn('refuse', { path: '/api/user/account/get_batch', count: 2, retcode: 10 })
-    await turn()
-    await turn()
-    expect(await figuresThat(page, ({ figuresOld }) => figuresOld)).toMatchObject({
+    await runTurn()
+    await runTurn()
+    expect(await waitForFigures(page, ({ figuresOld }) => figuresOld)).toMatchObject({
       balance: 5_000n,
       figuresHeld: null,
     })
@@ -223,36 +223,36 @@ describe('the stream of live balances', () => {
     ['from before a pause without a page', 600],
   ])('opened with a reading %s marks it as old after 15 seconds', async (_, agedSeconds) => {
     const owner = await client()
-    const account = await fundedAccount(server, owner, 5_000n)
+    const account = await makeFundedAccount(server, owner, 5_000n)
     server.clock.turn(agedSeconds)
     const timers = vi.spyOn(globalThis, 'setTimeout')
     const page = await open(server, owner, account.id)
-    expect(await figures(page)).toMatchObject([{ balance: 5_000n, figuresOld: false }])
+    expect(await nextFigures(page)).toMatchObject([{ balance: 5_000n, figuresOld: false }])
     const due = timers.mock.calls.filter(([, ms]) => ms === oldMs)
     timers.mockRestore()
     expect(due).toHaveLength(1)
     server.clock.turn(oldMs / 1000)
     for (const [tell] of due) tell()
-    expect(await figuresThat(page, ({ figuresOld }) => figuresOld)).toMatchObject({ balance: 5_000n })
+    expect(await waitForFigures(page, ({ figuresOld }) => figuresOld)).toMatchObject({ balance: 5_000n })
     page.close()
   })
 
   test('marks balances as old while the platform does not respond', async () => {
     const owner = await client()
-    const account = await fundedAccount(server, owner, 5_000n)
+    const account = await makeFundedAccount(server, owner, 5_000n)
     const page = await open(server, owner, account.id)
     await started.platform.turn('refuse', { path: '/api/user/account/get_batch', count: 2, retcode: 10 })
-    await turn()
-    await turn()
-    expect(await figuresThat(page, ({ figuresOld }) => figuresOld)).toMatchObject({ balance: 5_000n })
+    await runTurn()
+    await runTurn()
+    expect(await waitForFigures(page, ({ figuresOld }) => figuresOld)).toMatchObject({ balance: 5_000n })
     // While an account is watched, pages cause no calls in addition to the turns.
     const before = (await started.platform.read<unknown[]>('calls')).length
     const params = { platform: 'MT5', number: account.login } as const
     for (let again = 0; again < 3; again += 1)
       expect((await call(server, getTradingAccount, { as: owner, params })).answer.account.balance).toBe(5_000n)
     expect(await started.platform.read<unknown[]>('calls')).toHaveLength(before)
-    await turn()
-    expect(await figuresThat(page, ({ figuresOld }) => !figuresOld)).toMatchObject({ balance: 5_000n })
+    await runTurn()
+    expect(await waitForFigures(page, ({ figuresOld }) => !figuresOld)).toMatchObject({ balance: 5_000n })
     page.close()
   })
 })
@@ -266,12 +266,12 @@ describe('a reading for the stream', () => {
 
   test('books the result of a closed trade, as every reading does', async () => {
     const owner = await client()
-    const account = await fundedAccount(server, owner, 100_000n)
+    const account = await makeFundedAccount(server, owner, 100_000n)
     const page = await open(server, owner, account.id)
     await started.platform.turn('market/open', { login: account.login, lots: 0.1, profit: '-12.50' })
     await started.platform.turn('market/close', { login: account.login })
-    await turn()
-    expect(await figuresThat(page, ({ balance }) => balance !== 100_000n)).toMatchObject({ balance: 98_750n })
+    await runTurn()
+    expect(await waitForFigures(page, ({ balance }) => balance !== 100_000n)).toMatchObject({ balance: 98_750n })
     const booked = await row<{ owed: bigint }>(
       server.dependencies.pool,
       sql`select -sum(balance_minor)::bigint as owed from ledger_accounts
@@ -283,13 +283,13 @@ describe('a reading for the stream', () => {
 
   test('is not stored while an operation of the account is pending', async () => {
     const owner = await client()
-    const account = await fundedAccount(server, owner, 100_000n)
+    const account = await makeFundedAccount(server, owner, 100_000n)
     const page = await open(server, owner, account.id)
-    const agree = await disagree(server, account, 40_000)
-    await turn()
+    const agree = await makeBalancesDisagree(server, account, 40_000)
+    await runTurn()
     expect((await kept(account))?.balance).toBe(140_000n)
     await agree()
-    await turn()
+    await runTurn()
     expect(await kept(account)).toEqual({ balance: 100_000n, at: server.clock.now() })
     page.close()
   })
@@ -298,22 +298,22 @@ describe('a reading for the stream', () => {
     // By now the watches of the previous tests' pages have expired.
     server.clock.turn(60)
     const owner = await client()
-    const account = await fundedAccount(server, owner, 100_000n)
+    const account = await makeFundedAccount(server, owner, 100_000n)
     await started.platform.turn('market/open', { login: account.login, lots: 0.1, profit: '25.00' })
     const page = await openWithTrades(owner, account.id)
     const twoTurns = async () => {
-      await renewed(1)
-      await turn()
-      await turn()
+      await waitForRenewedWatches(1)
+      await runTurn()
+      await runTurn()
     }
-    const agree = await disagree(server, account, 0)
+    const agree = await makeBalancesDisagree(server, account, 0)
     await twoTurns()
     const held = { equity: 100_000n, figuresOld: true, figuresHeld: 'booking' }
-    expect(await figuresThat(page, ({ figuresOld }) => figuresOld)).toMatchObject(held)
-    await renewed(1)
-    await turn()
+    expect(await waitForFigures(page, ({ figuresOld }) => figuresOld)).toMatchObject(held)
+    await waitForRenewedWatches(1)
+    await runTurn()
     // The open positions are current.
-    expect((await tradesThat(page, ({ readAt }) => isNow(readAt))).totals).toEqual({ swap: 0n, profit: 2_500n })
+    expect((await waitForTrades(page, ({ readAt }) => isNow(readAt))).totals).toEqual({ swap: 0n, profit: 2_500n })
     const params = { platform: 'MT5', number: account.login } as const
     const { jobs, pool } = server.dependencies
     const tenMinutesOld = sql`update platform_figures set read_at = read_at - interval '10 minutes'
@@ -323,52 +323,52 @@ describe('a reading for the stream', () => {
     expect(await shown()).toMatchObject(held)
     await agree()
     await twoTurns()
-    expect(await figuresThat(page, ({ figuresOld }) => !figuresOld)).toMatchObject({ equity: 102_500n })
+    expect(await waitForFigures(page, ({ figuresOld }) => !figuresOld)).toMatchObject({ equity: 102_500n })
     const now = server.clock.now()
     await transaction(jobs, (tx) => openRecovery(tx, { sign: 'lost-event', since: now, now }))
     await twoTurns()
-    expect(await figuresThat(page, ({ figuresOld }) => figuresOld)).toMatchObject({ figuresHeld: 'checking' })
+    expect(await waitForFigures(page, ({ figuresOld }) => figuresOld)).toMatchObject({ figuresHeld: 'checking' })
     await endRecovery(server, [])
     await started.platform.turn('refuse', { path: '/api/user/account/get_batch', count: 2, retcode: 10 })
     await twoTurns()
-    expect(await figuresThat(page, ({ figuresHeld }) => figuresHeld === null)).toMatchObject({ figuresOld: true })
+    expect(await waitForFigures(page, ({ figuresHeld }) => figuresHeld === null)).toMatchObject({ figuresOld: true })
     page.close()
   })
 
   test('includes the balances if the platform denies access to orders', async () => {
     const owner = await client()
-    const account = await fundedAccount(server, owner, 100_000n)
+    const account = await makeFundedAccount(server, owner, 100_000n)
     await started.platform.turn('market/open', { login: account.login, lots: 0.1, profit: '25.00' })
     const page = await openWithTrades(owner, account.id)
     // The client repeats the call in a new session; the second response counts.
     await started.platform.turn('forbid', { path: '/api/order/get_batch', count: 2 })
-    await turn()
-    expect(await figuresThat(page, ({ equity }) => equity === 102_500n)).toMatchObject({
+    await runTurn()
+    expect(await waitForFigures(page, ({ equity }) => equity === 102_500n)).toMatchObject({
       openPositions: 1,
       figuresAt: server.clock.now(),
     })
-    await turn()
-    expect((await tradesThat(page, ({ readAt }) => isNow(readAt))).positions).toHaveLength(1)
+    await runTurn()
+    expect((await waitForTrades(page, ({ readAt }) => isNow(readAt))).positions).toHaveLength(1)
     page.close()
   })
 
   test('gives no number of positions while the account of one position is unreadable', async () => {
     const owner = await client()
-    const account = await fundedAccount(server, owner, 100_000n)
+    const account = await makeFundedAccount(server, owner, 100_000n)
     const { position } = await started.platform.turn('market/open', { login: account.login, profit: '25.00' })
     await started.platform.turn('market/open', { login: account.login, profit: '1.00' })
     const page = await open(server, owner, account.id)
-    await turn()
-    expect(await figuresThat(page, ({ equity }) => equity === 102_600n)).toMatchObject({ openPositions: 2 })
+    await runTurn()
+    expect(await waitForFigures(page, ({ equity }) => equity === 102_600n)).toMatchObject({ openPositions: 2 })
     await started.platform.turn('positions/garble', { position, fields: { Login: 'n/a' } })
     await started.platform.turn('market/move', { position, profit: '30.00' })
-    await renewed(1)
-    await turn()
+    await waitForRenewedWatches(1)
+    await runTurn()
     // Its balances are known nevertheless.
-    const pushed = await figuresThat(page, ({ equity }) => equity === 103_100n)
+    const pushed = await waitForFigures(page, ({ equity }) => equity === 103_100n)
     expect(pushed).toMatchObject({ openPositions: null, freeMargin: expect.any(BigInt) as bigint })
     page.close()
-    const bankId = await approvedBank(server, owner)
+    const bankId = await makeApprovedBank(server, owner)
     const body = withdrawalBody(account, bankId, '50.00')
     const { id } = (await call(server, requestWithdrawal, { as: owner, body })).answer
     const as = await makeStaff(server, ['finance'])
@@ -379,10 +379,10 @@ describe('a reading for the stream', () => {
 
   test('deletes accounts that are no longer watched', async () => {
     const owner = await client()
-    const account = await fundedAccount(server, owner, 0n)
+    const account = await makeFundedAccount(server, owner, 0n)
     const page = await open(server, owner, account.id)
     page.close()
-    for (let round = 0; round < 4; round += 1) await turn()
+    for (let round = 0; round < 4; round += 1) await runTurn()
     expect(
       await rows(server.dependencies.pool, sql`select from watched_accounts where account_id = ${account.id}`),
     ).toEqual([])
@@ -399,7 +399,7 @@ interface Viewer {
 const pagesOfOne = 5
 
 /** Makes accounts on the platform, every second one with a position and every fifth with a pending order. */
-async function viewersOf(accounts: number): Promise<Viewer[]> {
+async function makeViewers(accounts: number): Promise<Viewer[]> {
   const platform = server.dependencies.platforms.MT5
   const one = async (owner: MadeClient, place: number): Promise<Viewer> => {
     const { login } = await platform.createAccount(
@@ -435,7 +435,7 @@ async function openPage({ owner, login }: { owner: MadeClient; login: string }, 
 }
 
 /** Returns how many of the accounts have current figures. */
-async function readNow(viewers: readonly Viewer[]): Promise<number> {
+async function countCurrentFigures(viewers: readonly Viewer[]): Promise<number> {
   const found = await row<{ count: number }>(
     server.dependencies.pool,
     sql`select count(*)::int as count from platform_figures where read_at = ${server.clock.now()}
@@ -454,17 +454,17 @@ test('the interval between readings leaves enough of the 15 seconds for reading 
 })
 
 test('1,000 viewers of 1,000 accounts on three servers need less than one platform call a second', async () => {
-  const viewers = await viewersOf(1_000)
+  const viewers = await makeViewers(1_000)
   const clerk = (await makeStaff(server, ['operations'])).token
   const pages = await Promise.all(
     viewers.map(({ owner, id }, place) =>
-      readStream(
+      openEventStream(
         new URL(`${liveAccountsPath}?ids=${id}&trades=1`, ([server, ...others][place % 3] ?? server).url),
         owner.token,
       ),
     ),
   )
-  await Promise.all(pages.map(figures))
+  await Promise.all(pages.map(nextFigures))
   await readPlatforms(server.dependencies)
   const [first] = viewers
   if (!first) throw new Error('there is no viewer')
@@ -473,11 +473,11 @@ test('1,000 viewers of 1,000 accounts on three servers need less than one platfo
     const [from, to] = round === 0 ? [400, 700] : [100 + round * 6, 106 + round * 6]
     for (const { login } of viewers.slice(from, to)) await started.platform.turn('market/close', { login })
     await started.platform.turn('reset', {})
-    await turn()
-    expect(await readNow(viewers)).toBe(viewers.length)
-    await Promise.all(pages.map((page) => figuresThat(page, ({ figuresAt }) => isNow(figuresAt))))
+    await runTurn()
+    expect(await countCurrentFigures(viewers)).toBe(viewers.length)
+    await Promise.all(pages.map((page) => waitForFigures(page, ({ figuresAt }) => isNow(figuresAt))))
     await openPage(first, clerk)
-    await renewed(viewers.length)
+    await waitForRenewedWatches(viewers.length)
     const calls = (await started.platform.read<{ path: string }[]>('calls')).map(({ path }) => path)
     // Once a minute the turn also reads whether the accounts with a state are enabled.
     const withRecords = server.clock.now().getTime() % 60_000 < 12_000

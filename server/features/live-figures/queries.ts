@@ -20,7 +20,11 @@ export async function ownOpenAccounts(connection: Connection, clientId: SignedIn
 }
 
 /** Records that these accounts are watched until a time. */
-export async function watch(connection: Connection, accounts: readonly OwnAccount[], until: Date): Promise<void> {
+export async function watchAccounts(
+  connection: Connection,
+  accounts: readonly OwnAccount[],
+  until: Date,
+): Promise<void> {
   await run(connection)`
     insert into watched_accounts (account_id, platform, watched_until)
       select w.id, w.platform, ${until}
@@ -32,7 +36,7 @@ export async function watch(connection: Connection, accounts: readonly OwnAccoun
 }
 
 /** Returns which of the sessions are active and belong to a client who may see figures. */
-export async function sessionsThatMay(
+export async function sessionsWithAccess(
   connection: Connection,
   sessionIds: readonly string[],
   now: Date,
@@ -61,13 +65,13 @@ const lockSpace = 7421
 const platformNumbers: Readonly<Record<Platform, number>> = { MT4: 4, MT5: 5 }
 
 /** Returns whether this connection now holds the lock to read a platform; it keeps it until `leaveTurn` or its end. */
-export async function takeTurn(connection: Connection, platform: Platform): Promise<boolean> {
+export async function tryLockPlatform(connection: Connection, platform: Platform): Promise<boolean> {
   const found = await row<{ held: boolean }>(connection)`
     select pg_try_advisory_lock(${lockSpace}::int, ${platformNumbers[platform]}::int) as held`
   return found?.held ?? false
 }
 
-export async function leaveTurn(connection: Connection, platform: Platform): Promise<void> {
+export async function unlockPlatform(connection: Connection, platform: Platform): Promise<void> {
   await run(connection)`select pg_advisory_unlock(${lockSpace}::int, ${platformNumbers[platform]}::int)`
 }
 
@@ -111,7 +115,7 @@ interface ReadTrades {
 }
 
 /** Stores open trades of watched accounts while they are watched; a later reading is not overwritten. */
-export async function keepTrades(connection: Connection, read: readonly ReadTrades[], now: Date): Promise<void> {
+export async function storeTrades(connection: Connection, read: readonly ReadTrades[], now: Date): Promise<void> {
   await run(connection)`
     with held as materialized (
       select account_id from watched_accounts where account_id = any (${read.map(({ id }) => id)}::uuid[])
@@ -122,7 +126,7 @@ export async function keepTrades(connection: Connection, read: readonly ReadTrad
       where w.account_id = r.id and (w.open_at is null or w.open_at < ${now})`
 }
 
-export interface KeptTrades {
+export interface StoredTrades {
   readonly id: AccountId
   readonly readAt: Date
   /** JSON. */
@@ -130,8 +134,8 @@ export interface KeptTrades {
 }
 
 /** Returns the stored trades of accounts that are newer than the time given for each. */
-export function keptTrades(connection: Connection, since: ReadonlyMap<AccountId, Date>) {
-  return rows<KeptTrades>(connection)`
+export function storedTrades(connection: Connection, since: ReadonlyMap<AccountId, Date>) {
+  return rows<StoredTrades>(connection)`
     select w.account_id as id, w.open_at as "readAt", w.open_trades::text as trades
       from unnest(${[...since.keys()]}::uuid[], ${[...since.values()]}::timestamptz[]) as s (id, since)
         join watched_accounts w on w.account_id = s.id and w.open_at > s.since`
@@ -152,14 +156,14 @@ export interface ReadFigures {
 }
 
 /** Locks those of the accounts that are not locked by others, until the transaction ends, and returns them. */
-export async function holdAccounts(tx: Transaction, ids: readonly AccountId[]): Promise<AccountId[]> {
+export async function lockFreeAccounts(tx: Transaction, ids: readonly AccountId[]): Promise<AccountId[]> {
   const held = await rows<{ id: AccountId }>(tx)`
     select id from trading_accounts where id = any (${ids}::uuid[]) order by id for update skip locked`
   return held.map(({ id }) => id)
 }
 
 /** Stores the balances of accounts that equal the ledger's, and returns the ids of these accounts. */
-export async function keepAgreeing(
+export async function storeAgreeingBalances(
   tx: Transaction,
   figures: readonly ReadFigures[],
   now: Date,
@@ -188,7 +192,7 @@ export async function keepAgreeing(
 }
 
 /** Records that the platform has responded for accounts whose balances were not stored. */
-export async function noteAnswered(connection: Connection, ids: readonly AccountId[], now: Date): Promise<void> {
+export async function recordResponse(connection: Connection, ids: readonly AccountId[], now: Date): Promise<void> {
   await run(connection)`
     with held as materialized (
       select account_id from platform_figures where account_id = any (${ids}::uuid[]) order by account_id for update skip locked)
@@ -196,6 +200,6 @@ export async function noteAnswered(connection: Connection, ids: readonly Account
 }
 
 /** Notifies every server that a platform's figures were read. */
-export async function announceFigures(connection: Connection, platform: Platform): Promise<void> {
+export async function notifyFiguresRead(connection: Connection, platform: Platform): Promise<void> {
   await run(connection)`select pg_notify('figures', ${platform})`
 }

@@ -6,7 +6,7 @@ import { getOfficePositions } from '#contract/office/trading-accounts.ts'
 import { getOpenPositions as ownPositions } from '#contract/trading-history.ts'
 import { listenTo } from '../../db/listen.ts'
 import { isUuid } from '../../db/ids.ts'
-import { eventStreams, type Stream } from '../../http/event-streams.ts'
+import { createEventStreams, type Stream } from '../../http/event-streams.ts'
 import { fastEncode } from '../../http/fast-encoder.ts'
 import { Problem } from '../../http/problem.ts'
 import { authorize, bearerOf, type RegisterEndpoint } from '../../http/register-endpoint.ts'
@@ -14,15 +14,15 @@ import { requireClient } from '../../http/handler.ts'
 import { resolveCaller, type ClientCaller } from '../../http/sessions.ts'
 import { snapshotAgeMs } from '../../ledger/account-snapshot.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { figuresShown, heldBy } from '../accounts/queries.ts'
+import { clientBalances, oldBalancesReason } from '../accounts/queries.ts'
 import {
   figuresOf,
-  keptTrades,
+  storedTrades,
   ownOpenAccounts,
-  sessionsThatMay,
-  watch,
+  sessionsWithAccess,
+  watchAccounts,
   type FiguresRow,
-  type KeptTrades,
+  type StoredTrades,
   type OwnAccount,
 } from './queries.ts'
 import { getOpenPositions } from './show-positions.ts'
@@ -54,7 +54,7 @@ export async function liveFigureRoutes(server: FastifyInstance, dependencies: De
   let renewedAt = 0
   let becomesOld: NodeJS.Timeout | undefined
   const sendTo = async (some: readonly Stream<Viewer>[]): Promise<void> => {
-    await send(dependencies, some)
+    await sendChanges(dependencies, some)
     clearTimeout(becomesOld)
     // Pages are notified as soon as balances are old, not only at the next check.
     const oldAt = Math.min(...[...streams].map((stream) => stream.oldAt))
@@ -63,12 +63,12 @@ export async function liveFigureRoutes(server: FastifyInstance, dependencies: De
   }
   const sendAll = () =>
     void sendTo([...streams]).catch((error: unknown) => dependencies.log.warn({ err: error }, 'live figures not sent'))
-  const { streams, open, heard, endAll } = eventStreams<Viewer>(server, dependencies, {
+  const { streams, open, heard, endAll } = createEventStreams<Viewer>(server, dependencies, {
     kind: 'figures',
     perSessionMax: streamsPerSessionMax,
     async lookAgain(looked) {
       const now = dependencies.now()
-      const may = await sessionsThatMay(
+      const may = await sessionsWithAccess(
         dependencies.pool,
         looked.map(({ sessionId }) => sessionId),
         now,
@@ -76,7 +76,7 @@ export async function liveFigureRoutes(server: FastifyInstance, dependencies: De
       for (const stream of looked) if (!may.has(stream.sessionId)) stream.end()
       if (Math.abs(now.getTime() - renewedAt) >= renewMs) {
         renewedAt = now.getTime()
-        await watchFor(dependencies, [...streams])
+        await renewWatch(dependencies, [...streams])
       }
       await sendTo([...streams])
     },
@@ -105,7 +105,7 @@ export async function liveFigureRoutes(server: FastifyInstance, dependencies: De
       openedAt: dependencies.now().getTime(),
       oldAt: Infinity,
     }
-    await watchFor(dependencies, [viewer])
+    await renewWatch(dependencies, [viewer])
     await sendTo([open(reply, viewer)])
   })
 }
@@ -126,10 +126,10 @@ function idsOf({ query }: FastifyRequest): string[] {
   return named
 }
 
-async function watchFor(dependencies: Dependencies, viewers: readonly Pick<Viewer, 'accounts'>[]): Promise<void> {
+async function renewWatch(dependencies: Dependencies, viewers: readonly Pick<Viewer, 'accounts'>[]): Promise<void> {
   const accounts = accountsOf(viewers)
   if (accounts.size > 0)
-    await watch(dependencies.pool, [...accounts.values()], new Date(dependencies.now().getTime() + watchedMs))
+    await watchAccounts(dependencies.pool, [...accounts.values()], new Date(dependencies.now().getTime() + watchedMs))
 }
 
 function accountsOf(viewers: readonly Pick<Viewer, 'accounts'>[]): ReadonlyMap<AccountId, OwnAccount> {
@@ -137,22 +137,22 @@ function accountsOf(viewers: readonly Pick<Viewer, 'accounts'>[]): ReadonlyMap<A
 }
 
 /** Reads all watched data with one statement each, sends each stream what has changed for it, and sets its `oldAt`. */
-async function send(dependencies: Dependencies, streams: readonly Stream<Viewer>[]): Promise<void> {
+async function sendChanges(dependencies: Dependencies, streams: readonly Stream<Viewer>[]): Promise<void> {
   const ids = [...accountsOf(streams).keys()]
   if (ids.length === 0) return
   const now = dependencies.now()
   const read = await figuresOf(dependencies.pool, ids)
   const encoded = (isAwaited: boolean) =>
-    new Map(read.map((row) => [row.id, JSON.stringify(fastEncode(liveFigures, shown(row, now, isAwaited)))]))
+    new Map(read.map((row) => [row.id, JSON.stringify(fastEncode(liveFigures, figuresResponse(row, now, isAwaited)))]))
   const figures = encoded(false)
   // For accounts without a viewer until now, the last reading is old before the platform is read for the first time.
   const isNew = ({ openedAt }: Viewer) => now.getTime() - openedAt < oldMs
   const awaited = streams.some(isNew) ? encoded(true) : figures
-  const trades = await tradesFor(dependencies, streams, now)
+  const trades = await unsentTrades(dependencies, streams, now)
   const rowOf = new Map(read.map((row) => [row.id, row]))
   for (const stream of streams) {
     const own = stream.accounts.flatMap(({ id }) => rowOf.get(id) ?? [])
-    stream.oldAt = Math.min(...own.map((row) => oldFrom(row, stream, now)))
+    stream.oldAt = Math.min(...own.map((row) => becomesOldAt(row, stream, now)))
     const news = stream.accounts.flatMap(({ id }) => {
       const text = (isNew(stream) ? awaited : figures).get(id)
       if (text === undefined || stream.sent.get(id) === text) return []
@@ -166,30 +166,30 @@ async function send(dependencies: Dependencies, streams: readonly Stream<Viewer>
 }
 
 /** Returns when the balances of a page will be marked as old, in ms; Infinity if they already are, or are unknown. */
-function oldFrom({ readAt }: FiguresRow, { openedAt }: Viewer, now: Date): number {
+function becomesOldAt({ readAt }: FiguresRow, { openedAt }: Viewer, now: Date): number {
   if (readAt === null) return Infinity
   const oldAt = (snapshotAgeMs(readAt, now) < oldMs ? readAt.getTime() : openedAt) + oldMs
   return oldAt > now.getTime() ? oldAt : Infinity
 }
 
 /** Returns open trades of accounts whose pages show them, since the last ones sent to each page. */
-async function tradesFor(
+async function unsentTrades(
   { pool }: Dependencies,
   streams: readonly Viewer[],
   now: Date,
-): Promise<ReadonlyMap<AccountId, KeptTrades>> {
+): Promise<ReadonlyMap<AccountId, StoredTrades>> {
   const oldest = now.getTime() - watchedMs
   const told = new Map<AccountId, number>()
   for (const { accounts, tradesSent } of streams.filter((stream) => stream.trades))
     for (const { id } of accounts)
       told.set(id, Math.min(told.get(id) ?? Infinity, Math.max(tradesSent.get(id) ?? 0, oldest)))
   const since = new Map([...told].map(([id, at]) => [id, new Date(at)]))
-  const kept = since.size === 0 ? [] : await keptTrades(pool, since)
+  const kept = since.size === 0 ? [] : await storedTrades(pool, since)
   return new Map(kept.map((one) => [one.id, one]))
 }
 
 /** Returns the stored JSON unchanged, preceded by the account and the time of its reading. */
-function newTradesOf({ accounts, tradesSent }: Viewer, trades: ReadonlyMap<AccountId, KeptTrades>): string[] {
+function newTradesOf({ accounts, tradesSent }: Viewer, trades: ReadonlyMap<AccountId, StoredTrades>): string[] {
   return accounts.flatMap(({ id }) => {
     const kept = trades.get(id)
     const at = kept?.readAt.getTime() ?? 0
@@ -200,14 +200,14 @@ function newTradesOf({ accounts, tradesSent }: Viewer, trades: ReadonlyMap<Accou
 }
 
 /** Returns the balances of an account; old ones without a known reason are not marked as old while `isAwaited`. */
-function shown(row: FiguresRow, now: Date, isAwaited: boolean): LiveFigures {
+function figuresResponse(row: FiguresRow, now: Date, isAwaited: boolean): LiveFigures {
   const known = !row.demoBalanceOnItsWay
   const isOld = row.readAt !== null && snapshotAgeMs(row.readAt, now) >= oldMs
-  const held = isOld ? heldBy(row, now) : null
+  const held = isOld ? oldBalancesReason(row, now) : null
   const figuresOld = isOld && (held !== null || !isAwaited)
   return {
     _id: row.id,
-    ...figuresShown(row),
+    ...clientBalances(row),
     credit: known ? row.creditMinor : null,
     margin: known ? row.marginMinor : null,
     figuresOld,

@@ -22,7 +22,7 @@ interface NotificationRow {
   readonly read: boolean
 }
 
-export function noticeRoutes(registerEndpoint: RegisterEndpoint): void {
+export function notificationRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(listNotifications, async (dependencies, context) => {
     const { clientId } = requireClient(context)
     // Notifications link into the portal and never contain a one-time id.

@@ -4,7 +4,7 @@ import { isoDay, dayIn, daysAfter, type PlainDate } from '#rules/dates.ts'
 import { reviews } from '#rules/reviews.ts'
 import { join, literals, rows, run, sql, type Sql, transaction } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { clientsUnder } from '../clients/queries.ts'
+import { clientsUnderReview } from '../clients/queries.ts'
 import { itemsDecided, moneyMoved, stepsReached, type PeriodSql } from '../reports/queries.ts'
 
 const moneyFigures = ['deposits', 'refunds', 'withdrawals', 'returned'] as const
@@ -55,7 +55,7 @@ export function shownDays(now: Date, timeZone: string, count: number): PlainDate
   return Array.from({ length: count }, (_, place) => daysAfter(today, place - count + 1))
 }
 
-interface Shown {
+interface ShownDays {
   readonly money: number
   readonly queues: number
   readonly funnel: number
@@ -75,7 +75,7 @@ const writtenAtShown = literals([funnelSteps[0], ...reviews])
  */
 export function figuresNow(
   { pool }: Pick<Dependencies, 'pool'>,
-  days: Shown,
+  days: ShownDays,
   { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<FigureRow[]> {
   const today = dayIn(now, timeZone)
@@ -88,16 +88,16 @@ export function figuresNow(
   const live = figuresOf({ from: sql`(select at from written)`, until: sql`${now}::timestamptz` }, timeZone)
   // With `offset 0` PostgreSQL applies the condition to the few sums and not to each row.
   return rows<FigureRow>(pool)`
-    with written as (select coalesce((select least(${startOf(sql`day + 1`, timeZone)}, ${settledBefore(sql`written_at`)})
+    with written as (select coalesce((select least(${dayStart(sql`day + 1`, timeZone)}, ${settledBefore(sql`written_at`)})
           from daily_figures where figure = 'written' and day >= ${money}::date order by day desc limit 1),
-        ${startOf(sql`${money}::date`, timeZone)}) as at)
+        ${dayStart(sql`${money}::date`, timeZone)}) as at)
     select day, figure, key, step, count, minor, case when figure = any (${writtenAtShown}) then written_at end as "writtenAt"
       from daily_figures where ${isShown}
     union all
     select day, figure, key, step, count, minor, null from (${live} offset 0) l where ${isShown}`
 }
 
-const startOf = (day: Sql, timeZone: string) => sql`((${day})::timestamp at time zone ${timeZone})`
+const dayStart = (day: Sql, timeZone: string) => sql`((${day})::timestamp at time zone ${timeZone})`
 const settledBefore = (at: Sql) => sql`(${at} - ${settledMinutes}::int * interval '1 minute')`
 
 /** Writes the days that overviews show and compare with, today as far as it is settled. */
@@ -115,7 +115,7 @@ export async function writeFigures(
     await run(tx)`delete from daily_figures where day >= ${first} and figure <> all (${[...reviews]}::text[])`
     await run(tx)`insert into daily_figures (day, figure, key, step, count, minor, written_at)
       select day, figure, key, step, count, minor, ${now}::timestamptz
-        from (${figuresOf({ from: startOf(first, timeZone), until }, timeZone)}) f
+        from (${figuresOf({ from: dayStart(first, timeZone), until }, timeZone)}) f
       union all select d::date, 'written', '', 0, 1, 0, ${now}::timestamptz
         from generate_series(${first}, ${today}, interval '1 day') d`
   })
@@ -134,7 +134,7 @@ export async function writeReviews(
     (
       review,
     ) => sql`select ${review}::text, ${isoDay(dayIn(now, timeZone))}::date, count(distinct u.id)::bigint, ${now}::timestamptz
-      from (${clientsUnder(review, now, timeZone)}) u (id)`,
+      from (${clientsUnderReview(review, now, timeZone)}) u (id)`,
   )
   await run(jobs)`insert into daily_figures as f (figure, day, count, written_at) ${join(counted, ' union all ')}
     on conflict (figure, day, key, step) do update set count = excluded.count, written_at = excluded.written_at

@@ -3,7 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getClientMoneyView } from '#contract/office/accounting.ts'
 import { run } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { count } from '../../http/rate-limits.ts'
+import { incrementCount } from '../../http/rate-limits.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import { writeFigures, writeReviews } from './figures.ts'
 
@@ -23,21 +23,21 @@ export function overviewTasks(dependencies: Dependencies, read: ReadClientMoney)
       name: 'figures',
       everyMs: askedEveryMs,
       async run(now) {
-        if (await isTurn(dependencies, 'figures', figuresEverySeconds, now)) await writeFigures(dependencies, now)
-        if (await isTurn(dependencies, 'reviews', readingEverySeconds, now)) await writeReviews(dependencies, now)
-        if (await isTurn(dependencies, 'client-money', readingEverySeconds, now))
-          await keepClientMoney(dependencies, read, now)
+        if (await claimTurn(dependencies, 'figures', figuresEverySeconds, now)) await writeFigures(dependencies, now)
+        if (await claimTurn(dependencies, 'reviews', readingEverySeconds, now)) await writeReviews(dependencies, now)
+        if (await claimTurn(dependencies, 'client-money', readingEverySeconds, now))
+          await storeClientMoney(dependencies, read, now)
       },
     },
   ]
 }
 
-async function isTurn({ jobs }: Dependencies, name: string, windowSeconds: number, now: Date): Promise<boolean> {
-  return (await count(jobs, { name: `${name}-turn`, who: 'overview', windowSeconds }, now)).count === 1
+async function claimTurn({ jobs }: Dependencies, name: string, windowSeconds: number, now: Date): Promise<boolean> {
+  return (await incrementCount(jobs, { name: `${name}-turn`, who: 'overview', windowSeconds }, now)).count === 1
 }
 
 /** Stores a reading of client money; `since` stays while the difference stays the same. */
-async function keepClientMoney(dependencies: Dependencies, read: ReadClientMoney, now: Date): Promise<void> {
+async function storeClientMoney(dependencies: Dependencies, read: ReadClientMoney, now: Date): Promise<void> {
   const view = await read({ ...dependencies, pool: dependencies.jobs }, now)
   for (const { currency, owed, held, difference, standing, openDifferences } of view.currencies)
     await run(dependencies.jobs)`

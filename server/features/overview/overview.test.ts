@@ -17,9 +17,9 @@ import { rows, run, transaction } from '#server/db/sql.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
 import { scheduledTasks } from '#server/features.ts'
 import { settingDefault } from '#server/settings/defaults.ts'
-import { call, makeAccount, makeClient, makeStaff, setInForce, type MadeStaff } from '#tests/factories.ts'
+import { call, makeAccount, makeClient, makeStaff, applySetting, type MadeStaff } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
-import { approvedBank } from '#tests/funded-account.ts'
+import { makeApprovedBank } from '#tests/funded-account.ts'
 
 const hour = 3_600_000
 const dayMs = 24 * hour
@@ -32,12 +32,12 @@ const overviewOf = async (as?: MadeStaff) =>
   (await call(server, overview, { as: as ?? (await administrator()) })).answer
 const ago = (ms: number) => new Date(server.clock.now().getTime() - ms)
 /** Advances the clock by an hour and runs the job. */
-const written = async () => {
+const runHourlyJob = async () => {
   server.clock.turn(3601)
-  await writtenAt(server.clock.now())
+  await runJobAt(server.clock.now())
 }
 /** Runs the job as of this time without advancing the clock; it runs once in an hour. */
-const writtenAt = async (at: Date) =>
+const runJobAt = async (at: Date) =>
   scheduledTasks(server.dependencies)
     .find(({ name }) => name === 'figures')
     ?.run(at)
@@ -67,7 +67,7 @@ async function withdrawal(minor: bigint, debitedAt: Date, returnedAt: Date | nul
   await run(server.dependencies.pool)`
     insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency, reference, state,
         figures, requested_at, approved_at, paid_at, returned_at)
-      values (${client.id}, ${account.id}, ${await approvedBank(server, client)}, '{}'::jsonb, 'wire', 'Bank Transfer', ${minor}, 0,
+      values (${client.id}, ${account.id}, ${await makeApprovedBank(server, client)}, '{}'::jsonb, 'wire', 'Bank Transfer', ${minor}, 0,
         'EUR', ${randomUUID()}, ${returnedAt ? 'returned' : 'approved'}, '{}'::jsonb, ${debitedAt}, ${debitedAt}, ${returnedAt && ago(0)}, ${returnedAt})`
 }
 
@@ -107,8 +107,8 @@ describe('queues on the overview', () => {
     expect((live?.medianSeconds ?? 0) / 3000).toBeGreaterThan(0.94)
     expect((live?.medianSeconds ?? 0) / 3000).toBeLessThan(1.06)
     // The job writes the same numbers, however often it runs.
-    await written()
-    await written()
+    await runHourlyJob()
+    await runHourlyJob()
     expect(await queueOf()).toMatchObject({ decided: 3, medianSeconds: live?.medianSeconds })
     const days = await rows<{ day: string }>(
       server.dependencies.pool,
@@ -128,7 +128,7 @@ describe('money on the overview', () => {
     await deposit(50_000n, ago(3 * dayMs))
     await deposit(20_000n, ago(40 * dayMs))
     await withdrawal(12_000n, ago(5 * dayMs), ago(2 * dayMs))
-    await written()
+    await runHourlyJob()
     await deposit(7_000n, ago(1000))
     const { money } = await overviewOf()
     const [euros] = money?.currencies ?? []
@@ -155,7 +155,7 @@ describe('money on the overview', () => {
     const before = await sum()
     await deposit(1_000n, ago(10 * dayMs))
     expect(await sum()).toBe(before)
-    await written()
+    await runHourlyJob()
     expect(await sum()).toBe(before + 1)
   })
 
@@ -173,25 +173,28 @@ describe('money on the overview', () => {
     ] as const)
       await deposit(minor, at(minutes))
     for (const minutes of [2, 62, 122]) {
-      await writtenAt(at(minutes))
+      await runJobAt(at(minutes))
       expect(await lastDays()).toEqual([yesterday + 300n, today + 1200n])
     }
   })
 
   test('of days that the job has missed is stored when the job runs again', async () => {
-    await writtenAt(at(182))
+    await runJobAt(at(182))
     const { pool } = server.dependencies
     const days = () => rows(pool)`select from daily_figures where figure = 'written' and day > ${ago(62 * dayMs)}::date`
     const before = await days()
     await run(pool)`delete from daily_figures where day > ${ago(45 * dayMs)}::date`
-    await writtenAt(at(242))
+    await runJobAt(at(242))
     expect(await days()).toHaveLength(before.length)
   })
 })
 
 test('turnaround and new clients match the reports for the same days', async () => {
   const sla = settingDefault('sla', server.clock.now())
-  await setInForce(server, 'sla', { ...sla, times: { ...sla.times, bank_details: { number: 3, unit: 'workingDays' } } })
+  await applySetting(server, 'sla', {
+    ...sla,
+    times: { ...sla.times, bank_details: { number: 3, unit: 'workingDays' } },
+  })
   await closed('operation', ago(dayMs), 60)
   for (const [took, at] of [
     [600, 1],
@@ -202,7 +205,7 @@ test('turnaround and new clients match the reports for the same days', async () 
     await closed('bank_details', ago(at * dayMs), took)
   const client = await makeClient(server)
   await run(server.dependencies.pool)`update clients set created_at = ${ago(5 * dayMs)} where id = ${client.id}`
-  await written()
+  await runHourlyJob()
   const as = await administrator()
   const shown = await overviewOf(as)
   const today = shown.newClients?.to ?? ''
@@ -267,9 +270,9 @@ test('new clients exclude superseded registrations and decoys, and each number o
 test('client money shows the time of its reading and since when the result has been the same', async () => {
   await run(server.dependencies.pool)`delete from client_money_readings`
   expect((await overviewOf()).clientMoney).toEqual([])
-  await written()
+  await runHourlyJob()
   const first = server.clock.now()
-  await written()
+  await runHourlyJob()
   const { clientMoney } = await overviewOf()
   expect(clientMoney?.map(({ currency, since, readAt }) => [currency, since, readAt])).toEqual(
     ['EUR', 'GBP', 'USD'].map((currency) => [currency, first, server.clock.now()]),
@@ -458,13 +461,13 @@ test('new clients of the previous 30 days are compared, including the steps they
   const began = async () => (await overviewOf()).newClients?.before
   const { pool } = server.dependencies
   await run(pool)`update clients set created_at = ${ago(100 * dayMs)}, approved_at = null where id = ${client.id}`
-  await written()
+  await runHourlyJob()
   const before = await began()
   await run(pool)`update clients set created_at = ${ago(45 * dayMs)} where id = ${client.id}`
-  await written()
+  await runHourlyJob()
   expect(await began()).toMatchObject({ began: (before?.began ?? 0) + 1, approved: before?.approved })
   await run(pool)`update clients set approved_at = ${ago(dayMs)} where id = ${client.id}`
-  await written()
+  await runHourlyJob()
   expect(await began()).toMatchObject({ began: (before?.began ?? 0) + 1, approved: (before?.approved ?? 0) + 1 })
 })
 
@@ -509,7 +512,7 @@ describe('reviews on the overview', () => {
     await hold(held, ago(-48 * hour), null)
     await hold(lifted, null, ago(hour))
     await hold(ended, ago(hour), null)
-    await writtenAt(server.clock.now())
+    await runJobAt(server.clock.now())
     const as = await compliance()
     expect(await listed(as, 'documentsExpiring')).toEqual([expiring])
     expect(await listed(as, 'sourceOfWealth')).toEqual([wealthy])
@@ -521,12 +524,12 @@ describe('reviews on the overview', () => {
   })
 
   test('are compared with the numbers stored 30 days ago, which the hourly job does not change', async () => {
-    await written()
+    await runHourlyJob()
     const [first] = (await reviewed(await compliance()))?.rows ?? []
     expect(first).toMatchObject({ clientsBefore: null })
     await run(server.dependencies.pool)`insert into daily_figures (figure, day, count, written_at)
       values ('documentsExpiring', ${dayAfter(-30)}, 7, ${ago(30 * dayMs)}), ('documentsExpiring', ${dayAfter(-29)}, 8, ${ago(29 * dayMs)})`
-    await writtenAt(server.clock.now())
+    await runJobAt(server.clock.now())
     const found = await reviewed(await compliance())
     expect(found?.before).toBe(dayAfter(-30))
     expect(found?.rows.map(({ clientsBefore }) => clientsBefore)).toEqual([7, null, null])

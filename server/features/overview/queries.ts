@@ -24,7 +24,7 @@ interface NeededRow extends Omit<NeededItem, 'client'> {
  * Returns the items that this person can decide now, those due first first, with their total. Snoozed ones follow, by
  * the end of their snooze, and are not counted.
  */
-export function neededItems(connection: Connection, staff: Decider, most: number, now: Date) {
+export function decidableItems(connection: Connection, staff: Decider, most: number, now: Date) {
   const asleep = isSnoozed(now)
   return rows<NeededRow>(connection)`
     select w.id, w.kind, w.record, w.state, w.summary, w.due_at as "dueAt", w.created_at as "createdAt",

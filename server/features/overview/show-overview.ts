@@ -13,13 +13,13 @@ import { can, canRead } from '#rules/permissions.ts'
 import { currencies } from '#rules/money.ts'
 import { dayIn, daysAfter, instantIn, isoDay } from '#rules/dates.ts'
 import { reviews } from '#rules/reviews.ts'
-import { targetOf, type DueTime, type WorkItemKind } from '#rules/work-items.ts'
+import { dueTimeOf, type DueTime, type WorkItemKind } from '#rules/work-items.ts'
 import type { Handler } from '../../http/handler.ts'
 import { configuredIntegrations } from '../../jobs/integration-calls.ts'
 import { deciderOf, readableKinds } from '../../office/work-item-access.ts'
 import { percentileOf } from '../reports/queries.ts'
 import { figuresNow, shownDays, type FigureRow } from './figures.ts'
-import { integrationsNow, moneyReadings, neededItems, openQueues, teamToday } from './queries.ts'
+import { integrationsNow, moneyReadings, decidableItems, openQueues, teamToday } from './queries.ts'
 
 type Part = Overview['failed'][number]
 
@@ -51,7 +51,7 @@ export const showOverview: Handler<typeof endpoint> = async (dependencies, conte
   const [figures, open, needed, team, clientMoney, integrations] = await Promise.all([
     part('figures', true, () => figuresNow(dependencies, days, { now, timeZone })),
     part('queues', true, () => openQueues(pool, kinds, now)),
-    part('needsYou', can('assign', roles), () => neededItems(pool, staff, needsYouMost, now)),
+    part('needsYou', can('assign', roles), () => decidableItems(pool, staff, needsYouMost, now)),
     part('team', can('assign', roles), () => teamToday(pool, kinds, { now, today, day: isoDay(day) })),
     part('clientMoney', canRead('clientMoney', roles), () => moneyReadings(pool)),
     part('integrations', canRead('failedJobs', roles), () =>
@@ -63,7 +63,7 @@ export const showOverview: Handler<typeof endpoint> = async (dependencies, conte
     at: now,
     failed,
     needsYou: needed && needsYouOf(needed, open ?? []),
-    queues: open && kinds.map((kind) => queueOf(kind, open, figures ?? [], targetOf(kind, times))),
+    queues: open && kinds.map((kind) => queueOf(kind, open, figures ?? [], dueTimeOf(kind, times))),
     money: figures && canRead('deposits', roles) ? moneyOf(figures, shown) : null,
     newClients: figures && canRead('reports', roles) ? newClientsOf(figures, shown, earlier) : null,
     reviews: figures && canRead('documents', roles) ? reviewsOf(figures, isoDay(daysAfter(day, -overviewDays))) : null,
@@ -75,7 +75,7 @@ export const showOverview: Handler<typeof endpoint> = async (dependencies, conte
 }
 
 function needsYouOf(
-  found: Awaited<ReturnType<typeof neededItems>>,
+  found: Awaited<ReturnType<typeof decidableItems>>,
   open: Awaited<ReturnType<typeof openQueues>>,
 ): NonNullable<Overview['needsYou']> {
   const due = open.flatMap(({ nextDue }) => nextDue ?? []).toSorted((a, b) => a.getTime() - b.getTime())

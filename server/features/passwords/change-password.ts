@@ -3,13 +3,13 @@ import type { changePassword as endpoint } from '#contract/passwords.ts'
 import { run, transaction, type Transaction } from '../../db/sql.ts'
 import { requireClient, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { limit, perHour } from '../../http/rate-limits.ts'
+import { enforceLimit, perHour } from '../../http/rate-limits.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { checkNewPassword } from '../../auth/new-password.ts'
 import { hashPassword } from '../../auth/password-hash.ts'
 import { verifyPassword } from '../../auth/verify-password.ts'
 import { decryptPassword } from '../../auth/decrypt-password.ts'
-import { tokenFor } from '../../auth/user.ts'
+import { signUserToken } from '../../auth/user.ts'
 import { ownerById, type PasswordOwner } from './queries.ts'
 import { writePassword } from './write-password.ts'
 
@@ -20,7 +20,7 @@ const changesPerHour = 10
 export const changePassword: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId, sessionId } = requireClient(context)
   const { body, now } = context
-  await limit(dependencies.pool, perHour('change-password', clientId), changesPerHour, now)
+  await enforceLimit(dependencies.pool, perHour('change-password', clientId), changesPerHour, now)
   const owner = await ownerById(dependencies.pool, clientId)
   if (!owner) throw new Problem('session-ended')
   await verifyPassword(dependencies, clientId, body.currentPassword, now)
@@ -31,7 +31,7 @@ export const changePassword: Handler<typeof endpoint> = async (dependencies, con
     await lockVerified(tx, owner)
     await writePassword(tx, owner, hash, 'changePassword', context.auditContext, context)
     await endSessionsOf(tx, { clientId }, now, sessionId)
-    return { token: await tokenFor(dependencies, tx, { clientId, sessionId }, now) }
+    return { token: await signUserToken(dependencies, tx, { clientId, sessionId }, now) }
   })
 }
 

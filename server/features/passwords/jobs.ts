@@ -4,7 +4,7 @@ import { sendMail } from '../../mail/send-mail.ts'
 import type { OperationKind } from '../../jobs/operations.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isEmailAllowed } from '../../auth/email-rate-limit.ts'
-import { makeLink } from '../../auth/one-time-links.ts'
+import { createLink } from '../../auth/one-time-links.ts'
 import { ownerByEmail } from './queries.ts'
 
 interface ResetPayload {
@@ -30,7 +30,7 @@ export function resetOperation(dependencies: Dependencies): OperationKind<ResetP
       if (!(await isEmailAllowed(tx, owner.email, mailsPerHour, auditContext.now))) return
       const { resetMinutes: minutes } = await dependencies.settings.get('security')
       const { id: clientId, email: to, language } = owner
-      const link = await makeLink(
+      const link = await createLink(
         tx,
         dependencies.keys,
         { purpose: 'reset', owner: { clientId }, lifeSeconds: minutes * 60 },

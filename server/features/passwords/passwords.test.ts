@@ -2,59 +2,59 @@ import { describe, expect, test } from 'vitest'
 import { changePassword, newPassword, resetPassword } from '#contract/passwords.ts'
 import { confirmEmail, currentUser, login } from '#contract/users-session.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
-import { makeLink, oneTimeIdOf } from '#server/auth/one-time-links.ts'
+import { createLink, oneTimeIdOf } from '#server/auth/one-time-links.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
 import { serverForFile } from '#tests/for-file.ts'
-import { lockWaits } from '#tests/lock-waits.ts'
-import { call, goodPassword, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { waitForBlockedConnections } from '#tests/lock-waits.ts'
+import { call, goodPassword, makeClient, clientTokenFor, type MadeClient } from '#tests/factories.ts'
 import { mailsTo, oneTimeIdIn } from '#tests/mails.ts'
-import { encrypted } from '#tests/passwords.ts'
-import { anyAddress, newEmail } from '#tests/registering.ts'
+import { encryptedPassword } from '#tests/passwords.ts'
+import { randomLoopbackAddress, newEmail } from '#tests/registering.ts'
 
 const server = serverForFile()
 
 const another = 'Marble-lantern-88'
-const ask = async (email: string, headers = {}) => {
-  const reply = await call(server, resetPassword, { body: { email }, from: anyAddress(), headers })
+const requestReset = async (email: string, headers = {}) => {
+  const reply = await call(server, resetPassword, { body: { email }, from: randomLoopbackAddress(), headers })
   await server.driver.sweep()
   return reply
 }
 const idFor = (client: MadeClient) => oneTimeIdIn(server, client.email, 'password-reset')
 const set = (id: string, password: unknown = another) => call(server, newPassword, { body: { id, password } })
 const logIn = (email: string, password: string) =>
-  call(server, login, { body: { email, password }, from: anyAddress() })
-const alive = async (token: string) => (await call(server, currentUser, { as: token })).status === 200
+  call(server, login, { body: { email, password }, from: randomLoopbackAddress() })
+const isSessionAlive = async (token: string) => (await call(server, currentUser, { as: token })).status === 200
 
 describe('resetting a forgotten password', () => {
   test('sends a link by email; the new password logs in, the old password and all sessions are invalid', async () => {
     const client = await makeClient(server)
-    const other = await tokenFor(server, client)
-    expect((await ask(client.email)).answer).toEqual({ msg: 'Please check your email.' })
-    expect((await set(await idFor(client), await encrypted(server, another))).status).toBe(200)
+    const other = await clientTokenFor(server, client)
+    expect((await requestReset(client.email)).answer).toEqual({ msg: 'Please check your email.' })
+    expect((await set(await idFor(client), await encryptedPassword(server, another))).status).toBe(200)
     expect((await logIn(client.email, goodPassword)).status).toBe(401)
     expect((await logIn(client.email, another)).status).toBe(200)
-    expect([await alive(client.token), await alive(other.token)]).toEqual([false, false])
+    expect([await isSessionAlive(client.token), await isSessionAlive(other.token)]).toEqual([false, false])
     expect((await mailsTo(server, client.email)).map(({ kind }) => kind)).toContain('password-changed')
   })
 
   test('gives the same response for an unknown address, which gets no email', async () => {
     const client = await makeClient(server)
     const unknown = newEmail()
-    const [one, other] = [await ask(client.email), await ask(unknown)]
+    const [one, other] = [await requestReset(client.email), await requestReset(unknown)]
     expect(one.json).toEqual(other.json)
     expect(await mailsTo(server, unknown)).toEqual([])
-    expect((await ask('no address')).failure.errors).toHaveProperty('email')
+    expect((await requestReset('no address')).failure.errors).toHaveProperty('email')
   })
 
   test('sends no email after five requests an hour, with the same response', async () => {
     const client = await makeClient(server)
-    for (let turn = 0; turn < 7; turn += 1) expect((await ask(client.email)).status).toBe(200)
+    for (let turn = 0; turn < 7; turn += 1) expect((await requestReset(client.email)).status).toBe(200)
     expect(await mailsTo(server, client.email)).toHaveLength(5)
   })
 
   test('sends no email and stores nothing after 50 requests an hour from one IP address, with the same response', async () => {
     const [first, late] = [await makeClient(server), await makeClient(server)]
-    const from = anyAddress()
+    const from = randomLoopbackAddress()
     const wish = (email: string) => call(server, resetPassword, { body: { email }, from })
     const asked = await wish(first.email)
     for (let turn = 0; turn < 49; turn += 1) await wish(newEmail())
@@ -69,13 +69,13 @@ describe('resetting a forgotten password', () => {
 
   test('of 20 simultaneous uses of a link, one succeeds; later uses fail (requirements 26.15)', async () => {
     const client = await makeClient(server)
-    await ask(client.email)
+    await requestReset(client.email)
     const id = await idFor(client)
     const used: ReturnType<typeof set>[] = []
     await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
       used.push(set(id), set(id))
-      await lockWaits(server.dependencies.pool, 2)
+      await waitForBlockedConnections(server.dependencies.pool, 2)
     })
     used.push(...Array.from({ length: 18 }, () => set(id)))
     const replies = await Promise.all(used)
@@ -85,15 +85,15 @@ describe('resetting a forgotten password', () => {
 
   test('invalidates a link after a newer link, after a password change and after 30 minutes', async () => {
     const client = await makeClient(server)
-    await ask(client.email)
+    await requestReset(client.email)
     const first = await idFor(client)
-    await ask(client.email)
+    await requestReset(client.email)
     const second = await idFor(client)
     expect((await set(first)).failure.code).toBe('link-used')
     const body = { currentPassword: goodPassword, password: another }
     expect((await call(server, changePassword, { as: client, body })).status).toBe(200)
     expect((await set(second)).failure.code).toBe('link-used')
-    await ask(client.email)
+    await requestReset(client.email)
     const third = await idFor(client)
     server.clock.turn(30 * 60)
     expect((await set(third)).failure.code).toBe('link-expired')
@@ -103,7 +103,7 @@ describe('resetting a forgotten password', () => {
 
   test('stores the link’s id as a hash and builds the link on the configured address (requirements 26.16)', async () => {
     const client = await makeClient(server)
-    await ask(client.email, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
+    await requestReset(client.email, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
     const id = await idFor(client)
     const kept = JSON.stringify(
       await rows(server.dependencies.pool, sql`select * from one_time_links where client_id = ${client.id}`),
@@ -124,7 +124,7 @@ describe('resetting a forgotten password', () => {
     ['the firm’s name', 'Calder Row', 'password-own'],
   ])('rejects %s at the field password, and the link remains valid (requirements 26.18)', async (_, password, code) => {
     const client = await makeClient(server)
-    await ask(client.email)
+    await requestReset(client.email)
     const id = await idFor(client)
     const reply = await set(id, password)
     expect(reply.failure.code).toBe(code)
@@ -139,7 +139,7 @@ describe('resetting a forgotten password', () => {
       const client = await makeClient(server)
       const link = { purpose, owner: { clientId: client.id }, lifeSeconds: 3600 }
       const made = await transaction(server.dependencies.pool, (tx) =>
-        makeLink(tx, server.dependencies.keys, link, server.clock.now()),
+        createLink(tx, server.dependencies.keys, link, server.clock.now()),
       )
       expect((await set(oneTimeIdOf(server.dependencies.keys, made))).failure.code).toBe('link-unknown')
     },
@@ -147,7 +147,7 @@ describe('resetting a forgotten password', () => {
 
   test('a password of 250 characters is not truncated: its first 249 do not log in', async () => {
     const client = await makeClient(server)
-    await ask(client.email)
+    await requestReset(client.email)
     const long = 'Ünïcode-€-'.repeat(25)
     expect((await set(await idFor(client), long)).status).toBe(200)
     expect((await logIn(client.email, long.slice(0, -1))).status).toBe(401)
@@ -160,7 +160,7 @@ describe('resetting a forgotten password', () => {
       server.dependencies.pool,
       sql`update clients set factor_secret = ${Buffer.alloc(8)}, factor_confirmed_at = ${server.clock.now()} where id = ${client.id}`,
     )
-    await ask(client.email)
+    await requestReset(client.email)
     await set(await idFor(client))
     expect((await logIn(client.email, another)).answer).toMatchObject({ secondFactor: true })
   })
@@ -170,7 +170,7 @@ describe('a client invited by staff', () => {
   test('confirms with the setpassword link and gets no session, but an id to set the first password', async () => {
     const client = await makeClient(server, { state: 'registering' })
     const link = await transaction(server.dependencies.pool, (tx) =>
-      makeLink(
+      createLink(
         tx,
         server.dependencies.keys,
         { purpose: 'setpassword', owner: { clientId: client.id }, lifeSeconds: 3600 },
@@ -192,10 +192,17 @@ describe('a client invited by staff', () => {
 describe('changing the password in a session', () => {
   test('keeps this session with a new token and ends the others', async () => {
     const client = await makeClient(server)
-    const other = await tokenFor(server, client)
-    const body = { currentPassword: await encrypted(server, goodPassword), password: await encrypted(server, another) }
+    const other = await clientTokenFor(server, client)
+    const body = {
+      currentPassword: await encryptedPassword(server, goodPassword),
+      password: await encryptedPassword(server, another),
+    }
     const { token } = (await call(server, changePassword, { as: client, body })).answer
-    expect([await alive(token), await alive(client.token), await alive(other.token)]).toEqual([true, true, false])
+    expect([
+      await isSessionAlive(token),
+      await isSessionAlive(client.token),
+      await isSessionAlive(other.token),
+    ]).toEqual([true, true, false])
     expect((await logIn(client.email, another)).status).toBe(200)
   })
 
@@ -205,7 +212,7 @@ describe('changing the password in a session', () => {
       call(server, changePassword, { as: client, body: { currentPassword, password: another } })
     const wrong = await change('not-this-one')
     expect([wrong.status, Object.keys(wrong.failure.errors)]).toEqual([400, ['passwordincorrect']])
-    const bad = await change(await encrypted(server, goodPassword, { iat: 5 }))
+    const bad = await change(await encryptedPassword(server, goodPassword, { iat: 5 }))
     expect([bad.status, bad.failure.code]).toEqual([400, 'password-garbled'])
     for (let turn = 0; turn < 8; turn += 1) await change('not-this-one')
     expect((await change(goodPassword)).status).toBe(429)
@@ -220,7 +227,7 @@ describe('changing the password in a session', () => {
     await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
       underWay.push(changeBy())
-      await lockWaits(server.dependencies.pool)
+      await waitForBlockedConnections(server.dependencies.pool)
       await run(tx, sql`update clients set password_hash = ${byOwner} where id = ${client.id}`)
     })
     expect((await Promise.all(underWay)).map(({ failure }) => failure.code)).toEqual(['password-incorrect'])

@@ -8,7 +8,7 @@ import type { resetPassword } from '#contract/passwords.ts'
 import { transaction } from '../../db/sql.ts'
 import type { RequestContext, Handler } from '../../http/handler.ts'
 import { networkOf } from '../../http/network.ts'
-import { count, perHour } from '../../http/rate-limits.ts'
+import { incrementCount, perHour } from '../../http/rate-limits.ts'
 import { enqueue } from '../../jobs/operations.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { translate } from '../../i18n/translate.ts'
@@ -45,7 +45,7 @@ async function isWithinLimits(
 ): Promise<boolean> {
   const { resetsPerHour } = await dependencies.settings.get('rateLimits')
   const from = perHour('resets-address', networkOf(address))
-  if ((await count(dependencies.pool, from, now)).count > resetsPerHour * usersByEmail) return false
+  if ((await incrementCount(dependencies.pool, from, now)).count > resetsPerHour * usersByEmail) return false
   const ofAccount = perHour('resets', email)
-  return (await count(dependencies.pool, ofAccount, now)).count <= resetsPerHour
+  return (await incrementCount(dependencies.pool, ofAccount, now)).count <= resetsPerHour
 }

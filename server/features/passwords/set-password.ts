@@ -5,12 +5,12 @@ import { transaction } from '../../db/sql.ts'
 import type { Handler } from '../../http/handler.ts'
 import { networkOf } from '../../http/network.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { limit } from '../../http/rate-limits.ts'
+import { enforceLimit } from '../../http/rate-limits.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { auditContextOf } from '../../auth/client-sessions.ts'
 import { checkNewPassword } from '../../auth/new-password.ts'
-import { checkLink, findLink, peekLink, useLink, type Link } from '../../auth/one-time-links.ts'
+import { checkLink, findLink, peekLink, consumeLink, type Link } from '../../auth/one-time-links.ts'
 import { hashPassword } from '../../auth/password-hash.ts'
 import { decryptPassword } from '../../auth/decrypt-password.ts'
 import { ownerById, type PasswordOwner } from './queries.ts'
@@ -21,7 +21,7 @@ const triesOfAddress = 60
 /** Sets the password of a link's owner. A rejected password leaves the link valid. */
 export const setPassword: Handler<typeof newPassword> = async (dependencies, context) => {
   const { body, now } = context
-  await limit(
+  await enforceLimit(
     dependencies.pool,
     { name: 'new-password', who: networkOf(context.address), windowSeconds: signInFailureSeconds },
     triesOfAddress,
@@ -34,7 +34,7 @@ export const setPassword: Handler<typeof newPassword> = async (dependencies, con
   await transaction(dependencies.pool, async (tx) => {
     const link = await findLink(tx, body.id, ['reset'])
     throwIfProblem(checkLink(link, now))
-    if (link) await useLink(tx, link.id, now)
+    if (link) await consumeLink(tx, link.id, now)
     const action = owner.passwordHash === null ? 'setPassword' : 'resetPassword'
     await writePassword(tx, owner, hash, action, auditContextOf(owner.id, context), context)
     await endSessionsOf(tx, { clientId: owner.id }, now)

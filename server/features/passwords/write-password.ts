@@ -1,8 +1,8 @@
 /** Writes a client's new password hash, its event and its email in the caller's transaction. */
 import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { run, type Transaction } from '../../db/sql.ts'
-import { sendMail, timeOf } from '../../mail/send-mail.ts'
-import { replaceLinks } from '../../auth/one-time-links.ts'
+import { sendMail, unixSeconds } from '../../mail/send-mail.ts'
+import { endUnusedLinks } from '../../auth/one-time-links.ts'
 import type { PasswordOwner } from './queries.ts'
 
 /** Writes the hash and invalidates open links for a new password. */
@@ -18,9 +18,9 @@ export async function writePassword(
   await run(tx)`
     update clients set password_hash = ${hash}, password_changed_at = ${auditContext.now}, version = version + 1
       where id = ${clientId}`
-  await replaceLinks(tx, 'reset', { clientId }, auditContext.now)
+  await endUnusedLinks(tx, 'reset', { clientId }, auditContext.now)
   await recordEvent(tx, auditContext, { kind: 'client', action, record: clientId, clientId })
-  const facts = { at: timeOf(auditContext.now), device: from.device, address: from.address }
+  const facts = { at: unixSeconds(auditContext.now), device: from.device, address: from.address }
   await sendMail(tx, auditContext.now, {
     kind: 'password-changed',
     to,

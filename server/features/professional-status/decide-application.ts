@@ -25,7 +25,7 @@ interface ApplicationDecision {
   readonly accounts?: readonly string[]
 }
 
-type DecideCall = Pick<RequestContext, 'caller' | 'auditContext' | 'now'> & {
+type DecisionContext = Pick<RequestContext, 'caller' | 'auditContext' | 'now'> & {
   readonly params: { readonly id: ProfessionalId }
 }
 
@@ -39,7 +39,7 @@ const mailKinds: Readonly<Record<ApplicationAction, MailKind>> = {
 /** Decides, changes client and accounts accordingly, and notifies the client. The reason of an approval is internal. */
 export async function decideApplication(
   dependencies: Dependencies,
-  context: DecideCall,
+  context: DecisionContext,
   action: ApplicationAction,
   decision: ApplicationDecision,
 ) {
@@ -51,7 +51,7 @@ export async function decideApplication(
     if (!application) throw new Problem('not-found')
     const client = await lockApplicant(tx, application.clientId)
     assertNotOwnRequest(requireStaff(context), client.email)
-    const accounts = action === 'approve' ? await chosenAccounts(tx, application, decision.accounts ?? []) : []
+    const accounts = action === 'approve' ? await lockChosenAccounts(tx, application, decision.accounts ?? []) : []
     const of = { id, clientId: client.id }
     const after = await applyTransition(tx, professionalMachine, context.auditContext, of, action, {
       version,
@@ -66,9 +66,9 @@ export async function decideApplication(
       ...(decision.told === undefined ? {} : { details: { clientReason: told } }),
       workItem: null,
     })
-    if (action === 'approve') await change(tx, groups, client.id, accounts, 'professional', context.now)
+    if (action === 'approve') await changeClientStatus(tx, groups, client.id, accounts, 'professional', context.now)
     if (action === 'reverse')
-      await change(tx, groups, client.id, await professionalAccounts(tx, client.id), 'retail', context.now)
+      await changeClientStatus(tx, groups, client.id, await professionalAccounts(tx, client.id), 'retail', context.now)
     await notifyClient(tx, context.now, {
       kind: mailKinds[action],
       client,
@@ -84,7 +84,7 @@ export async function decideApplication(
 const accountColumns = sql`id, client_id as "clientId", platform, login, acc_type as "accType", currency, leverage,
   (select c.country from clients c where c.id = client_id) as country`
 
-async function chosenAccounts(
+async function lockChosenAccounts(
   tx: Transaction,
   application: Application,
   ids: readonly string[],
@@ -107,7 +107,7 @@ async function professionalAccounts(tx: Transaction, clientId: ClientId): Promis
  * Changes the client and the client's pending account requests, because new accounts have the client's status. Throws
  * `no-platform-group` if an account has no group.
  */
-async function change(
+async function changeClientStatus(
   tx: Transaction,
   groups: GroupRows,
   clientId: ClientId,

@@ -17,7 +17,7 @@ export function statusOperation(dependencies: Dependencies): OperationKind<MoveP
     repeatable: true,
     async send({ payload }) {
       const { platform, login, leverage } = payload
-      const group = payload.group ?? (await groupNow(dependencies, payload))
+      const group = payload.group ?? (await currentGroup(dependencies, payload))
       const server = dependencies.platforms[platform]
       await server.setGroup(login, group)
       if (leverage !== null) await server.setLeverage(login, leverage)
@@ -41,7 +41,7 @@ export function statusOperation(dependencies: Dependencies): OperationKind<MoveP
 }
 
 /** Returns the current group: staff may have added the missing row before sending the operation again. */
-async function groupNow(dependencies: Dependencies, { facts }: MovePayload): Promise<string> {
+async function currentGroup(dependencies: Dependencies, { facts }: MovePayload): Promise<string> {
   const { rows } = await dependencies.settings.get('platformGroups')
   const group = facts === undefined ? null : groupFor(rows, facts)
   if (group !== null) return group

@@ -2,7 +2,7 @@
 import type { getProfessional, listProfessional as listEndpoint } from '#contract/office/professional.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Language } from '#rules/choices.ts'
-import { professionalMachine, professionalTest, type ProfessionalAnswers } from '#rules/professional-status.ts'
+import { professionalMachine, professionalCriteria, type ProfessionalAnswers } from '#rules/professional-status.ts'
 import { groupFor } from '#rules/platform-groups.ts'
 import type { ClientId, ProfessionalId } from '#rules/ids.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
@@ -26,7 +26,7 @@ export const listApplications: Handler<typeof listEndpoint> = (dependencies, con
     (application: Application) => ({
       createdAt: application.submittedAt,
       state: application.state,
-      passed: professionalTest(application.answers).passed,
+      passed: professionalCriteria(application.answers).passed,
     }),
   )
 }
@@ -57,7 +57,7 @@ export async function applicationPage(
   const own =
     requireStaff(context).email.toLowerCase() === evidence?.email.toLowerCase() ? new Problem('own-request') : null
   const { step: _step, subStep: _subStep, ...answers } = application.answers
-  const { passed, enough } = professionalTest(answers)
+  const { passed, enough } = professionalCriteria(answers)
   return {
     ...(await recordFieldsOf(context, dependencies, {
       ...application,
@@ -69,7 +69,7 @@ export async function applicationPage(
     client: await clientBrief(dependencies, clientId),
     checks: [pageCheck('twoOfThree', enough ? 'ok' : 'differs', '2', passed)],
     answers,
-    tests: testsOf(answers, evidence?.employment ?? null),
+    tests: criteriaOf(answers, evidence?.employment ?? null),
     passed,
     enough,
     saidAgainAt: evidence?.saidAgainAt ?? null,
@@ -84,8 +84,8 @@ const sectors = ['Banking', 'Finance']
 const portfolioBand = 'over 450,000'
 
 /** Returns the client's claims with the data of the profile. Trades at other firms are unknown. */
-function testsOf(answers: ProfessionalAnswers, employment: Record<string, string> | null): Page['tests'] {
-  const { trades, portfolio, experience } = professionalTest(answers)
+function criteriaOf(answers: ProfessionalAnswers, employment: Record<string, string> | null): Page['tests'] {
+  const { trades, portfolio, experience } = professionalCriteria(answers)
   const industry = employment?.['industry'] ?? null
   const savings = employment?.['savings'] ?? null
   return [

@@ -29,7 +29,7 @@ beforeEach(async () => {
   client = await makeClient(server)
 })
 
-const whole = {
+const fullAnswers = {
   question01: 'Yes',
   question02: '20-29',
   question03: 'No',
@@ -41,10 +41,11 @@ const whole = {
   step: 5,
   subStep: 1,
 }
-const short = { question01: 'No', question03: 'Yes', question04: 'No', step: 4, subStep: 1 }
+const failingAnswers = { question01: 'No', question03: 'Yes', question04: 'No', step: 4, subStep: 1 }
 const submit = (form: object, as = client) => call(server, submitClientsProfessionalApplication, { as, body: { form } })
-const shown = async (as = client) => (await call(server, getProfessionalClientsApplication, { as })).answer.application
-const idOf = async () => (await shown())?.id ?? ''
+const shownApplication = async (as = client) =>
+  (await call(server, getProfessionalClientsApplication, { as })).answer.application
+const idOf = async () => (await shownApplication())?.id ?? ''
 const pageOf = async (as = officer) =>
   (await call(server, getProfessional, { as, params: { id: await idOf() } })).answer.application
 const decide = async (endpoint: Endpoint, body: object, as = officer) => {
@@ -63,37 +64,41 @@ const mails = async () =>
 
 describe('applying for professional client status', () => {
   test('accepts one application, with the full form or the short one after “No” to the fourth question', async () => {
-    expect(await shown()).toBeNull()
-    expect((await submit(whole)).status).toBe(200)
-    expect(await shown()).toMatchObject({ ...whole, status: 'pending', moreAsked: null })
-    const again = await submit(whole)
+    expect(await shownApplication()).toBeNull()
+    expect((await submit(fullAnswers)).status).toBe(200)
+    expect(await shownApplication()).toMatchObject({ ...fullAnswers, status: 'pending', moreAsked: null })
+    const again = await submit(fullAnswers)
     expect([again.status, again.failure.code]).toEqual([409, 'application-exists'])
-    expect((await submit(short, await makeClient(server))).status).toBe(200)
+    expect((await submit(failingAnswers, await makeClient(server))).status).toBe(200)
   })
 
   test.each([
-    ['trades without their number', { ...whole, question02: undefined }, { question02: 'required' }],
-    ['an employer of one letter', { ...whole, question05: 'N' }, { question05: 'required' }],
-    ['a missing description', { ...whole, question08: '' }, { question08: 'required' }],
-    ['No to the fourth question and an answer after it', { ...short, question07: 'Yes' }, { question07: 'not-asked' }],
-    ['no answer about the portfolio', { ...whole, question03: undefined }, { question03: 'required' }],
-    ['an unknown choice', { ...whole, question01: 'yes' }, { question01: 'unknown-value' }],
-    ['a state sent by the client', { ...whole, state: 'approved' }, { state: 'unknown-field' }],
+    ['trades without their number', { ...fullAnswers, question02: undefined }, { question02: 'required' }],
+    ['an employer of one letter', { ...fullAnswers, question05: 'N' }, { question05: 'required' }],
+    ['a missing description', { ...fullAnswers, question08: '' }, { question08: 'required' }],
+    [
+      'No to the fourth question and an answer after it',
+      { ...failingAnswers, question07: 'Yes' },
+      { question07: 'not-asked' },
+    ],
+    ['no answer about the portfolio', { ...fullAnswers, question03: undefined }, { question03: 'required' }],
+    ['an unknown choice', { ...fullAnswers, question01: 'yes' }, { question01: 'unknown-value' }],
+    ['a state sent by the client', { ...fullAnswers, state: 'approved' }, { state: 'unknown-field' }],
   ])('%s is rejected at its field', async (_, form, fields) => {
     const reply = await submit(form)
     expect(reply.status).toBe(400)
     expect(Object.keys(reply.failure.errors)).toEqual(Object.keys(fields))
-    expect(await shown()).toBeNull()
+    expect(await shownApplication()).toBeNull()
   })
 
   test('two simultaneous requests create one application', async () => {
-    const both = await Promise.all([submit(whole), submit(whole)])
+    const both = await Promise.all([submit(fullAnswers), submit(fullAnswers)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
   test('is closed to clients who are not approved, to professionals, and while the firm has closed applications', async () => {
-    expect((await submit(whole, await makeClient(server, { state: 'pending' }))).status).toBe(403)
-    expect((await submit(whole, await makeClient(server, { clientStatus: 'professional' }))).failure.code).toBe(
+    expect((await submit(fullAnswers, await makeClient(server, { state: 'pending' }))).status).toBe(403)
+    expect((await submit(fullAnswers, await makeClient(server, { clientStatus: 'professional' }))).failure.code).toBe(
       'already-professional',
     )
     const set = (applicationsOpen: boolean, version: number) =>
@@ -113,10 +118,10 @@ describe('applying for professional client status', () => {
     const pending = await makeClient(server, { state: 'pending' })
     for (const endpoint of [checkClientsProfessionalStatus, getDemoAccounts])
       expect((await call(server, endpoint, { as: pending })).failure.code).toBe('approval-first')
-    const refused = await submit(whole)
+    const refused = await submit(fullAnswers)
     expect([refused.status, refused.failure.code]).toEqual([409, 'applications-disabled'])
     await set(true, 2)
-    expect((await submit(whole)).status).toBe(200)
+    expect((await submit(fullAnswers)).status).toBe(200)
   })
 })
 
@@ -126,7 +131,7 @@ describe('deciding an application for professional client status', () => {
       server.dependencies.pool,
       sql`update clients set employment = '{"industry": "Banking", "position": "Manager", "savings": "50,000-89,999"}' where id = ${client.id}`,
     )
-    await submit({ ...whole, question03: 'Yes' })
+    await submit({ ...fullAnswers, question03: 'Yes' })
     const page = await pageOf()
     expect([page.passed, page.enough]).toEqual([3, true])
     expect(page.tests.map(({ code, verdict }) => [code, verdict])).toEqual([
@@ -141,7 +146,7 @@ describe('deciding an application for professional client status', () => {
   test('approval makes the client, the chosen accounts and pending ones professional and updates the platform', async () => {
     const [chosen, other] = [await makeAccount(server, client), await makeAccount(server, client)]
     const waiting = await makeAccount(server, client, { state: 'pending' })
-    await submit(whole)
+    await submit(fullAnswers)
     const foreign = await makeAccount(server, await makeClient(server))
     expect((await decide(approveProfessional, { reason: 'x', accounts: [foreign.id] })).failure.code).toBe(
       'accounts-not-client',
@@ -167,12 +172,12 @@ describe('deciding an application for professional client status', () => {
     )
     expect(moved).toMatchObject([{ payload: { login: chosen.login, group: 'real\\pro-standard-EUR', leverage: null } }])
     expect(await mails()).toEqual(['professional-approved'])
-    expect((await shown())?.status).toBe('approved')
+    expect((await shownApplication())?.status).toBe('approved')
   })
 
   test('reversal makes client and accounts retail again and sets the leverage back to 1:30', async () => {
     const account = await makeAccount(server, client)
-    await submit(whole)
+    await submit(fullAnswers)
     await decide(approveProfessional, { reason: 'Fine.', accounts: [account.id] })
     await run(server.dependencies.pool, sql`update trading_accounts set leverage = 200 where id = ${account.id}`)
     expect((await decide(reverseProfessional, { reason: 'At the client’s wish.' })).status).toBe(200)
@@ -182,8 +187,8 @@ describe('deciding an application for professional client status', () => {
       sql`select payload from operations where kind = 'set-status' and client_id = ${client.id} order by id desc limit 1`,
     )
     expect(last).toMatchObject({ payload: { group: 'real\\standard-EUR', leverage: 30 } })
-    expect((await shown())?.status).toBe('rejected')
-    expect((await submit(whole)).status).toBe(200)
+    expect((await shownApplication())?.status).toBe('rejected')
+    expect((await submit(fullAnswers)).status).toBe(200)
   })
 
   test('the page marks accounts without a platform group in the other category before the decision', async () => {
@@ -197,7 +202,7 @@ describe('deciding an application for professional client status', () => {
       server.dependencies.settings.forget('platformGroups')
     }
     const missing = async () => (await pageOf()).accounts.flatMap(({ id, groupMissing }) => (groupMissing ? [id] : []))
-    await submit(whole)
+    await submit(fullAnswers)
     expect(await missing()).toEqual([])
     await set(
       groups.filter(({ status, currency }) => status === 'retail' || currency !== 'USD'),
@@ -221,20 +226,20 @@ describe('deciding an application for professional client status', () => {
   })
 
   test('a request for more information is shown to the client, who can resubmit the same application', async () => {
-    await submit(short)
+    await submit(failingAnswers)
     const id = await idOf()
     expect((await decide(requestMoreProfessional, {})).failure.code).toBe('reason-required')
     expect((await decide(requestMoreProfessional, { reason: 'Please describe your experience.' })).status).toBe(200)
-    expect(await shown()).toMatchObject({ status: 'pending', moreAsked: 'Please describe your experience.' })
-    expect((await submit(whole)).status).toBe(200)
-    expect(await shown()).toMatchObject({ id, moreAsked: null, question08: whole.question08 })
+    expect(await shownApplication()).toMatchObject({ status: 'pending', moreAsked: 'Please describe your experience.' })
+    expect((await submit(fullAnswers)).status).toBe(200)
+    expect(await shownApplication()).toMatchObject({ id, moreAsked: null, question08: fullAnswers.question08 })
     expect((await decide(rejectProfessional, { reason: 'One.', clientReason: 'One test of three.' })).status).toBe(200)
-    expect(await shown()).toMatchObject({ status: 'rejected', reason: 'One test of three.' })
+    expect(await shownApplication()).toMatchObject({ status: 'rejected', reason: 'One test of three.' })
     expect((await mails()).toSorted()).toEqual(['professional-more-asked', 'professional-rejected'])
   })
 
   test('a decision is for compliance, never about oneself, and succeeds once', async () => {
-    await submit(whole)
+    await submit(fullAnswers)
     const reject = { reason: 'No.' }
     expect((await decide(rejectProfessional, reject, await makeStaff(server, ['operations']))).status).toBe(403)
     expect((await decide(rejectProfessional, reject, await makeStaff(server, ['auditor']))).status).toBe(403)

@@ -67,7 +67,7 @@ export async function applicationById(connection: Connection, id: ProfessionalId
 const lastStep = 6
 
 /** Returns an application as the portal's wizard shows it. */
-export function shownApplication(application: Application, language: Language) {
+export function applicationResponse(application: Application, language: Language) {
   const { id, answers, state, submittedAt, decidedAt } = application
   const reason = reasonText(application.reason, language)
   const { step, subStep, ...questions } = answers

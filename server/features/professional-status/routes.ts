@@ -5,9 +5,9 @@ import { requireClient } from '../../http/handler.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { decideApplication } from './decide-application.ts'
 import { applicationPage, listApplications } from './office-queries.ts'
-import { newestApplication, shownApplication } from './queries.ts'
+import { newestApplication, applicationResponse } from './queries.ts'
 import { submitApplication } from './submit-application.ts'
-import { requestReason, withKeptReason } from '../../office/standard-reasons.ts'
+import { requestReason, withStoredReason } from '../../office/standard-reasons.ts'
 
 export function professionalRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(contract.checkClientsProfessionalStatus, async (dependencies) => {
@@ -17,7 +17,7 @@ export function professionalRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(contract.submitClientsProfessionalApplication, submitApplication)
   registerEndpoint(contract.getProfessionalClientsApplication, async (dependencies, context) => {
     const application = await newestApplication(dependencies.pool, requireClient(context).clientId)
-    return { application: application && shownApplication(application, context.language) }
+    return { application: application && applicationResponse(application, context.language) }
   })
   officeRoutes(registerEndpoint)
 }
@@ -28,7 +28,7 @@ function officeRoutes(registerEndpoint: RegisterEndpoint): void {
     application: await applicationPage(dependencies, context, context.params.id),
   }))
   registerEndpoint(office.approveProfessional, (dependencies, context) =>
-    decideApplication(dependencies, context, 'approve', withKeptReason(context.body)),
+    decideApplication(dependencies, context, 'approve', withStoredReason(context.body)),
   )
   registerEndpoint(office.rejectProfessional, (dependencies, context) => {
     const { version, reason } = context.body
@@ -36,9 +36,9 @@ function officeRoutes(registerEndpoint: RegisterEndpoint): void {
     return decideApplication(dependencies, context, 'reject', { version, reason, told })
   })
   registerEndpoint(office.requestMoreProfessional, (dependencies, context) =>
-    decideApplication(dependencies, context, 'askMore', withKeptReason(context.body)),
+    decideApplication(dependencies, context, 'askMore', withStoredReason(context.body)),
   )
   registerEndpoint(office.reverseProfessional, (dependencies, context) =>
-    decideApplication(dependencies, context, 'reverse', withKeptReason(context.body)),
+    decideApplication(dependencies, context, 'reverse', withStoredReason(context.body)),
   )
 }

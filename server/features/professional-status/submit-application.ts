@@ -1,7 +1,7 @@
 /** A client applies, or sends the form again after a request for more information (requirements 13.2, 27.6). */
 import type { submitClientsProfessionalApplication as endpoint } from '#contract/professional-status.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import { checkApplication, checkForm, professionalMachine, professionalTest } from '#rules/professional-status.ts'
+import { checkApplication, checkForm, professionalMachine, professionalCriteria } from '#rules/professional-status.ts'
 import type { ClientId, ProfessionalId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { transaction, type Transaction, requireRow } from '../../db/sql.ts'
@@ -30,7 +30,7 @@ export const submitApplication: Handler<typeof endpoint> = async (dependencies, 
     assertFormComplete(checkForm(form))
     const answers = JSON.stringify(form)
     const again = standing?.state === 'more_asked'
-    const id = again ? standing.id : await insert(tx, context, clientId, answers)
+    const id = again ? standing.id : await insertApplication(tx, context, clientId, answers)
     if (again) {
       const set = { answers, submitted_at: context.now, reason: null, decided_at: null, decided_by: null }
       await applyTransition(tx, professionalMachine, context.auditContext, { id, clientId }, 'answer', {
@@ -38,7 +38,7 @@ export const submitApplication: Handler<typeof endpoint> = async (dependencies, 
         details: { after: { ...form } },
       })
     }
-    const { passed } = professionalTest(form)
+    const { passed } = professionalCriteria(form)
     const summary = { client: `${client.name} ${client.surname}`, passed, again }
     await openWorkItem(tx, professionalMachine.name, id, context.now, { state: 'pending', dueAt, clientId, summary })
   })
@@ -52,7 +52,7 @@ function assertFormComplete(wrong: ReturnType<typeof checkForm>): void {
   throw new Problem(Object.keys(fields).length === 1 ? first : 'check-fields', { fields })
 }
 
-async function insert(
+async function insertApplication(
   tx: Transaction,
   context: RequestContext<typeof endpoint>,
   clientId: ClientId,

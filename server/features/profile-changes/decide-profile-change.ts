@@ -11,8 +11,8 @@ import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { notifyClient, sendMail } from '../../mail/send-mail.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { makeLink, replaceLinks } from '../../auth/one-time-links.ts'
-import { profileChangeById, whyImpossible, type ProfileChange } from './queries.ts'
+import { createLink, endUnusedLinks } from '../../auth/one-time-links.ts'
+import { profileChangeById, applicabilityProblem, type ProfileChange } from './queries.ts'
 
 interface ChangeDecision {
   readonly version: number
@@ -21,7 +21,7 @@ interface ChangeDecision {
   readonly told?: string
 }
 
-type DecidingCall = Pick<RequestContext, 'caller' | 'auditContext' | 'now'> & {
+type DecisionContext = Pick<RequestContext, 'caller' | 'auditContext' | 'now'> & {
   readonly params: { readonly id: ProfileChangeId }
 }
 
@@ -30,7 +30,7 @@ const { name: kind } = profileChangeMachine
 /** Applies the change, sends a new address its link, or rejects the change with a reason for the client. */
 export async function decideProfileChange(
   dependencies: Dependencies,
-  context: DecidingCall,
+  context: DecisionContext,
   action: 'approve' | 'reject',
   decision: ChangeDecision,
 ) {
@@ -58,7 +58,7 @@ export async function decideProfileChange(
       workItem: null,
     })
     if (isApproval && isAddress) await mailNewAddress(tx, dependencies, change, confirmationHours, context.now)
-    else await settle(tx, context, change, told)
+    else await completeChange(tx, context, change, told)
     return after
   })
 }
@@ -66,12 +66,12 @@ export async function decideProfileChange(
 /** Throws if dual approval is required, or if the change has become impossible since. */
 async function assertApprovable(
   tx: Transaction,
-  context: DecidingCall,
+  context: DecisionContext,
   change: ProfileChange,
   countries: CountryChanges,
 ) {
   if (change.askedBy === requireStaff(context).staffId) throw new Problem('own-act')
-  throwIfProblem(await whyImpossible(tx, change, countries))
+  throwIfProblem(await applicabilityProblem(tx, change, countries))
 }
 
 async function mailNewAddress(
@@ -83,15 +83,20 @@ async function mailNewAddress(
 ) {
   const { id: record, clientId, to, language } = change
   const owner = { clientId }
-  const link = await makeLink(tx, dependencies.keys, { purpose: 'email-change', owner, lifeSeconds: hours * 3600 }, now)
+  const link = await createLink(
+    tx,
+    dependencies.keys,
+    { purpose: 'email-change', owner, lifeSeconds: hours * 3600 },
+    now,
+  )
   const mail = { kind: 'confirm-new-email', to, language, facts: { link, hours } } as const
   await sendMail(tx, now, { ...mail, clientId, subject: kind, record })
 }
 
 /** Writes an approved change, or ends the link of a rejected address, and notifies the client. */
-async function settle(tx: Transaction, context: DecidingCall, change: ProfileChange, reason: string | null) {
+async function completeChange(tx: Transaction, context: DecisionContext, change: ProfileChange, reason: string | null) {
   const { id: record, clientId, field, email, language } = change
-  if (field === 'email') await replaceLinks(tx, 'email-change', { clientId }, context.now)
+  if (field === 'email') await endUnusedLinks(tx, 'email-change', { clientId }, context.now)
   else if (reason === null)
     await run(tx)`update clients set ${columnOf(field)} = ${change.to}, version = version + 1 where id = ${clientId}`
   await notifyClient(tx, context.now, {

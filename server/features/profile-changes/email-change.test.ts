@@ -16,26 +16,26 @@ import { newPassword } from '#contract/passwords.ts'
 import { downloadMyData, profile } from '#contract/profile.ts'
 import { confirmEmail, currentUser, login } from '#contract/users-session.ts'
 import { run, sql, transaction } from '#server/db/sql.ts'
-import { answerForm, hashPassword } from '#server/auth/password-hash.ts'
+import { normalizeSecurityAnswer, hashPassword } from '#server/auth/password-hash.ts'
 import { serverForFile } from '#tests/for-file.ts'
-import { lockWaits } from '#tests/lock-waits.ts'
+import { waitForBlockedConnections } from '#tests/lock-waits.ts'
 import { mailsTo, oneTimeIdIn } from '#tests/mails.ts'
 import { call, goodPassword, makeClient, makeStaff, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { textsOfZip } from '#tests/files.ts'
 import { newEmail } from '#tests/registering.ts'
 
 const server = serverForFile()
-let asker: MadeStaff
+let requester: MadeStaff
 let decider: MadeStaff
 // Signs in again, because a test may advance the clock.
 beforeEach(async () => {
-  asker = await makeStaff(server, ['compliance'], { name: 'Ines Albrecht' })
+  requester = await makeStaff(server, ['compliance'], { name: 'Ines Albrecht' })
   decider = await makeStaff(server, ['administrator'], { name: 'Ruth Calder' })
 })
 
 const reason = 'The mailbox is gone; called back under the number that we have.'
 
-const ask = (client: MadeClient, email: string, as = asker) =>
+const requestChangeOf = (client: MadeClient, email: string, as = requester) =>
   call(server, requestEmailChange, { as, params: { id: client.id }, body: { email, reason } })
 const approve = (id: string, as = decider) =>
   call(server, approveProfileChange, { as, params: { id }, body: { version: 1 } })
@@ -49,10 +49,10 @@ const kindsTo = async (email: string) => (await mailsTo(server, email)).map(({ k
 const logIn = (email: string) => call(server, login, { body: { email, password: goodPassword } })
 
 /** Makes a client whose new address has been approved and not yet confirmed by its link. */
-async function approved(): Promise<{ client: MadeClient; email: string; id: string }> {
+async function makeApprovedChange(): Promise<{ client: MadeClient; email: string; id: string }> {
   const client = await makeClient(server)
   const email = newEmail()
-  const { id } = (await ask(client, email)).answer
+  const { id } = (await requestChangeOf(client, email)).answer
   expect((await approve(id)).answer.state).toBe('confirming')
   return { client, email, id }
 }
@@ -61,25 +61,25 @@ describe('requesting another email address for a client', () => {
   test('is for compliance or an administrator, not for oneself, with a reason and one address at a time', async () => {
     const client = await makeClient(server)
     for (const role of ['operations', 'finance', 'auditor'] as const)
-      expect((await ask(client, newEmail(), await makeStaff(server, [role]))).status, role).toBe(403)
+      expect((await requestChangeOf(client, newEmail(), await makeStaff(server, [role]))).status, role).toBe(403)
     const own = await makeStaff(server, ['compliance'], { email: client.email })
-    expect((await ask(client, newEmail(), own)).failure.code).toBe('own-request')
-    expect((await ask(client, asker.email)).failure.code).toBe('own-request')
+    expect((await requestChangeOf(client, newEmail(), own)).failure.code).toBe('own-request')
+    expect((await requestChangeOf(client, requester.email)).failure.code).toBe('own-request')
     const params = { id: client.id }
     const without = { email: newEmail(), reason: ' ' }
-    expect((await call(server, requestEmailChange, { as: asker, params, body: without })).failure.code).toBe(
+    expect((await call(server, requestEmailChange, { as: requester, params, body: without })).failure.code).toBe(
       'reason-required',
     )
-    expect((await ask(client, 'no-address')).failure.errors).toHaveProperty('email')
-    expect((await ask(client, client.email.toUpperCase())).failure.code).toBe('value-unchanged')
-    expect((await ask(client, (await makeClient(server)).email)).failure.code).toBe('client-known')
-    expect((await ask(client, newEmail())).status).toBe(201)
-    expect((await ask(client, newEmail())).failure.code).toBe('email-change-waits')
+    expect((await requestChangeOf(client, 'no-address')).failure.errors).toHaveProperty('email')
+    expect((await requestChangeOf(client, client.email.toUpperCase())).failure.code).toBe('value-unchanged')
+    expect((await requestChangeOf(client, (await makeClient(server)).email)).failure.code).toBe('client-known')
+    expect((await requestChangeOf(client, newEmail())).status).toBe(201)
+    expect((await requestChangeOf(client, newEmail())).failure.code).toBe('email-change-waits')
   })
 
   test('requires a right security answer recorded by the same person if the client has a question', async () => {
     const client = await makeClient(server)
-    const hash = await hashPassword(answerForm('Lindenhof'))
+    const hash = await hashPassword(normalizeSecurityAnswer('Lindenhof'))
     await run(
       server.dependencies.pool,
       sql`update clients set security_question = 'first-school', security_answer_hash = ${hash} where id = ${client.id}`,
@@ -87,15 +87,15 @@ describe('requesting another email address for a client', () => {
     const hear = (as: MadeStaff) =>
       call(server, checkSecurityAnswer, { as, params: { id: client.id }, body: { answer: 'lindenhof' } })
     await hear(decider)
-    expect((await ask(client, newEmail())).failure.code).toBe('answer-first')
-    await hear(asker)
-    expect((await ask(client, newEmail())).status).toBe(201)
+    expect((await requestChangeOf(client, newEmail())).failure.code).toBe('answer-first')
+    await hear(requester)
+    expect((await requestChangeOf(client, newEmail())).status).toBe(201)
   })
 
   test('notifies the old address immediately and is shown to the client and compliance; nothing has changed yet', async () => {
     const client = await makeClient(server)
     const email = newEmail()
-    const { id } = (await ask(client, email)).answer
+    const { id } = (await requestChangeOf(client, email)).answer
     expect(await kindsTo(client.email)).toEqual(['email-change-asked'])
     expect(await kindsTo(email)).toEqual([])
     const { pending, user } = (await call(server, profile, { as: client })).answer
@@ -107,10 +107,10 @@ describe('requesting another email address for a client', () => {
       field: 'email',
       from: client.email,
       to: email,
-      askedBy: { id: asker.id, name: 'Ines Albrecht' },
+      askedBy: { id: requester.id, name: 'Ines Albrecht' },
       askedReason: reason,
     })
-    expect((await pageOf(id, asker)).verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('own-act')
+    expect((await pageOf(id, requester)).verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('own-act')
     const shown = (await call(server, getOfficeClient, { as: decider, params: { id: client.id } })).answer.client
     expect(shown.profile.find(({ field }) => field === 'email')?.pending).toMatchObject({ id, to: email })
   })
@@ -120,8 +120,8 @@ describe('an approved email address', () => {
   test('takes effect by its link: sessions end, old links are void and both addresses are notified', async () => {
     const client = await makeClient(server)
     const email = newEmail()
-    const { id } = (await ask(client, email)).answer
-    expect((await approve(id, asker)).failure.code).toBe('own-act')
+    const { id } = (await requestChangeOf(client, email)).answer
+    expect((await approve(id, requester)).failure.code).toBe('own-act')
     expect((await approve(id)).answer.state).toBe('confirming')
     expect((await pageOf(id)).item).toBeNull()
     await call(server, sendResetLink, { as: decider, params: { id: client.id } })
@@ -146,7 +146,7 @@ describe('an approved email address', () => {
   })
 
   test('takes effect once with several simultaneous uses of its link, which get the same response', async () => {
-    const { email, id } = await approved()
+    const { email, id } = await makeApprovedChange()
     const link = await linkTo(email)
     const answers = await Promise.all([confirm(link), confirm(link), confirm(link)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -155,7 +155,7 @@ describe('an approved email address', () => {
   })
 
   test('does not take effect if a registration with this address is confirmed at the same moment', async () => {
-    const { client, email } = await approved()
+    const { client, email } = await makeApprovedChange()
     const link = await linkTo(email)
     const underWay: ReturnType<typeof confirm>[] = []
     await transaction(server.dependencies.jobs, async (tx) => {
@@ -165,47 +165,47 @@ describe('an approved email address', () => {
             values (${email}, 'Mr.', 'Jonas', 'Reuter', 'DE', ${server.clock.now()}, ${server.clock.now()})`,
       )
       underWay.push(confirm(link))
-      await lockWaits(server.dependencies.pool)
+      await waitForBlockedConnections(server.dependencies.pool)
     })
     expect((await Promise.all(underWay)).map(({ failure }) => failure.code)).toEqual(['email-taken'])
     expect((await logIn(client.email)).answer.token).toEqual(expect.any(String))
   })
 
   test('does not take effect if a client has the address by then, or if the link has expired or has another purpose', async () => {
-    const { client, email } = await approved()
+    const { client, email } = await makeApprovedChange()
     const link = await linkTo(email)
     expect((await call(server, confirmEmail, { params: { '*': link } })).status).toBe(404)
     expect((await confirm('nothing')).status).toBe(404)
     await makeClient(server, { email })
     expect((await confirm(link)).failure.code).toBe('email-taken')
     const taken = newEmail()
-    const { id } = (await ask(await makeClient(server), taken)).answer
+    const { id } = (await requestChangeOf(await makeClient(server), taken)).answer
     await makeClient(server, { email: taken })
     expect((await pageOf(id)).verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('client-known')
     expect((await approve(id)).failure.code).toBe('client-known')
     expect((await logIn(client.email)).answer.token).toEqual(expect.any(String))
-    const late = await approved()
+    const late = await makeApprovedChange()
     const lateLink = await linkTo(late.email)
     server.clock.turn(24 * 3600)
     expect((await confirm(lateLink)).failure.code).toBe('link-expired')
   })
 
   test('can still be rejected: the old address stays, the link is void and a new request is possible', async () => {
-    const { client, email, id } = await approved()
+    const { client, email, id } = await makeApprovedChange()
     const link = await linkTo(email)
     expect((await reject(id, 2)).answer.state).toBe('rejected')
     expect((await confirm(link)).failure.code).toBe('link-used')
     expect(await kindsTo(client.email)).toContain('profile-change-rejected')
-    const again = (await ask(client, email)).answer.id
+    const again = (await requestChangeOf(client, email)).answer.id
     // The person who requested it cancels it by the same action.
-    expect((await reject(again, 1, asker)).answer.state).toBe('rejected')
+    expect((await reject(again, 1, requester)).answer.state).toBe('rejected')
     expect((await logIn(client.email)).answer.token).toEqual(expect.any(String))
   })
   test('is in the client’s data download without the requesting staff and their notes', async () => {
-    const { client, email } = await approved()
+    const { client, email } = await makeApprovedChange()
     const { bytes } = await call(server, downloadMyData, { as: client })
     const told = textsOfZip(bytes)['profile-changes.json']
     expect(told).toContain(email)
-    for (const kept of [reason, asker.id, decider.id]) expect(told).not.toContain(kept)
+    for (const kept of [reason, requester.id, decider.id]) expect(told).not.toContain(kept)
   })
 })

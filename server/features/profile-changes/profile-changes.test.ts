@@ -11,7 +11,7 @@ import { getClientMails } from '#contract/office/client-tabs.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
 import {
   call,
-  madeDetails,
+  defaultClientDetails,
   makeAccount,
   makeClient,
   makeStaff,
@@ -28,8 +28,8 @@ beforeEach(async () => {
   client = await makeClient(server)
 })
 
-const ask = async (change: object) => {
-  const reply = await call(server, editUser, { as: client, body: { ...madeDetails, ...change } })
+const requestProfileChange = async (change: object) => {
+  const reply = await call(server, editUser, { as: client, body: { ...defaultClientDetails, ...change } })
   expect(reply.status).toBe(200)
   const [waiting] = await rows<{ id: string }>(
     server.dependencies.pool,
@@ -55,7 +55,7 @@ test('the page lists what else an approval affects', async () => {
     sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, requested_at, expires_at)
         values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 100, 'EUR', ${client.id}, ${server.clock.now()}, ${server.clock.now()})`,
   )
-  expect((await pageOf(await ask({ surname: 'Keller' }))).affects).toEqual([
+  expect((await pageOf(await requestProfileChange({ surname: 'Keller' }))).affects).toEqual([
     { code: 'documents-with-old-value', count: 1 },
     { code: 'wires-compared', count: 1 },
     { code: 'accounts-under-old-name', count: 1 },
@@ -63,7 +63,7 @@ test('the page lists what else an approval affects', async () => {
 })
 
 test('approval writes the value, closes the work item and notifies the client', async () => {
-  const id = await ask({ surname: 'Brandt-Ilves' })
+  const id = await requestProfileChange({ surname: 'Brandt-Ilves' })
   expect(await surname()).toBe('Brandt')
   const page = await pageOf(id)
   expect(page).toMatchObject({ field: 'surname', from: 'Brandt', to: 'Brandt-Ilves', state: 'pending', risk: null })
@@ -78,7 +78,7 @@ test('approval writes the value, closes the work item and notifies the client', 
 })
 
 test('rejection requires a reason and changes nothing', async () => {
-  const id = await ask({ birthDay: 13 })
+  const id = await requestProfileChange({ birthDay: 13 })
   const { version } = await pageOf(id)
   expect(
     (await call(server, rejectProfileChange, { as: officer, params: { id }, body: { version } })).failure.code,
@@ -97,7 +97,7 @@ test('rejection requires a reason and changes nothing', async () => {
 })
 
 test('a new country shows its risk, and one that has become unavailable is not applied', async () => {
-  const id = await ask({ country: 'FR' })
+  const id = await requestProfileChange({ country: 'FR' })
   expect((await pageOf(id)).risk).toMatchObject({ toAvailable: true })
   await run(server.dependencies.pool, sql`update profile_changes set to_value = 'KP' where id = ${id}`)
   const page = await pageOf(id)
@@ -115,7 +115,7 @@ test('a new country shows its risk, and one that has become unavailable is not a
 })
 
 test('a decision is for compliance, never about oneself, and succeeds once', async () => {
-  const id = await ask({ name: 'Johanna' })
+  const id = await requestProfileChange({ name: 'Johanna' })
   const { version } = await pageOf(id)
   const approve = (as: MadeStaff) => call(server, approveProfileChange, { as, params: { id }, body: { version } })
   expect((await approve(await makeStaff(server, ['finance']))).status).toBe(403)

@@ -20,7 +20,7 @@ import { recordsNamed } from '../../office/lists.ts'
 import { queue, queuePage } from '../../office/listing.ts'
 import { clientBrief, recordFieldsOf, staffNames, pageCheck } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { rightAnswerAt } from '../factor-resets/queries.ts'
+import { lastCorrectAnswerAt } from '../factor-resets/queries.ts'
 import { isKnownEmail } from '../registration/queries.ts'
 
 export interface ProfileChange {
@@ -59,7 +59,7 @@ export function emailToConfirm(connection: Connection, clientId: ClientId): Prom
 }
 
 /** Returns what has made a change impossible since its request, or null. */
-export async function whyImpossible(
+export async function applicabilityProblem(
   connection: Connection,
   { field, to }: Pick<ProfileChange, 'field' | 'to'>,
   countries: CountryChanges,
@@ -69,7 +69,7 @@ export async function whyImpossible(
 }
 
 /** Returns why this person cannot request another address of a client now, or null. */
-export async function whyNoEmailChange(
+export async function emailChangeProblem(
   connection: Connection,
   { id, hasQuestion }: { readonly id: ClientId; readonly hasQuestion: boolean },
   staffId: StaffId,
@@ -77,7 +77,7 @@ export async function whyNoEmailChange(
 ) {
   const open = await row<object>(connection)`
     select from profile_changes where client_id = ${id} and field = 'email' and state in ('pending', 'confirming')`
-  const answeredAt = await rightAnswerAt(connection, id, staffId)
+  const answeredAt = await lastCorrectAnswerAt(connection, id, staffId)
   return checkEmailChange({ isAsked: open !== null, hasQuestion, answeredAt, now })
 }
 
@@ -118,7 +118,7 @@ export async function profileChangePage(
   const isOpen = change.state === 'pending'
   // Current risk levels are not shown with a change that has been decided.
   const risky = isOpen && (change.field === 'country' || change.field === 'nationality')
-  const impossible = isOpen ? await whyImpossible(dependencies.pool, change, changes) : null
+  const impossible = isOpen ? await applicabilityProblem(dependencies.pool, change, changes) : null
   return {
     ...(await recordFieldsOf(context, dependencies, {
       ...change,
@@ -131,7 +131,7 @@ export async function profileChangePage(
     field: change.field,
     from: change.from,
     to: change.to,
-    askedBy: await askerOf(dependencies.pool, change),
+    askedBy: await requesterOf(dependencies.pool, change),
     askedReason: change.askedReason,
     risk: risky
       ? { fromLevel: before?.level ?? 5, toLevel: after?.level ?? 5, toAvailable: after?.available ?? false }
@@ -142,7 +142,7 @@ export async function profileChangePage(
   }
 }
 
-async function askerOf(connection: Connection, { askedBy }: ProfileChange): Promise<Page['askedBy']> {
+async function requesterOf(connection: Connection, { askedBy }: ProfileChange): Promise<Page['askedBy']> {
   if (askedBy === null) return null
   return (await staffNames(connection, [askedBy], (id) => [id]))(askedBy) ?? { id: askedBy, name: '' }
 }
@@ -179,21 +179,21 @@ async function effectsOf(
   const kinds = await approvedKinds(connection, clientId)
   if (field === 'country') {
     const refused = kinds.filter((kind) => !isAccepted(kind, level)).length
-    return [...some('documents-not-accepted', refused), { code: 'methods-of-country', count: 1 }]
+    return [...effectIfAny('documents-not-accepted', refused), { code: 'methods-of-country', count: 1 }]
   }
-  const documents = some('documents-with-old-value', kinds.filter(isIdentityKind).length)
+  const documents = effectIfAny('documents-with-old-value', kinds.filter(isIdentityKind).length)
   if (field !== 'name' && field !== 'surname') return documents
   const { banks, payouts, wires, accounts } = await holdingsOf(connection, clientId)
   return [
     ...documents,
-    ...some('bank-holder', banks),
-    ...some('payouts-under-old-name', payouts),
-    ...some('wires-compared', wires),
-    ...some('accounts-under-old-name', accounts),
+    ...effectIfAny('bank-holder', banks),
+    ...effectIfAny('payouts-under-old-name', payouts),
+    ...effectIfAny('wires-compared', wires),
+    ...effectIfAny('accounts-under-old-name', accounts),
   ]
 }
 
-function some(code: Effects[number]['code'], count: number): Effects {
+function effectIfAny(code: Effects[number]['code'], count: number): Effects {
   return count === 0 ? [] : [{ code, count }]
 }
 

@@ -9,12 +9,12 @@ import { sql, transaction, type Transaction, requireRow } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { sendMail, timeOf } from '../../mail/send-mail.ts'
+import { sendMail, unixSeconds } from '../../mail/send-mail.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { isKnownEmail } from '../registration/queries.ts'
-import { whyNoEmailChange } from './queries.ts'
+import { emailChangeProblem } from './queries.ts'
 
 const kind = profileChangeMachine.name
 
@@ -34,10 +34,10 @@ export const requestEmailChange: Handler<typeof endpoint> = async (dependencies,
       sql`, name || ' ' || surname as client, security_answer_hash is not null as "hasQuestion"`,
     )
     for (const address of [client.email, to]) assertNotOwnRequest(staff, address)
-    throwIfProblem(await whyNoEmailChange(tx, client, staff.staffId, context.now))
+    throwIfProblem(await emailChangeProblem(tx, client, staff.staffId, context.now))
     if (to === client.email) throw new Problem('value-unchanged', { field: 'email' })
     if (await isKnownEmail(tx, to)) throw new Problem('client-known', { field: 'email' })
-    const id = await write(tx, context, client)
+    const id = await insertEmailChange(tx, context, client)
     const { id: clientId, language } = client
     await recordCreation(tx, profileChangeMachine, context.auditContext, { id, clientId }, 'request', {
       reason,
@@ -48,14 +48,14 @@ export const requestEmailChange: Handler<typeof endpoint> = async (dependencies,
       kind: 'email-change-asked',
       to: client.email,
       language,
-      facts: { at: timeOf(context.now) },
+      facts: { at: unixSeconds(context.now) },
     } as const
     await sendMail(tx, context.now, { ...mail, clientId, subject: kind, record: id })
     return { id }
   })
 }
 
-async function write(
+async function insertEmailChange(
   tx: Transaction,
   context: RequestContext<typeof endpoint>,
   client: { readonly id: ClientId; readonly email: string },

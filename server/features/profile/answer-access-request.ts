@@ -3,7 +3,7 @@
  * has read and released (requirements 24.59, ADR 270).
  */
 import type * as office from '#contract/office/access-requests.ts'
-import { marksAll, topicsIn } from '#rules/access-requests.ts'
+import { isEachTextMarkedOnce, topicsIn } from '#rules/access-requests.ts'
 import type { Language } from '#rules/choices.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { workItemKinds } from '#rules/work-items.ts'
@@ -92,7 +92,7 @@ export const answerAccessRequest: Handler<typeof office.answerAccessRequest> = a
   const texts = await transaction(dependencies.pool, async (tx) => {
     const found = await staffTexts(tx, id)
     const ids = found.map((text) => text.id)
-    if (!marksAll(ids, { handedOut, withheld })) throw new Problem('access-marks')
+    if (!isEachTextMarkedOnce(ids, { handedOut, withheld })) throw new Problem('access-marks')
     await recordEvent(tx, context.auditContext, {
       kind: 'client',
       action,

@@ -22,7 +22,7 @@ import { bytesOf, fileOfClient } from '../files/queries.ts'
 
 const filesBytesMax = 100 * 1024 * 1024
 
-interface Kind {
+interface ExportedKind {
   readonly table: string
   readonly owner: string
   /**
@@ -35,7 +35,7 @@ interface Kind {
 }
 
 /** The exported records, by file name. */
-const kinds: Readonly<Record<string, Kind>> = {
+const kinds: Readonly<Record<string, ExportedKind>> = {
   client: {
     table: 'clients',
     owner: 'id',
@@ -143,7 +143,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 function statusesOf<State extends string>(
   { name, states }: StateMachine<State>,
   shown: (state: State) => string,
-): NonNullable<Kind['statuses']> {
+): NonNullable<ExportedKind['statuses']> {
   return { record: name, of: new Map(states.map((state) => [state, shown(state)])) }
 }
 
@@ -159,16 +159,16 @@ export async function* clientDataEntries(dependencies: Dependencies, owner: Data
   yield* filesOf(dependencies, owner.id)
 }
 
-async function recordsOf(dependencies: Dependencies, { id, language }: DataOwner, kind: Kind): Promise<string> {
+async function recordsOf(dependencies: Dependencies, { id, language }: DataOwner, kind: ExportedKind): Promise<string> {
   const found = await rows<{ record: Record<string, unknown> }>(dependencies.pool)`
     select to_jsonb(t) - ${[...kind.without]}::text[] as record from ${raw(kind.table)} t
       where t.${raw(kind.owner)} = ${id} order by t.id`
-  const read = found.map(({ record: one }) => asRead(localizeReasons(one, language), kind, language))
+  const read = found.map(({ record: one }) => withPortalStatus(localizeReasons(one, language), kind, language))
   return JSON.stringify(read, null, 2)
 }
 
 /** Returns a record with the status and its label as the client sees them in the portal (ADR 81). */
-function asRead(record: Readonly<Record<string, unknown>>, { statuses }: Kind, language: Language) {
+function withPortalStatus(record: Readonly<Record<string, unknown>>, { statuses }: ExportedKind, language: Language) {
   const { state, ...rest } = record
   const status = statuses?.of.get(String(state))
   return statuses === undefined || status === undefined

@@ -4,7 +4,7 @@ import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/sql.ts'
 import { zipOf } from '../../export/zip.ts'
 import { BinaryResponse, requireClient, type Handler } from '../../http/handler.ts'
-import { limit, perHour } from '../../http/rate-limits.ts'
+import { enforceLimit, perHour } from '../../http/rate-limits.ts'
 import { clientDataEntries } from './client-data.ts'
 
 const timesPerHour = 3
@@ -12,7 +12,7 @@ const timesPerHour = 3
 /** Returns the ZIP, at most three times an hour. */
 export const downloadMyData: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
-  await limit(dependencies.pool, perHour('my-data', clientId), timesPerHour, context.now)
+  await enforceLimit(dependencies.pool, perHour('my-data', clientId), timesPerHour, context.now)
   await transaction(dependencies.pool, (tx) =>
     recordEvent(tx, context.auditContext, { kind: 'client', action: 'downloadMyData', record: clientId, clientId }),
   )

@@ -3,7 +3,7 @@
  * decides (requirements 5.5). Unchanged fields of the form do not count as changes.
  */
 import type { editUser as endpoint } from '#contract/profile.ts'
-import { changesOf, isDecidedField, profileChangeMachine } from '#rules/profile-changes.ts'
+import { splitChanges, isDecidedField, profileChangeMachine } from '#rules/profile-changes.ts'
 import { pick, type DecidedField, type ProfileFieldName, type ProfileValues } from '#rules/profile-fields.ts'
 import type { ProfileChangeId } from '#rules/ids.ts'
 import { assertProfile, profileOf } from '../../auth/profile-input.ts'
@@ -33,16 +33,22 @@ export const editUser: Handler<typeof endpoint> = async (dependencies, context) 
     // Requested only once everything else is valid.
     if (wanted.mobilePhone !== before.mobilePhone)
       await requireStepUp({ pool: tx, settings: dependencies.settings }, context)
-    const { atOnce, waiting } = changesOf(before, wanted, identityApproved)
-    await apply(tx, context, clientId, before, wanted, atOnce)
+    const { atOnce, waiting } = splitChanges(before, wanted, identityApproved)
+    await applyChanges(tx, context, clientId, before, wanted, atOnce)
     for (const field of waiting)
-      await ask(tx, dependencies, context, { clientId, field, from: before[field], to: wanted[field], who: before })
+      await requestChange(tx, dependencies, context, {
+        clientId,
+        field,
+        from: before[field],
+        to: wanted[field],
+        who: before,
+      })
     const pending = await pendingChanges(tx, clientId)
     return { pending: pending.map(({ field }) => field).filter(isDecidedField) }
   })
 }
 
-async function apply(
+async function applyChanges(
   tx: Transaction,
   context: RequestContext,
   clientId: SignedInClientId,
@@ -59,7 +65,7 @@ async function apply(
   })
 }
 
-interface Wish {
+interface ChangeRequest {
   readonly clientId: SignedInClientId
   readonly field: DecidedField
   readonly from: string
@@ -68,11 +74,11 @@ interface Wish {
 }
 
 /** Requests a change from compliance. It replaces an earlier request for the same field with another value. */
-async function ask(
+async function requestChange(
   tx: Transaction,
   dependencies: Dependencies,
   context: RequestContext,
-  { clientId, field, from, to, who }: Wish,
+  { clientId, field, from, to, who }: ChangeRequest,
 ): Promise<void> {
   const { auditContext, now } = context
   const earlier = (await pendingChanges(tx, clientId)).find((change) => change.field === field)

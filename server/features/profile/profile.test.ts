@@ -8,7 +8,7 @@ import {
   updateTradingExperience,
 } from '#contract/profile.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
-import { call, madeDetails, makeAccount, makeClient, makeStaff } from '#tests/factories.ts'
+import { call, defaultClientDetails, makeAccount, makeClient, makeStaff } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
 import { recordMakers } from '#tests/records.ts'
 import { stepAnswers } from '#tests/registering.ts'
@@ -19,8 +19,8 @@ const employment = { ...stepAnswers('')['2.5'], ...stepAnswers('')['2.6'] }
 const experience = stepAnswers('')['3.1']
 type Client = Awaited<ReturnType<typeof makeClient>>
 const edit = (client: Client, changes: object = {}) =>
-  call(server, editUser, { as: client, body: { ...madeDetails, ...changes } })
-const shown = async (client: Client) => (await call(server, profile, { as: client, body: {} })).answer
+  call(server, editUser, { as: client, body: { ...defaultClientDetails, ...changes } })
+const shownProfile = async (client: Client) => (await call(server, profile, { as: client, body: {} })).answer
 const openItems = (client: Client) =>
   rows<{ summary: { field: string } }>(
     server.dependencies.pool,
@@ -31,7 +31,7 @@ describe('personal details', () => {
   test('that do not establish identity change immediately, with an audit event of values before and after', async () => {
     const client = await makeClient(server)
     expect((await edit(client, { city: 'Potsdam', mobilePhone: '+49 (30) 90-1821' })).answer.pending).toEqual([])
-    expect((await shown(client)).user).toMatchObject({ city: 'Potsdam', mobilePhone: '+4930901821' })
+    expect((await shownProfile(client)).user).toMatchObject({ city: 'Potsdam', mobilePhone: '+4930901821' })
     const event = await row<{ details: unknown }>(
       server.dependencies.pool,
       sql`select d.details from events e join event_details d on d.event_id = e.id where e.client_id = ${client.id} and e.verb = 'editUser'`,
@@ -55,7 +55,7 @@ describe('personal details', () => {
       })
     ).answer
     expect(pending.toSorted()).toEqual(['birthDate', 'country', 'nationality', 'surname'])
-    const { user, pending: waiting } = await shown(client)
+    const { user, pending: waiting } = await shownProfile(client)
     expect(user).toMatchObject({ surname: 'Brandt', birthDay: 12, nationality: 'DE', country: 'DE', city: 'Wien' })
     expect(waiting.find(({ field }) => field === 'surname')).toMatchObject({ to: 'Weber' })
     expect(await openItems(client)).toHaveLength(4)
@@ -98,7 +98,7 @@ describe('personal details', () => {
     const reply = await edit(client, { city: 'Elsewhere', ...change })
     expect([400, 403]).toContain(reply.status)
     expect(Object.keys(reply.failure.errors)).toEqual([field])
-    expect((await shown(client)).user.surname).toBe('Brandt')
+    expect((await shownProfile(client)).user.surname).toBe('Brandt')
   })
 
   test('errors of several rules are returned together, before a step-up is required', async () => {
@@ -121,7 +121,7 @@ describe('personal details', () => {
       mobilePhone: '\u202A+49 30 901820\u202C',
     }
     expect((await edit(client, pasted)).status).toBe(200)
-    const { user, pending } = await shown(client)
+    const { user, pending } = await shownProfile(client)
     expect([user.surname, user.postcode, user.mobilePhone, pending]).toEqual(['Brandt', '1011', '+4930901820', []])
   })
 
@@ -141,12 +141,12 @@ describe('personal details', () => {
 describe('the forms for employment and trading experience', () => {
   test('are null at first, and both are saved and returned', async () => {
     const client = await makeClient(server)
-    expect(await shown(client)).toMatchObject({ employmentIncome: null, tradingExperience: null })
+    expect(await shownProfile(client)).toMatchObject({ employmentIncome: null, tradingExperience: null })
     expect((await call(server, updateEmploymentIncome, { as: client, body: employment })).status).toBe(200)
     expect(
       (await call(server, updateTradingExperience, { as: client, body: { userId: client.id, ...experience } })).status,
     ).toBe(200)
-    expect(await shown(client)).toMatchObject({ employmentIncome: employment, tradingExperience: experience })
+    expect(await shownProfile(client)).toMatchObject({ employmentIncome: employment, tradingExperience: experience })
   })
 
   test('require all fields, with values of the lists', async () => {
@@ -162,7 +162,7 @@ describe('the forms for employment and trading experience', () => {
 
 test('profile changes are limited to 100 an hour, as each is kept permanently in the audit log', async () => {
   const client = await makeClient(server)
-  const body = { ...madeDetails, birthYear: 2020 }
+  const body = { ...defaultClientDetails, birthYear: 2020 }
   const change = async () => (await call(server, editUser, { as: client, body })).status
   const statuses = await Promise.all(Array.from({ length: 101 }, change))
   expect(statuses.filter((status) => status === 429)).toHaveLength(1)
@@ -172,7 +172,7 @@ test('profile changes are limited to 100 an hour, as each is kept permanently in
 describe('access to the profile (requirements 27.2, 27.5)', () => {
   test('lets a client who is not approved read the profile but not change it', async () => {
     const client = await makeClient(server, { state: 'pending' })
-    expect((await shown(client)).user.status).toBe('pending')
+    expect((await shownProfile(client)).user.status).toBe('pending')
     expect((await edit(client, { city: 'Potsdam' })).failure.code).toBe('approval-first')
     expect((await call(server, updateEmploymentIncome, { as: client, body: employment })).status).toBe(403)
   })

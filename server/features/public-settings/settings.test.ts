@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listCountries } from '#contract/countries.ts'
 import { settings } from '#contract/settings.ts'
-import { call, makeClient, startTestServer, setInForce } from '#tests/factories.ts'
+import { call, makeClient, startTestServer, applySetting } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
 
 const card = {
@@ -77,10 +77,10 @@ test('fees are formatted for the reader’s language', async () => {
   const charged = value.withdrawal.map((one) => ({ ...one, fee: { percent: '1.5', flat: '2.00' } }))
   expect([await read('en'), await read('de')]).toEqual([['0%'], ['0\u00A0%']])
   try {
-    await setInForce(server, 'methods', { ...value, withdrawal: charged })
+    await applySetting(server, 'methods', { ...value, withdrawal: charged })
     expect([await read('en'), await read('de')]).toEqual([['1.5% + 2.00'], ['1,5\u00A0% + 2,00']])
   } finally {
-    await setInForce(server, 'methods', value)
+    await applySetting(server, 'methods', value)
   }
 })
 
@@ -101,7 +101,7 @@ test.each([
     const { value } = await other.dependencies.settings.withVersion('methods')
     const written = value.deposit.map((one) => ({ ...one, time: { ...one.time, en: 'Within a week' } }))
     expect((await read('en'))['cc_gcen']).toBe(times.en)
-    await setInForce(other, 'methods', { ...value, deposit: written })
+    await applySetting(other, 'methods', { ...value, deposit: written })
     expect((await read('en'))['cc_gcen']).toBe('Within a week')
     await other.stop()
   },
@@ -118,14 +118,14 @@ test('iDEAL is offered in the Netherlands whatever its list of countries, AstroP
     return (await call(server, settings, { as: client })).answer.depositMethods.map(({ type }) => type)
   }
   try {
-    await setInForce(server, 'methods', listed([]))
+    await applySetting(server, 'methods', listed([]))
     expect(await offered('NL')).toEqual(['cc_gcen', 'wire', 'ideal'])
     expect(await offered('BR')).toEqual(['cc_gcen', 'wire'])
-    await setInForce(server, 'methods', listed(['DE', 'BR']))
+    await applySetting(server, 'methods', listed(['DE', 'BR']))
     expect(await offered('DE')).toEqual(['cc_gcen', 'wire', 'astropay'])
     expect(await offered('NL')).toEqual(['cc_gcen', 'wire', 'ideal'])
   } finally {
-    await setInForce(server, 'methods', value)
+    await applySetting(server, 'methods', value)
   }
 })
 

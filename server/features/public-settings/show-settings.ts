@@ -13,7 +13,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { dateFormat, numberFormat } from '../../i18n/format.ts'
 import { translate } from '../../i18n/translate.ts'
 import { offeredMethods, processingTime, type PaymentMethod } from '../../settings/payment-methods.ts'
-import { recoveryOf, stoppedBy } from '../../recovery/stopped-money.ts'
+import { recoveryOf, stoppedChannels } from '../../recovery/stopped-money.ts'
 
 const brandStylesheet = '/brand.css'
 const timeOf = (at: Date | null) => (at === null ? null : Math.floor(at.getTime() / 1000))
@@ -27,7 +27,10 @@ export async function showSettings(
     clientCountry(dependencies, context),
     context.caller.kind === 'client' ? recoveryOf(dependencies.pool) : null,
   ])
-  return { ...(await shownSettings(dependencies, country, context.language)), moneyStopped: stoppedBy(recovery) }
+  return {
+    ...(await settingsResponse(dependencies, country, context.language)),
+    moneyStopped: stoppedChannels(recovery),
+  }
 }
 
 /** Returns the serialized response to a visitor, which is embedded in the portal's page. */
@@ -35,11 +38,11 @@ export async function visitorSettings(
   dependencies: Dependencies,
   language: Language,
 ): Promise<Record<string, unknown>> {
-  return serializeResponse(settings, await shownSettings(dependencies, null, language))
+  return serializeResponse(settings, await settingsResponse(dependencies, null, language))
 }
 
 /** `country` is that of the client whose payment methods are shown; without one there are none. */
-async function shownSettings(
+async function settingsResponse(
   dependencies: Dependencies,
   country: string | null,
   language: Language,
@@ -70,12 +73,12 @@ async function shownSettings(
       timeZone: firm.timeZone,
       brandStylesheet,
     },
-    notice: await shownNotice(dependencies, language),
+    notice: await noticeResponse(dependencies, language),
     disabledProfessionalClientApplication: !professional.applicationsOpen,
     windDown,
     limits: { depositMin, withdrawalMin, transferMin, passwordMin: security.passwordLengthMin, uploadBytesMax },
     securityQuestions: security.questions.map(({ id, text }) => ({ id, text: text[language] })),
-    legalTexts: await shownTexts(dependencies, language),
+    legalTexts: await legalTextsResponse(dependencies, language),
     depositMethods: forCountry(methods.deposit),
     withdrawalMethods: forCountry(methods.withdrawal),
     platforms: {
@@ -124,7 +127,7 @@ function feeText(percent: string, flat: string, locale: string): string {
   return `${shown} + ${numberFormat(locale, { minimumFractionDigits: 2 }).format(Number(flat))}`
 }
 
-async function shownNotice(
+async function noticeResponse(
   dependencies: Dependencies,
   language: Language,
 ): Promise<ResponseOf<typeof settings>['notice']> {
@@ -149,7 +152,7 @@ async function shownNotice(
   }
 }
 
-async function shownTexts(
+async function legalTextsResponse(
   dependencies: Dependencies,
   language: Language,
 ): Promise<ResponseOf<typeof settings>['legalTexts']> {

@@ -16,12 +16,12 @@ import { connectedPlatforms, type Dependencies, type Platform } from '../../depe
 import { searchDeals } from '../../recovery/deal-search.ts'
 import { openRecovery } from '../../recovery/open-recovery.ts'
 import { accountsToCompare, lastDailyRun, operationsOf, type ComparedAccount, type OurOperation } from './queries.ts'
-import { type Found, type Compared, keep } from './keep-differences.ts'
+import { type FoundDifference, type Comparison, storeDifferences } from './keep-differences.ts'
 
 const accountsAtOnce = 100
 const lookBackMs = 40 * 86_400_000
 /** A more recent operation may be on one side only, so it is compared the next time. */
-const restMs = 2 * 60_000
+const recentMs = 2 * 60_000
 /** The platform's clock may be in another time zone. */
 const clockSlackMs = 26 * 3_600_000
 
@@ -54,8 +54,8 @@ export async function compareAll(dependencies: Dependencies, auditContext: Audit
       accounts += 1
       const read = readings.get(account.id)
       const found = read
-        ? await comparedAndKept(dependencies, account, read, auditContext).catch((error: unknown) =>
-            notCompared(dependencies, account, error),
+        ? await compareAndStore(dependencies, account, read, auditContext).catch((error: unknown) =>
+            skipAccount(dependencies, account, error),
           )
         : null
       if (found === null) unread += 1
@@ -65,7 +65,7 @@ export async function compareAll(dependencies: Dependencies, auditContext: Audit
     if (some.length < accountsAtOnce) break
   }
   for (const platform of connected)
-    if (!silent.has(platform)) await lookForLoss(dependencies, platform, auditContext.now)
+    if (!silent.has(platform)) await checkForDataLoss(dependencies, platform, auditContext.now)
   const by = auditContext.identity.kind === 'staff' ? auditContext.identity.id : null
   await run(dependencies.jobs)`
     insert into reconciliations (at, accounts, unread, differences, by_staff) values (${auditContext.now}, ${accounts}, ${unread}, ${differences}, ${by})`
@@ -90,12 +90,12 @@ async function readTogether(
     if (silent.has(platform)) continue
     const movements = new Map<string, string>()
     for (const account of own) movements.set(account.id, await lastMovement(dependencies.jobs, account))
-    const from = new Date(Math.min(...own.map((account) => lookedAtSince(account, now).getTime())))
+    const from = new Date(Math.min(...own.map((account) => comparedSince(account, now).getTime())))
     const logins = own.map(({ login }) => login)
     try {
       const readings = await dependencies.platforms[platform].bulk.readAccounts(logins, {
         from,
-        to: lookedAtUntil(now),
+        to: comparedUntil(now),
       })
       for (const { id } of own) read.set(id, { readings, movement: movements.get(id) ?? '' })
     } catch (error) {
@@ -106,11 +106,11 @@ async function readTogether(
   return read
 }
 
-function lookedAtSince({ openedAt }: ComparedAccount, now: Date): Date {
+function comparedSince({ openedAt }: ComparedAccount, now: Date): Date {
   return new Date(Math.max(now.getTime() - lookBackMs, openedAt.getTime() - clockSlackMs))
 }
 
-function lookedAtUntil(now: Date): Date {
+function comparedUntil(now: Date): Date {
   return new Date(now.getTime() + clockSlackMs)
 }
 
@@ -118,7 +118,7 @@ function lookedAtUntil(now: Date): Date {
  * Looks for data loss: accounts unknown to this database were not compared, so their deals since the last comparison
  * may be ours.
  */
-async function lookForLoss(dependencies: Dependencies, platform: Platform, now: Date): Promise<void> {
+async function checkForDataLoss(dependencies: Dependencies, platform: Platform, now: Date): Promise<void> {
   const last = await lastDailyRun(dependencies.jobs, now)
   const from = new Date((last ?? now).getTime() - clockSlackMs)
   try {
@@ -131,20 +131,25 @@ async function lookForLoss(dependencies: Dependencies, platform: Platform, now: 
 }
 
 /** Skips an account that cannot be compared. A bug is logged, and the other accounts are compared. */
-function notCompared(dependencies: Dependencies, { id }: ComparedAccount, error: unknown): null {
+function skipAccount(dependencies: Dependencies, { id }: ComparedAccount, error: unknown): null {
   if (isConnectionError(error)) throw error
   if (!(error instanceof Problem || isIntegrationError(error)))
     dependencies.log.error({ account: id, err: error }, 'account could not be reconciled')
   return null
 }
 
-async function comparedAndKept(
+async function compareAndStore(
   dependencies: Dependencies,
   account: ComparedAccount,
   read: ReadAccount,
   auditContext: AuditContext,
 ): Promise<number> {
-  return keep(dependencies, account, await compareAccount(dependencies, account, read, auditContext.now), auditContext)
+  return storeDifferences(
+    dependencies,
+    account,
+    await compareAccount(dependencies, account, read, auditContext.now),
+    auditContext,
+  )
 }
 
 async function compareAccount(
@@ -152,18 +157,23 @@ async function compareAccount(
   account: ComparedAccount,
   { readings, movement }: ReadAccount,
   now: Date,
-): Promise<Compared> {
+): Promise<Comparison> {
   const { id: accountId, platform, login, currency } = account
   const source = { keys: dependencies.keys, platforms: { ...dependencies.platforms, [platform]: readings } }
   const one = { accountId, platform, login, currency }
   const figures = await fetchSnapshot(dependencies.jobs, source, one, now, movement)
-  const since = lookedAtSince(account, now)
+  const since = comparedSince(account, now)
   const ours = await operationsOf(dependencies.jobs, account, since)
-  const theirs = await readings.balanceOperations(login, since, lookedAtUntil(now))
-  const deals = await judgeDeals(dependencies.jobs, dependencies.keys, platform, atRest(theirs, ours, now))
-  const found = missingThere(account, ours, theirs, now)
+  const theirs = await readings.balanceOperations(login, since, comparedUntil(now))
+  const deals = await judgeDeals(
+    dependencies.jobs,
+    dependencies.keys,
+    platform,
+    withoutRecentOperations(theirs, ours, now),
+  )
+  const found = findLedgerOnly(account, ours, theirs, now)
   const busy = ours.some(
-    ({ state, at }) => state === 'sending' || state === 'unknown' || now.getTime() - at.getTime() < restMs,
+    ({ state, at }) => state === 'sending' || state === 'unknown' || now.getTime() - at.getTime() < recentMs,
   )
   const owed = await accountLiability(dependencies.jobs, { accountId })
   // An unknown deal explains the difference.
@@ -184,25 +194,25 @@ async function compareAccount(
 }
 
 /** Returns the deals without those of operations settled just now, which may not have arrived on both sides. */
-function atRest(
+function withoutRecentOperations(
   theirs: readonly BalanceOperation[],
   ours: readonly OurOperation[],
   now: Date,
 ): readonly BalanceOperation[] {
-  const young = new Set(ours.flatMap(({ ref, at }) => (now.getTime() - at.getTime() < restMs ? [ref] : [])))
+  const young = new Set(ours.flatMap(({ ref, at }) => (now.getTime() - at.getTime() < recentMs ? [ref] : [])))
   return theirs.filter(({ comment }) => comment === null || !young.has(comment))
 }
 
-function missingThere(
+function findLedgerOnly(
   account: ComparedAccount,
   ours: readonly OurOperation[],
   theirs: readonly BalanceOperation[],
   now: Date,
-): Found[] {
+): FoundDifference[] {
   const byTicket = new Map(theirs.map((one) => [one.ticket, one]))
   const unnumbered = new Map(theirs.filter(({ ticket }) => ticket === '').map((one) => [one.comment, one]))
-  return ours.flatMap((one): Found[] => {
-    if (one.state !== 'done' || now.getTime() - one.at.getTime() < restMs) return []
+  return ours.flatMap((one): FoundDifference[] => {
+    if (one.state !== 'done' || now.getTime() - one.at.getTime() < recentMs) return []
     // Matched by ticket: another deal with the same reference is a second one and does not replace ours.
     const there =
       one.ticket === null

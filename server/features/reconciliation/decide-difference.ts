@@ -4,9 +4,9 @@
  */
 import type * as office from '#contract/office/accounting.ts'
 import { differenceMachine } from '#rules/corrections.ts'
-import { afterConfirmation, takesTwoPeople, proposalsFor, unclearDeal } from '#rules/differences.ts'
+import { stateAfterConfirmation, requiresTwoPeople, proposalsFor, unclearDeal } from '#rules/differences.ts'
 import { decimalOf, money, negate } from '#rules/money.ts'
-import { notOwnRequest } from '#rules/withdrawals.ts'
+import { checkNotOwnRequest } from '#rules/withdrawals.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { row, run, type Connection, type Transaction } from '../../db/sql.ts'
@@ -19,11 +19,11 @@ import { readAccountAgain } from '../../ledger/unreadable-accounts.ts'
 import { absentPlatform } from '../../office/decide.ts'
 import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { shownOfDeal } from '../../ledger/references.ts'
+import { referenceOfDeal } from '../../ledger/references.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { differenceById, type DifferenceRow } from './queries.ts'
 
-type Deciding = RequestContext<
+type DecisionContext = RequestContext<
   | typeof office.explainDifference
   | typeof office.proposeDifference
   | typeof office.confirmDifference
@@ -34,15 +34,15 @@ const { name } = differenceMachine
 
 /** Explains a discrepancy that blocks no account; one person suffices. */
 export const explainDifference: Handler<typeof office.explainDifference> = async (dependencies, context) => {
-  const found = await forDecision(dependencies, context)
-  if (takesTwoPeople(found.kind)) throw new Problem('two-people-decide')
+  const found = await differenceForDecision(dependencies, context)
+  if (requiresTwoPeople(found.kind)) throw new Problem('two-people-decide')
   const { reason, version } = context.body
   const set = { reason, decided_by: requireStaff(context).staffId, decided_at: context.now }
-  return moved(dependencies, context, found, { action: 'explain', version, reason, set, workItem: null })
+  return applyAction(dependencies, context, found, { action: 'explain', version, reason, set, workItem: null })
 }
 
 export const proposeDifference: Handler<typeof office.proposeDifference> = async (dependencies, context) => {
-  const found = await forDecision(dependencies, context)
+  const found = await differenceForDecision(dependencies, context)
   const { proposal, reason, version } = context.body
   if (!proposalsFor(found.kind).includes(proposal)) throw new Problem('unknown-value', { field: 'proposal' })
   const set = {
@@ -51,8 +51,8 @@ export const proposeDifference: Handler<typeof office.proposeDifference> = async
     proposed_by: requireStaff(context).staffId,
     proposed_at: context.now,
   }
-  const workItem = await workOf(dependencies, found, 'proposed', context.now)
-  return moved(dependencies, context, found, {
+  const workItem = await differenceWorkItem(dependencies, found, 'proposed', context.now)
+  return applyAction(dependencies, context, found, {
     action: 'propose',
     version,
     reason,
@@ -64,16 +64,16 @@ export const proposeDifference: Handler<typeof office.proposeDifference> = async
 
 /** Rejects a proposal. The person who made it may cancel it in this way. */
 export const rejectDifference: Handler<typeof office.rejectDifference> = async (dependencies, context) => {
-  const found = await forDecision(dependencies, context)
+  const found = await differenceForDecision(dependencies, context)
   const { reason, version } = context.body
   const set = { proposal: null, proposal_reason: null, proposed_by: null, proposed_at: null }
-  const workItem = await workOf(dependencies, found, 'open', context.now)
-  return moved(dependencies, context, found, { action: 'reject', version, reason, set, workItem })
+  const workItem = await differenceWorkItem(dependencies, found, 'open', context.now)
+  return applyAction(dependencies, context, found, { action: 'reject', version, reason, set, workItem })
 }
 
 export const confirmDifference: Handler<typeof office.confirmDifference> = async (dependencies, context) => {
-  const found = await forDecision(dependencies, context)
-  const refusal = proposedBySelf(found, context) ?? absentFor(dependencies, found)
+  const found = await differenceForDecision(dependencies, context)
+  const refusal = ownProposalProblem(found, context) ?? disconnectedProblem(dependencies, found)
   if (refusal) throw refusal
   const { referencePrefix: prefix } = await dependencies.settings.get('firm')
   const { note, version } = context.body
@@ -82,14 +82,14 @@ export const confirmDifference: Handler<typeof office.confirmDifference> = async
     // The confirmation applies to the proposal shown: another proposal has another version.
     const proposal = found.proposal ?? 'explain'
     const after = await applyTransition(tx, differenceMachine, context.auditContext, found, 'confirm', {
-      to: afterConfirmation(proposal),
+      to: stateAfterConfirmation(proposal),
       version,
       reason: note,
       set: { reason: found.proposalReason, decided_by: requireStaff(context).staffId, decided_at: context.now },
       details: { after: { proposal } },
       workItem: null,
     })
-    if (proposal === 'reverse') await reverse(tx, dependencies, found, prefix, context.now)
+    if (proposal === 'reverse') await enqueueReversal(tx, dependencies, found, prefix, context.now)
     else if (proposal !== 'explain')
       await bookDeal(tx, dealOf(found), proposal === 'book-result' ? 'trading_result' : 'corrections', context.now)
     // The block ends with the next reading of the account's deals: if the deal can be read by then, this takes
@@ -106,31 +106,31 @@ export function refusalsOf(
   found: DifferenceRow,
   clientEmail: string | null,
 ) {
-  const own = clientEmail === null ? null : notOwnRequest(requireStaff(context).email, clientEmail)
+  const own = clientEmail === null ? null : checkNotOwnRequest(requireStaff(context).email, clientEmail)
   const self = own && new Problem(own)
-  const holds = takesTwoPeople(found.kind)
+  const holds = requiresTwoPeople(found.kind)
   return {
     explain: holds ? new Problem('two-people-decide') : self,
     propose: holds ? self : new Problem('wrong-state', { values: { state: found.state } }),
-    confirm: proposedBySelf(found, context) ?? self ?? absentFor(dependencies, found),
+    confirm: ownProposalProblem(found, context) ?? self ?? disconnectedProblem(dependencies, found),
     reject: self,
   }
 }
 
 /** Returns the problem if the platform that a reversal needs is not connected. */
-function absentFor(dependencies: Dependencies, { proposal, platform }: DifferenceRow): Problem | null {
+function disconnectedProblem(dependencies: Dependencies, { proposal, platform }: DifferenceRow): Problem | null {
   return proposal === 'reverse' && platform !== null ? absentPlatform(dependencies, platform) : null
 }
 
-function proposedBySelf(found: DifferenceRow, context: Pick<RequestContext, 'caller'>): Problem | null {
+function ownProposalProblem(found: DifferenceRow, context: Pick<RequestContext, 'caller'>): Problem | null {
   return found.proposedById === requireStaff(context).staffId ? new Problem('own-act') : null
 }
 
-async function forDecision(dependencies: Dependencies, context: Deciding): Promise<DifferenceRow> {
+async function differenceForDecision(dependencies: Dependencies, context: DecisionContext): Promise<DifferenceRow> {
   const found = await differenceById(dependencies.pool, context.params.id)
   if (!found) throw new Problem('not-found')
   const email = await emailOf(dependencies.pool, found.clientId)
-  if (email !== null) throwIfProblem(notOwnRequest(requireStaff(context).email, email))
+  if (email !== null) throwIfProblem(checkNotOwnRequest(requireStaff(context).email, email))
   return found
 }
 
@@ -140,7 +140,7 @@ export async function emailOf(connection: Connection, clientId: ClientId | null)
   return found?.email ?? null
 }
 
-interface Moving {
+interface DifferenceAction {
   readonly action: 'explain' | 'propose' | 'reject'
   readonly version: number
   readonly reason: string
@@ -149,7 +149,12 @@ interface Moving {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-function moved(dependencies: Dependencies, context: Deciding, found: DifferenceRow, move: Moving) {
+function applyAction(
+  dependencies: Dependencies,
+  context: DecisionContext,
+  found: DifferenceRow,
+  move: DifferenceAction,
+) {
   const { action, ...more } = move
   return takeDecision(dependencies, context, name, found.id, (tx) =>
     applyTransition(tx, differenceMachine, context.auditContext, found, action, more),
@@ -157,7 +162,7 @@ function moved(dependencies: Dependencies, context: Deciding, found: DifferenceR
 }
 
 /** Returns the work item of an open discrepancy. */
-async function workOf(
+async function differenceWorkItem(
   dependencies: Pick<Dependencies, 'settings'>,
   found: DifferenceRow,
   state: 'open' | 'proposed',
@@ -183,11 +188,17 @@ export function dealOf({ id, accountId, theirs, currency, fingerprint }: Differe
 }
 
 /** Enqueues the reverse of the deal under a reference of its own; after a rejection, as the next generation. */
-async function reverse(tx: Transaction, dependencies: Dependencies, found: DifferenceRow, prefix: string, now: Date) {
+async function enqueueReversal(
+  tx: Transaction,
+  dependencies: Dependencies,
+  found: DifferenceRow,
+  prefix: string,
+  now: Date,
+) {
   const { id, platform, login, clientId, facts } = found
   const { accountId, amount } = dealOf(found)
   if (platform === null || login === null || clientId === null) throw new Error(`difference ${id} names no login`)
-  const shown = shownOfDeal(dependencies.keys.reference.bytes, prefix, platform, String(facts['ticket']))
+  const shown = referenceOfDeal(dependencies.keys.reference.bytes, prefix, platform, String(facts['ticket']))
   await run(tx)`update differences set reference = ${shown} where id = ${id}`
   const sent = await row<{ times: number }>(tx)`select count(*)::int as times from operations where shown = ${shown}`
   await enqueueBalance(tx, dependencies.keys, now, {

@@ -6,7 +6,7 @@ import { dueCheckEveryMs, isDailyRunDue } from '../../jobs/daily-schedule.ts'
 import type { BalanceLegs } from '../../jobs/balance.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import { recordOf } from '../../jobs/operation.ts'
-import { bookReversal, bookTakenBack, isBooked } from '../../ledger/booked-deals.ts'
+import { bookDealWithReversal, bookReversal, isBooked } from '../../ledger/booked-deals.ts'
 import { closeDiscrepancyOf, isOurDeal } from '../../ledger/platform-deals.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueIn } from '../../office/due-dates.ts'
@@ -32,7 +32,7 @@ export const legs = {
     if ('done' in outcome) {
       await applyTransition(tx, differenceMachine, auditContext, found, 'applied')
       const isPosted = isOurs || (await isBooked(tx, found.fingerprint))
-      await (isPosted ? bookTakenBack : bookReversal)(tx, dealOf(found), operation.ref, auditContext.now)
+      await (isPosted ? bookReversal : bookDealWithReversal)(tx, dealOf(found), operation.ref, auditContext.now)
       return
     }
     const dueAt = await workItemDueIn(tx, 'difference', auditContext.now)
@@ -63,7 +63,7 @@ export function reconciliationTasks(dependencies: Dependencies): ScheduledTask[]
       async run(now) {
         if (!(await isDailyRunDue(dependencies, 'reconcile', (until) => lastDailyRun(dependencies.jobs, until), now)))
           return
-        await lookAtInvariants(dependencies, now)
+        await checkInvariants(dependencies, now)
         await compareAll(dependencies, { identity: { kind: 'clock' }, now })
       },
     },
@@ -77,7 +77,7 @@ const kind = 'invariant'
  * Raises new violations of the invariants (requirements 34), clears those that no longer exist, and returns how many
  * remain.
  */
-export async function lookAtInvariants(dependencies: Pick<Dependencies, 'jobs' | 'log'>, now: Date): Promise<number> {
+export async function checkInvariants(dependencies: Pick<Dependencies, 'jobs' | 'log'>, now: Date): Promise<number> {
   const auditContext: AuditContext = { identity: { kind: 'clock' }, now }
   const broken = await brokenInvariants(dependencies.jobs, now)
   const seen = new Set(broken.map(fingerprintOf))
@@ -93,7 +93,7 @@ export async function lookAtInvariants(dependencies: Pick<Dependencies, 'jobs' |
   const found = broken.map((one) => ({ ...one, id: fingerprintOf(one) }))
   await forEachRow({ job: 'reconcile', rows: found, log: dependencies.log }, (one) =>
     transaction(dependencies.jobs, async (tx) => {
-      if (!(await isKnown(tx, one.id))) await raise(tx, one, auditContext)
+      if (!(await isKnown(tx, one.id))) await raiseViolation(tx, one, auditContext)
     }),
   )
   return broken.length
@@ -110,7 +110,7 @@ function openViolations(connection: Connection) {
   )`select id, fingerprint from differences where kind = ${kind} and state = 'open'`
 }
 
-async function raise(tx: Transaction, one: Violation, auditContext: AuditContext): Promise<void> {
+async function raiseViolation(tx: Transaction, one: Violation, auditContext: AuditContext): Promise<void> {
   const facts = { invariant: one.invariant, what: one.what, record: one.record }
   const written = await row<{ id: DifferenceId }>(
     tx,

@@ -9,9 +9,9 @@ import { judgeDeals, openForSigns, raiseDeals, type DealStatus, type JudgedDeal 
 import { recordUnclear } from '../../ledger/unreadable-accounts.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import { isKnown, openDifferences, writtenAt, type ComparedAccount, type DifferenceRow } from './queries.ts'
+import { isKnown, openDifferences, operationTimes, type ComparedAccount, type DifferenceRow } from './queries.ts'
 
-export interface Found {
+export interface FoundDifference {
   readonly kind: 'ledger-only' | 'amount-differs' | 'balance-differs'
   readonly fingerprint: string
   readonly subject: string | null
@@ -21,8 +21,8 @@ export interface Found {
   readonly facts: Readonly<Record<string, string | number | boolean | null>>
 }
 
-export interface Compared {
-  readonly found: readonly Found[]
+export interface Comparison {
+  readonly found: readonly FoundDifference[]
   /** The platform's deals, each with its origin. */
   readonly deals: readonly JudgedDeal[]
   /** Start of the period that was compared on both sides. */
@@ -35,10 +35,10 @@ export interface Compared {
  * Writes new discrepancies, clears those on which both sides now agree, and returns how many are open. Discrepancies
  * before the compared period are kept: none expires.
  */
-export async function keep(
+export async function storeDifferences(
   dependencies: Dependencies,
   account: ComparedAccount,
-  compared: Compared,
+  compared: Comparison,
   auditContext: AuditContext,
 ): Promise<number> {
   const { found, since, busy } = compared
@@ -48,21 +48,20 @@ export async function keep(
     await run(tx)`select 1 from trading_accounts where id = ${account.id} for update`
     const standing = await openDifferences(tx, account.id)
     const seen = new Set(found.map(({ fingerprint }) => fingerprint))
-    const written = await writtenAt(tx, standing.map(refOf))
-    for (const gone of standing.filter(
-      (one) => !seen.has(one.fingerprint) && isLookedAt(one, { written, since, busy }),
-    ))
+    const written = await operationTimes(tx, standing.map(refOf))
+    for (const gone of standing.filter((one) => !seen.has(one.fingerprint) && isCovered(one, { written, since, busy })))
       await applyTransition(tx, differenceMachine, clock, { id: gone.id, clientId: account.clientId }, 'vanish', {
         set: { decided_at: auditContext.now },
         workItem: null,
       })
-    for (const one of found) if (!(await isKnown(tx, one.fingerprint))) await write(tx, account, one, auditContext, due)
+    for (const one of found)
+      if (!(await isKnown(tx, one.fingerprint))) await insertDifference(tx, account, one, auditContext, due)
     // Checked again under the lock, as an operation may have settled in the meantime.
     const deals = await judgeDeals(tx, dependencies.keys, account.platform, compared.deals)
     await openForSigns(tx, deals, auditContext.now)
     await recordUnclear(tx, account.id, deals, auditContext.now)
     await raiseDeals(tx, account, deals, clock)
-    return found.length + deals.filter(({ standing: whose }) => toDecide.includes(whose)).length
+    return found.length + deals.filter(({ standing: whose }) => undecidedStatuses.includes(whose)).length
   })
 }
 
@@ -70,10 +69,10 @@ function refOf({ facts }: DifferenceRow): string {
   return String(facts['ref'] ?? '')
 }
 
-const toDecide: readonly DealStatus[] = ['foreign', 'second', 'unclear']
+const undecidedStatuses: readonly DealStatus[] = ['foreign', 'second', 'unclear']
 
 /** Returns whether the comparison covered the time of a discrepancy, so that it would have found it again. */
-function isLookedAt(
+function isCovered(
   one: DifferenceRow,
   { written, since, busy }: { written: ReadonlyMap<string, Date>; since: Date; busy: boolean },
 ): boolean {
@@ -82,7 +81,13 @@ function isLookedAt(
   return at === undefined || at >= since
 }
 
-async function write(tx: Transaction, account: ComparedAccount, found: Found, auditContext: AuditContext, due: Date) {
+async function insertDifference(
+  tx: Transaction,
+  account: ComparedAccount,
+  found: FoundDifference,
+  auditContext: AuditContext,
+  due: Date,
+) {
   const { kind, fingerprint, subject, record: recordId, ours, theirs, facts } = found
   const written = await row<{ id: DifferenceId }>(tx)`
     insert into differences (kind, account_id, subject, record, ours_minor, theirs_minor, currency, facts, fingerprint, found_at)

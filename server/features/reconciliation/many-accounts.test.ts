@@ -6,7 +6,7 @@ import { row, run, sql } from '#server/db/sql.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { call, makeClient, makeStaff } from '../../../tests/factories.ts'
 import { platformForFile } from '../../../tests/for-file.ts'
-import { credit, fundedAccount } from '../../../tests/funded-account.ts'
+import { creditAccount, makeFundedAccount } from '../../../tests/funded-account.ts'
 
 const place = platformForFile()
 // Reconciliation reads all approved accounts, so those of other tests are removed.
@@ -22,7 +22,7 @@ test('a dozen accounts are compared with calls for many accounts, without a call
   const { server, platform } = place
   const logins: string[] = []
   for (let one = 0; one < 12; one += 1)
-    logins.push((await fundedAccount(server, await makeClient(server), 50_000n)).login)
+    logins.push((await makeFundedAccount(server, await makeClient(server), 50_000n)).login)
   const [watched = ''] = logins
   await server.dependencies.platforms.MT5.getAccount(watched)
   const [shown] = (await platform.read<SeenCall[]>('calls')).filter(({ path }) => path === '/api/user/account/get')
@@ -40,7 +40,7 @@ test('a dozen accounts are compared with calls for many accounts, without a call
 
 test('a discrepancy is found by a batch reading', async () => {
   const { server, platform } = place
-  const account = await fundedAccount(server, await makeClient(server), 50_000n)
+  const account = await makeFundedAccount(server, await makeClient(server), 50_000n)
   await server.dependencies.platforms.MT5.applyBalance({
     ref: 'dealer-1',
     login: account.login,
@@ -55,12 +55,12 @@ test('a discrepancy is found by a batch reading', async () => {
 
 test('a reading that was overtaken by an operation is not booked as a trading result', async () => {
   const { server } = place
-  const account = await fundedAccount(server, await makeClient(server), 50_000n)
+  const account = await makeFundedAccount(server, await makeClient(server), 50_000n)
   const { bulk } = server.dependencies.platforms.MT5
   const read = bulk.readAccounts.bind(bulk)
   const overtaken = vi.spyOn(bulk, 'readAccounts').mockImplementation(async (...asked) => {
     const readings = await read(...asked)
-    await credit(server, { ...account, ref: 'OVERTAKING' }, money(1_000n, 'EUR'))
+    await creditAccount(server, { ...account, ref: 'OVERTAKING' }, money(1_000n, 'EUR'))
     return readings
   })
   server.clock.turn(61)
@@ -72,8 +72,8 @@ test('a reading that was overtaken by an operation is not booked as a trading re
 test('an unreadable account of MetaTrader 5 does not affect the others and is not treated as deleted', async () => {
   const { server, platform } = place
   const [odd, other] = [
-    await fundedAccount(server, await makeClient(server), 50_000n),
-    await fundedAccount(server, await makeClient(server), 50_000n),
+    await makeFundedAccount(server, await makeClient(server), 50_000n),
+    await makeFundedAccount(server, await makeClient(server), 50_000n),
   ]
   const missing = async () =>
     (

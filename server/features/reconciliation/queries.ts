@@ -5,7 +5,7 @@ import type { Currency } from '#rules/money.ts'
 import type { AccountId, ClientId, DifferenceId, StaffId } from '#rules/ids.ts'
 import { empty, row, rows, sql, type Connection } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import { amountBetween, listing, only, type Columns } from '../../office/listing.ts'
+import { amountBetween, listing, whereEquals, type Columns } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 import type { Platform } from '../../dependencies.ts'
 
@@ -108,7 +108,10 @@ export function openDifferences(connection: Connection, accountId: AccountId) {
 }
 
 /** Returns when each of these operations was written; deleted ones are absent. */
-export async function writtenAt(connection: Connection, refs: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+export async function operationTimes(
+  connection: Connection,
+  refs: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
   const found = await rows<{ ref: string; at: Date }>(connection)`
     select ref, created_at as at from operations where ref = any (${[...refs]}::text[])`
   return new Map(found.map(({ ref, at }) => [ref, at]))
@@ -130,8 +133,8 @@ export const differenceListing = listing(listDifferences, {
   at: { by: 'd.found_at', type: 'timestamptz' },
   standard: () => ({ sort: 'foundAt', direction: 'desc' }),
   where: ({ state, currency, ...amounts }) => [
-    only('d.state', state),
-    only('d.currency', currency),
+    whereEquals('d.state', state),
+    whereEquals('d.currency', currency),
     // As in the row; a discrepancy without an amount on either side has no currency.
     ...amountBetween('coalesce(d.theirs_minor, 0) - coalesce(d.ours_minor, 0)', amounts),
   ],

@@ -12,7 +12,7 @@ import { accountLiability } from '#server/ledger/post.ts'
 import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { platformComment } from '#server/ledger/references.ts'
 import {
-  fundedAccount,
+  makeFundedAccount,
   settleOperations,
   startServerWithPlatform,
   type ServerWithPlatform,
@@ -26,9 +26,9 @@ let first: MadeStaff
 let second: MadeStaff
 let auditor: MadeStaff
 let account: { id: AccountId; login: string }
-beforeAll(newPlace)
+beforeAll(restartPlace)
 afterAll(() => place.stop())
-async function newPlace(): Promise<void> {
+async function restartPlace(): Promise<void> {
   // The simulated platform dates its deals with the real time.
   place = await startServerWithPlatform({ now: new Date() })
   server = place.server
@@ -41,19 +41,19 @@ async function freshStaff(): Promise<void> {
   auditor = await makeStaff(server, ['auditor'])
 }
 /** Restarts server and platform for tests that need clock, ledger and platform unchanged and change them for others. */
-function inTheirOwnPlace(): void {
-  const renew = () => place.stop().then(newPlace)
+function useSeparatePlace(): void {
+  const renew = () => place.stop().then(restartPlace)
   beforeAll(renew)
   afterAll(renew)
 }
 beforeEach(async () => {
-  account = await fundedAccount(server, await makeClient(server), 100_000n)
+  account = await makeFundedAccount(server, await makeClient(server), 100_000n)
 })
 
 const key = () => server.dependencies.keys.reference.bytes
 const stored = async () => (await cachedSnapshot(server.dependencies.pool, account.id, 'EUR'))?.balance.minor
-const owed = () => accountLiability(server.dependencies.pool, { accountId: account.id })
-const deal = (ref: string, minor: bigint) =>
+const clientLiability = () => accountLiability(server.dependencies.pool, { accountId: account.id })
+const applyDeal = (ref: string, minor: bigint) =>
   server.dependencies.platforms.MT5.applyBalance({
     ref,
     login: account.login,
@@ -64,19 +64,19 @@ const read = () => {
   const login = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' } as const
   return fetchSnapshot(server.dependencies.pool, server.dependencies, login, server.clock.now())
 }
-async function tradeFor(profit: string): Promise<void> {
+async function makeTrade(profit: string): Promise<void> {
   await place.platform.turn('market/open', { login: account.login, profit, notional: '0' })
   await place.platform.turn('market/close', { login: account.login })
 }
-const listed = async (state?: 'open') =>
+const listedDiscrepancies = async (state?: 'open') =>
   (
     await call(server, office.listDifferences, {
       as: auditor,
       query: { q: account.login, ...(state ? { state } : {}) },
     })
   ).answer.rows
-async function theDifference() {
-  const [found, ...more] = await listed()
+async function onlyDiscrepancy() {
+  const [found, ...more] = await listedDiscrepancies()
   expect(more).toEqual([])
   if (!found) throw new Error('there is no difference')
   return found
@@ -84,7 +84,7 @@ async function theDifference() {
 const detail = async (id: string, as = second) =>
   (await call(server, office.getDifference, { as, params: { id } })).answer.difference
 const propose = async (proposal: string, as = first) => {
-  const { id, version } = await theDifference()
+  const { id, version } = await onlyDiscrepancy()
   return call(server, office.proposeDifference, {
     as,
     params: { id },
@@ -92,7 +92,7 @@ const propose = async (proposal: string, as = first) => {
   })
 }
 const confirm = async (as = second) => {
-  const { id, version } = await theDifference()
+  const { id, version } = await onlyDiscrepancy()
   return call(server, office.confirmDifference, { as, params: { id }, body: { version, note: '' } })
 }
 /** Requests a correction, which is rejected if the account is blocked. */
@@ -104,11 +104,11 @@ async function correction() {
 
 describe('a dealer’s rebate', () => {
   test('is not booked as a trading result: nothing is posted, and the account is blocked, despite trades since', async () => {
-    await deal('Rebate-October', 700n)
-    await tradeFor('40.00')
+    await applyDeal('Rebate-October', 700n)
+    await makeTrade('40.00')
     await read()
-    expect(await owed()).toBe(100_000n)
-    expect(await theDifference()).toMatchObject({
+    expect(await clientLiability()).toBe(100_000n)
+    expect(await onlyDiscrepancy()).toMatchObject({
       kind: 'platform-only',
       state: 'open',
       accountNumber: account.login,
@@ -117,7 +117,7 @@ describe('a dealer’s rebate', () => {
     })
     expect((await correction()).failure.code).toBe('checks-block')
     await read()
-    expect(await listed()).toHaveLength(1)
+    expect(await listedDiscrepancies()).toHaveLength(1)
     expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })
 
@@ -127,16 +127,16 @@ describe('a dealer’s rebate', () => {
   ])(
     'with the decision %s is booked in the ledger only, by two people, then the trading result after it',
     async (proposal, against) => {
-      await deal('REBATE', 700n)
-      await tradeFor('40.00')
+      await applyDeal('REBATE', 700n)
+      await makeTrade('40.00')
       await read()
       expect((await propose(proposal)).answer.state).toBe('proposed')
       expect((await confirm(first)).failure.code).toBe('own-act')
-      expect(await owed()).toBe(100_000n)
+      expect(await clientLiability()).toBe(100_000n)
       expect((await correction()).failure.code).toBe('checks-block')
       expect((await confirm()).answer.state).toBe('settled')
-      expect(await owed()).toBe(100_700n)
-      const { facts } = await theDifference()
+      expect(await clientLiability()).toBe(100_700n)
+      const { facts } = await onlyDiscrepancy()
       const entry = await rows<{ kind: string; minor: bigint }>(
         server.dependencies.pool,
         sql`select l.kind, p.minor from entries e join postings p on p.entry_id = e.id join ledger_accounts l on l.id = p.ledger_account
@@ -147,7 +147,7 @@ describe('a dealer’s rebate', () => {
         { kind: 'client', minor: -700n },
       ])
       await read()
-      expect(await owed()).toBe(104_700n)
+      expect(await clientLiability()).toBe(104_700n)
       expect(await place.platform.read<unknown[]>(`deals?login=${account.login}&action=2`)).toHaveLength(2)
       expect((await correction()).status).toBe(200)
       await settleOperations(server)
@@ -156,20 +156,20 @@ describe('a dealer’s rebate', () => {
   )
 
   test('can be reversed on the platform under its own reference, which later readings recognise', async () => {
-    await deal('REBATE', 700n)
+    await applyDeal('REBATE', 700n)
     await read()
     await propose('reverse')
     expect((await confirm()).answer.state).toBe('processing')
     expect((await correction()).failure.code).toBe('checks-block')
     await settleOperations(server)
-    expect(await theDifference()).toMatchObject({ state: 'settled' })
+    expect(await onlyDiscrepancy()).toMatchObject({ state: 'settled' })
     await read()
-    expect(await owed()).toBe(100_000n)
+    expect(await clientLiability()).toBe(100_000n)
     const deals = await place.platform.read<{ amount: string }[]>(`deals?login=${account.login}&action=2`)
     expect(deals.map(({ amount }) => Number(amount))).toEqual([1000, 7, -7])
-    await tradeFor('5.00')
+    await makeTrade('5.00')
     await read()
-    expect(await owed()).toBe(100_500n)
+    expect(await clientLiability()).toBe(100_500n)
     expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })
 
@@ -180,7 +180,7 @@ describe('a dealer’s rebate', () => {
     await correction()
     await place.platform.turn('drop-after', { login: account.login })
     await settleOperations(server)
-    await deal('REBATE', 700n)
+    await applyDeal('REBATE', 700n)
     const at = { identity: { kind: 'clock' as const }, now: server.clock.now() }
     await compareAll(server.dependencies, at)
     expect(await stored()).toBe(100_000n)
@@ -190,31 +190,35 @@ describe('a dealer’s rebate', () => {
     await propose(proposal)
     expect((await confirm()).status).toBe(200)
     await settleOperations(server)
-    expect([await theDifference(), await stored(), await owed()]).toMatchObject([{ state: 'settled' }, minor, minor])
+    expect([await onlyDiscrepancy(), await stored(), await clientLiability()]).toMatchObject([
+      { state: 'settled' },
+      minor,
+      minor,
+    ])
     await read()
-    expect([await stored(), await owed()]).toEqual([minor, minor])
+    expect([await stored(), await clientLiability()]).toEqual([minor, minor])
   })
 
   test('is open again if the platform rejects the reversal, and can be reversed once more', async () => {
-    await deal('REBATE', 700n)
+    await applyDeal('REBATE', 700n)
     await read()
     await propose('reverse')
     await place.platform.turn('refuse', { retcode: 8 })
     await confirm()
     await settleOperations(server)
-    expect(await theDifference()).toMatchObject({ state: 'open', proposal: null })
+    expect(await onlyDiscrepancy()).toMatchObject({ state: 'open', proposal: null })
     await propose('reverse')
     await confirm()
     await settleOperations(server)
-    expect(await theDifference()).toMatchObject({ state: 'settled' })
+    expect(await onlyDiscrepancy()).toMatchObject({ state: 'settled' })
     await read()
-    expect(await owed()).toBe(100_000n)
+    expect(await clientLiability()).toBe(100_000n)
   })
 
   test('cannot be explained by one person alone, and is proposed by finance only', async () => {
-    await deal('REBATE', 700n)
+    await applyDeal('REBATE', 700n)
     await read()
-    const { id, version } = await theDifference()
+    const { id, version } = await onlyDiscrepancy()
     const explain = (as: MadeStaff) =>
       call(server, office.explainDifference, { as, params: { id }, body: { version, reason: 'a rebate' } })
     expect((await explain(first)).failure.code).toBe('two-people-decide')
@@ -228,9 +232,9 @@ describe('a dealer’s rebate', () => {
   })
 
   test('is open again after its proposal is rejected, and the inbox shows it to those who may decide', async () => {
-    await deal('REBATE', 700n)
+    await applyDeal('REBATE', 700n)
     await read()
-    const { id } = await theDifference()
+    const { id } = await onlyDiscrepancy()
     const waitsFor = async (as: MadeStaff) => {
       const { items } = (await call(server, listInbox, { as, query: { kind: 'difference', mine: 'true' } })).answer
       return items.some(({ record }) => record === id)
@@ -238,29 +242,29 @@ describe('a dealer’s rebate', () => {
     expect([await waitsFor(first), await waitsFor(second)]).toEqual([true, true])
     await propose('book-result')
     expect([await waitsFor(first), await waitsFor(second)]).toEqual([false, true])
-    const { version } = await theDifference()
+    const { version } = await onlyDiscrepancy()
     const reject = { as: first, params: { id }, body: { version, reason: 'wrong account' } }
     expect((await call(server, office.rejectDifference, reject)).answer.state).toBe('open')
     expect((await confirm()).failure.code).toBe('decided-by')
     expect(await waitsFor(first)).toBe(true)
-    expect(await owed()).toBe(100_000n)
+    expect(await clientLiability()).toBe(100_000n)
   })
 })
 
 describe('after 60 days of reconciliation', () => {
-  inTheirOwnPlace()
+  useSeparatePlace()
 
   test('a dealer’s rebate is still an open discrepancy', async () => {
-    await deal('REBATE', 700n)
+    await applyDeal('REBATE', 700n)
     const compared = () => call(server, office.reconcileNow, { as: first })
     server.clock.turn(300)
     await compared()
-    expect(await theDifference()).toMatchObject({ kind: 'platform-only', state: 'open' })
+    expect(await onlyDiscrepancy()).toMatchObject({ kind: 'platform-only', state: 'open' })
     server.clock.turn(60 * 86_400)
     await freshStaff()
     await compared()
-    expect(await theDifference()).toMatchObject({ kind: 'platform-only', state: 'open' })
-    expect(await owed()).toBe(100_000n)
+    expect(await onlyDiscrepancy()).toMatchObject({ kind: 'platform-only', state: 'open' })
+    expect(await clientLiability()).toBe(100_000n)
   })
 })
 
@@ -273,11 +277,11 @@ describe('a deal without a request', () => {
       () => platformComment({ key: randomBytes(32), shown: newReference(), leg: 'deposit-credit', generation: 0 }),
     ],
   ])('%s is a discrepancy for two people and does not open recovery', async (_, comment) => {
-    await deal(comment(), 700n)
+    await applyDeal(comment(), 700n)
     await read()
-    expect(await theDifference()).toMatchObject({ kind: 'platform-only', state: 'open' })
+    expect(await onlyDiscrepancy()).toMatchObject({ kind: 'platform-only', state: 'open' })
     expect(await recoveryOf(server.dependencies.pool)).toBeNull()
-    expect(await owed()).toBe(100_000n)
+    expect(await clientLiability()).toBe(100_000n)
   })
 
   test('under a reference that already has a deal is a discrepancy of the kind second-deal', async () => {
@@ -287,29 +291,29 @@ describe('a deal without a request', () => {
       server.dependencies.pool,
       sql`select ref from operations where subject = 'correction' and target = ${`MT5:${account.login}`}`,
     )
-    await deal(operation?.ref ?? '', 100n)
+    await applyDeal(operation?.ref ?? '', 100n)
     await read()
-    expect(await theDifference()).toMatchObject({ kind: 'second-deal', state: 'open', theirs: 100n })
+    expect(await onlyDiscrepancy()).toMatchObject({ kind: 'second-deal', state: 'open', theirs: 100n })
     expect(await recoveryOf(server.dependencies.pool)).toBeNull()
-    expect(await owed()).toBe(100_100n)
+    expect(await clientLiability()).toBe(100_100n)
   })
 })
 
 describe('a sign that the platform is ahead of our records', () => {
-  inTheirOwnPlace()
+  useSeparatePlace()
 
   test('a verified reference without a record opens recovery: it is neither posted nor listed as a discrepancy', async () => {
-    await deal(platformComment({ key: key(), shown: newReference(), leg: 'deposit-credit', generation: 0 }), 700n)
+    await applyDeal(platformComment({ key: key(), shown: newReference(), leg: 'deposit-credit', generation: 0 }), 700n)
     await read()
     expect(await recoveryOf(server.dependencies.pool)).toMatchObject({ sign: 'unknown-reference' })
-    expect(await owed()).toBe(100_000n)
+    expect(await clientLiability()).toBe(100_000n)
     await freshStaff()
-    expect(await listed()).toEqual([])
+    expect(await listedDiscrepancies()).toEqual([])
   })
 })
 
 describe('a sign that an operation is ahead of its record', () => {
-  inTheirOwnPlace()
+  useSeparatePlace()
 
   test('a deal with the reference of an operation recorded as not sent opens recovery', async () => {
     const body = { accountId: account.id, amount: '7.00', currency: 'EUR', reason: 'goodwill' }
@@ -319,9 +323,9 @@ describe('a sign that an operation is ahead of its record', () => {
       server.dependencies.pool,
       sql`select ref from operations where record = ${id} and state = 'waiting'`,
     )
-    await deal(waiting?.ref ?? '', 700n)
+    await applyDeal(waiting?.ref ?? '', 700n)
     await read()
     expect(await recoveryOf(server.dependencies.pool)).toMatchObject({ sign: 'waiting-reference' })
-    expect(await owed()).toBe(100_000n)
+    expect(await clientLiability()).toBe(100_000n)
   })
 })

@@ -32,10 +32,10 @@ interface DueAccount {
 }
 
 export async function rereadAccounts(dependencies: Dependencies, now: Date): Promise<void> {
-  for (const platform of connectedPlatforms(dependencies)) await rereadAt(dependencies, platform, now)
+  for (const platform of connectedPlatforms(dependencies)) await rereadPlatform(dependencies, platform, now)
 }
 
-async function rereadAt(dependencies: Dependencies, platform: Platform, now: Date): Promise<void> {
+async function rereadPlatform(dependencies: Dependencies, platform: Platform, now: Date): Promise<void> {
   const { jobs, keys, log, platforms } = dependencies
   const notRead = (about: object) => (error: unknown) => {
     if (!(error instanceof Problem || isIntegrationError(error))) throw error

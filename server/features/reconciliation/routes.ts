@@ -3,7 +3,7 @@ import * as office from '#contract/office/accounting.ts'
 import { transaction } from '../../db/sql.ts'
 import { recordEvent } from '../../db/events.ts'
 import { Problem } from '../../http/problem.ts'
-import { limit, perMinute } from '../../http/rate-limits.ts'
+import { enforceLimit, perMinute } from '../../http/rate-limits.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { compareAll } from './compare.ts'
 import { confirmDifference, explainDifference, proposeDifference, rejectDifference } from './decide-difference.ts'
@@ -21,7 +21,7 @@ export function reconciliationRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(office.rejectDifference, rejectDifference)
 
   registerEndpoint(office.reconcileNow, async (dependencies, context) => {
-    await limit(dependencies.pool, perMinute('reconcile', 'now'), runsPerMinute, context.now)
+    await enforceLimit(dependencies.pool, perMinute('reconcile', 'now'), runsPerMinute, context.now)
     const { at, accounts, unread, differences } = await compareAll(dependencies, context.auditContext)
     if (accounts > 0 && unread === accounts) throw new Problem('platform-unavailable')
     const details = { accounts, unread, differences }

@@ -3,7 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getDifference as getEndpoint, listDifferences as listEndpoint } from '#contract/office/accounting.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import { differenceMachine } from '#rules/corrections.ts'
-import { holdsAccount, proposalsFor } from '#rules/differences.ts'
+import { blocksAccount, proposalsFor } from '#rules/differences.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
@@ -29,20 +29,20 @@ export const listDifferences: Handler<typeof listEndpoint> = async (dependencies
   const { rows, next } = await pageOf(dependencies, differenceListing, differenceColumns, context.query)
   const clientOf = await clientsOf(dependencies, rows)
   return {
-    rows: rows.map((one) => shown(one, clientOf(one.clientId))),
+    rows: rows.map((one) => differenceResponse(one, clientOf(one.clientId))),
     lastRun: await lastRun(dependencies.pool),
     next,
   }
 }
 
-function shown(one: DifferenceRow, client: ClientBrief | null): Listed['rows'][number] {
+function differenceResponse(one: DifferenceRow, client: ClientBrief | null): Listed['rows'][number] {
   const { kind, ours, theirs } = one
   return {
     ...one,
     client,
     accountNumber: one.login,
     difference: ours === null && theirs === null ? null : (theirs ?? 0n) - (ours ?? 0n),
-    holds: holdsAccount(kind),
+    holds: blocksAccount(kind),
     proposal: proposalOf(one),
     decidedBy:
       one.decidedById !== null && one.decidedByName !== null ? { id: one.decidedById, name: one.decidedByName } : null,
@@ -75,15 +75,15 @@ export const showDifference: Handler<typeof getEndpoint> = async (dependencies, 
         refusals: refusalsOf(dependencies, context, one, await emailOf(dependencies.pool, one.clientId)),
       })),
       proposals: [...proposalsFor(one.kind)],
-      row: shown(one, clientOf(one.clientId)),
+      row: differenceResponse(one, clientOf(one.clientId)),
       ours: one.accountId === null ? [] : await postingsAround(dependencies.pool, one.accountId, from, until),
-      theirs: await operationsThere(dependencies, one, from, until),
+      theirs: await platformOperations(dependencies, one, from, until),
     },
   }
 }
 
 /** Returns the platform's current operations; none if it does not respond. */
-async function operationsThere(
+async function platformOperations(
   dependencies: Dependencies,
   one: DifferenceRow,
   from: Date,

@@ -1,7 +1,7 @@
 /** Two people of finance decide on a deal that the database cannot explain: one proposes, another confirms. */
 import type * as office from '#contract/office/recovery.ts'
 import { decimalOf } from '#rules/money.ts'
-import { actionsOn, recoveryItemMachine } from '#rules/recovery-items.ts'
+import { actionsForFinding, recoveryItemMachine } from '#rules/recovery-items.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
@@ -11,23 +11,23 @@ import { Problem } from '../../http/problem.ts'
 import { dealRef } from '../../ledger/platform-deals.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { accountOf, adoptRequest, assertNotSecond, takeDeal, type Adopting } from '../../recovery/adopt-deal.ts'
+import { accountOf, adoptRequest, assertNotSecond, settleFoundDeal, type Adopting } from '../../recovery/adopt-deal.ts'
 import { subjectOfLeg } from '../../recovery/adoption.ts'
 import { closeIfDone } from '../../recovery/channels.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import { bookAsItStands, assertReversible, reverseItem } from './reverse-deal.ts'
-import { clearDeals, clientNamed, linkAccount, openingOf } from './link-account.ts'
-import { dealOf, isDeal, itemById, itemsBeside, lockItem, type RecoveryItem } from './queries.ts'
-import { accountNamed, assertNotRefunded, assignItem, refundItem } from './settle-checkout-item.ts'
+import { postUnlessBooked, assertReversible, reverseItem } from './reverse-deal.ts'
+import { settleDeals, clientByEmail, linkAccount, openingAttributes } from './link-account.ts'
+import { dealOf, isDeal, itemById, relatedItems, lockItem, type RecoveryItem } from './queries.ts'
+import { destinationAccount, assertNotRefunded, assignItem, refundItem } from './settle-checkout-item.ts'
 
 const kind = 'recovery_item'
 
 export function proposeItem(adopting: Pick<Adopting, 'linesOfAdopted'>): Handler<typeof office.proposeRecoveryItem> {
   return async (dependencies, context) => {
-    const item = await forDecision(dependencies, context)
+    const item = await itemForDecision(dependencies, context)
     const { action, bankId, destinationId, depositType, lineId, reason, version } = context.body
-    await refuseAction(dependencies, adopting, item, context)
-    const to = await assignedTo(dependencies, item, context)
+    await assertActionPossible(dependencies, adopting, item, context)
+    const to = await proposedOwner(dependencies, item, context)
     const clientId = to === null ? item.clientId : to.clientId
     const dueAt = await workItemDueAt(dependencies, kind, context.now)
     const named = { bankId, destinationId, depositType, lineId }
@@ -37,7 +37,7 @@ export function proposeItem(adopting: Pick<Adopting, 'linesOfAdopted'>): Handler
         reason,
         details: { action, ...named, ...(to?.account ? { account: context.body.accountNumber } : {}) },
         set: {
-          ...(isAssigned(item) ? { client_id: to?.clientId ?? null } : {}),
+          ...(needsOwner(item) ? { client_id: to?.clientId ?? null } : {}),
           ...(item.platform === 'card'
             ? { account_id: to?.account ?? null, login: to?.account ? context.body.accountNumber : '' }
             : {}),
@@ -54,43 +54,43 @@ export function proposeItem(adopting: Pick<Adopting, 'linesOfAdopted'>): Handler
 }
 
 /** Returns whether a finding has no owner until two people assign it. */
-function isAssigned({ platform, kind: why }: RecoveryItem): boolean {
+function needsOwner({ platform, kind: why }: RecoveryItem): boolean {
   return platform === 'card' || why === 'account-found'
 }
 
 /** Returns the client or account that an unowned payment or account is assigned to; null for other findings. */
-async function assignedTo(
+async function proposedOwner(
   dependencies: Dependencies,
   item: RecoveryItem,
   context: RequestContext<typeof office.proposeRecoveryItem>,
 ): Promise<{ clientId: ClientId; account: string | null } | null> {
-  if (context.body.action !== 'adopt' || !isAssigned(item)) return null
+  if (context.body.action !== 'adopt' || !needsOwner(item)) return null
   if (item.kind === 'account-found') {
     const { rows: groups } = await dependencies.settings.get('platformGroups')
-    await openingOf(dependencies.pool, groups, item)
-    const { clientId, email } = await clientNamed(dependencies.pool, context.body.clientEmail)
+    await openingAttributes(dependencies.pool, groups, item)
+    const { clientId, email } = await clientByEmail(dependencies.pool, context.body.clientEmail)
     assertNotOwnRequest(requireStaff(context), email)
     return { clientId, account: null }
   }
-  const { id, clientId, email } = await accountNamed(dependencies.pool, item, context.body)
+  const { id, clientId, email } = await destinationAccount(dependencies.pool, item, context.body)
   assertNotOwnRequest(requireStaff(context), email)
   return { clientId, account: id }
 }
 
 /** Throws if the action is not possible for this finding, or if a required field is missing. */
-async function refuseAction(
+async function assertActionPossible(
   dependencies: Dependencies,
   { linesOfAdopted }: Pick<Adopting, 'linesOfAdopted'>,
   item: RecoveryItem,
   { now, body: { action, ...named } }: Pick<RequestContext<typeof office.proposeRecoveryItem>, 'now' | 'body'>,
 ): Promise<void> {
-  if (!actionsOn(item.kind).includes(action)) throw new Problem('recovery-choice', { field: 'action' })
+  if (!actionsForFinding(item.kind).includes(action)) throw new Problem('recovery-choice', { field: 'action' })
   if (action === 'adopt' && item.kind === 'account-unknown') throw new Problem('recovery-action', { field: 'action' })
   if (action === 'reverse' && isDeal(item)) await assertReversible(dependencies, dependencies.pool, item)
   if (action === 'adopt') await assertNotRefunded(dependencies.pool, item)
   if (action === 'adopt' && isDeal(item) && item.kind !== 'mismatch')
     await assertNotSecond(dependencies.pool, dealOf(item))
-  if (action === 'adopt' && item.kind === 'request-lost') requireNamed(item, named)
+  if (action === 'adopt' && item.kind === 'request-lost') assertFieldsGiven(item, named)
   if (item.kind !== 'line-missing') return
   if (named.lineId === undefined) throw new Problem('required', { field: 'lineId' })
   const lines = item.record === null ? [] : await linesOfAdopted(dependencies.pool, item.record, now)
@@ -98,7 +98,7 @@ async function refuseAction(
 }
 
 /** Throws if a field of a lost request is missing that only staff can provide. */
-function requireNamed(
+function assertFieldsGiven(
   { leg, accountId }: RecoveryItem,
   named: { bankId?: string | undefined; depositType?: string | undefined },
 ) {
@@ -109,12 +109,12 @@ function requireNamed(
 }
 
 export const dropItem: Handler<typeof office.dropRecoveryItem> = async (dependencies, context) => {
-  const item = await forDecision(dependencies, context)
+  const item = await itemForDecision(dependencies, context)
   const { reason, version } = context.body
   const dueAt = await workItemDueAt(dependencies, kind, context.now)
   const isPayment = item.platform === 'card'
   const payment = isPayment ? { account_id: null, login: '' } : {}
-  const withoutClient = isAssigned(item) ? { client_id: null } : {}
+  const withoutClient = needsOwner(item) ? { client_id: null } : {}
   const set = {
     ...payment,
     ...withoutClient,
@@ -132,7 +132,7 @@ export const dropItem: Handler<typeof office.dropRecoveryItem> = async (dependen
       workItem: {
         state: 'open',
         dueAt,
-        clientId: isAssigned(item) ? null : item.clientId,
+        clientId: needsOwner(item) ? null : item.clientId,
         summary: summaryOf(isPayment ? { ...item, login: '' } : item),
       },
     }),
@@ -142,7 +142,7 @@ export const dropItem: Handler<typeof office.dropRecoveryItem> = async (dependen
 /** Carries out the proposal: adopts the deal in the ledger only, or writes the operation that reverses it. */
 export function confirmItem(adopting: Adopting): Handler<typeof office.confirmRecoveryItem> {
   return async (dependencies, context) => {
-    const found = await forDecision(dependencies, context)
+    const found = await itemForDecision(dependencies, context)
     const staff = requireStaff(context)
     return takeDecision(dependencies, context, kind, found.id, async (tx) => {
       // Read under the lock, as the proposal may have been replaced since the earlier reading.
@@ -160,14 +160,14 @@ export function confirmItem(adopting: Adopting): Handler<typeof office.confirmRe
         now: context.now,
         reference: item.reference,
       }
-      await settle(tx, dependencies, adopting, { item, confirmedBy: staff.staffId }, auditContext)
+      await executeProposal(tx, dependencies, adopting, { item, confirmedBy: staff.staffId }, auditContext)
       await closeIfDone(tx, auditContext)
       return after
     })
   }
 }
 
-async function settle(
+async function executeProposal(
   tx: Transaction,
   dependencies: Dependencies,
   adopting: Adopting,
@@ -178,7 +178,7 @@ async function settle(
   if (item.platform === 'card')
     return isReversed ? refundItem(tx, dependencies, item, auditContext) : assignItem(tx, adopting, item, auditContext)
   if (item.kind === 'account-found') {
-    if (item.action === 'keep') return clearDeals(tx, item, auditContext)
+    if (item.action === 'keep') return settleDeals(tx, item, auditContext)
     const { rows: groups } = await dependencies.settings.get('platformGroups')
     return linkAccount(tx, groups, item, confirmedBy, auditContext)
   }
@@ -188,10 +188,10 @@ async function settle(
     return adopting.takeChosenLine(tx, record, proposal.lineId, auditContext)
   }
   if (isReversed) return reverseItem(tx, dependencies, adopting, item, auditContext)
-  return adopt(tx, adopting, item, confirmedBy, auditContext)
+  return adoptItem(tx, adopting, item, confirmedBy, auditContext)
 }
 
-async function adopt(
+async function adoptItem(
   tx: Transaction,
   adopting: Adopting,
   item: RecoveryItem,
@@ -205,16 +205,16 @@ async function adopt(
     if (!account) throw new Problem('account-unknown')
     const ref = dealRef(deal.platform, deal.ticket)
     const booked = { subject: kind, record: item.id, ref, accountId: account.id, amount: deal.amount } as const
-    await bookAsItStands(tx, booked, auditContext.now)
+    await postUnlessBooked(tx, booked, auditContext.now)
     return
   }
   const proposal = { ...item.proposal, proposedBy: item.proposedBy ?? confirmedBy, confirmedBy }
   await adoptRequest(tx, adopting, deal, subjectOfLeg[deal.leg ?? 'correction'] ?? '', proposal, auditContext)
-  for (const other of await itemsBeside(tx, item)) await takeDeal(tx, adopting, dealOf(other), auditContext)
+  for (const other of await relatedItems(tx, item)) await settleFoundDeal(tx, adopting, dealOf(other), auditContext)
   await adopting.adoptPayouts(tx, auditContext)
 }
 
-async function forDecision(
+async function itemForDecision(
   dependencies: Dependencies,
   context: Pick<RequestContext<typeof office.confirmRecoveryItem>, 'params' | 'caller'>,
 ): Promise<RecoveryItem> {

@@ -14,7 +14,7 @@ interface NamedClient {
 }
 
 /** Returns the approved client of an email address. Throws a Problem if there is none. */
-export async function clientNamed(connection: Connection, email: string | undefined): Promise<NamedClient> {
+export async function clientByEmail(connection: Connection, email: string | undefined): Promise<NamedClient> {
   if (email === undefined || email === '') throw new Problem('required', { field: 'clientEmail' })
   const client = await row<NamedClient>(connection)`
     select id as "clientId", email::text as email from clients where email = ${email}::citext and state = 'approved'`
@@ -26,7 +26,7 @@ export async function clientNamed(connection: Connection, email: string | undefi
  * Returns the attributes of accounts in its group and the platform's data. Throws a Problem if the settings do not
  * assign the group to exactly one kind of live account.
  */
-export async function openingOf(
+export async function openingAttributes(
   connection: Connection,
   groups: readonly GroupRow[],
   { platform, login, currency }: RecoveryItem,
@@ -51,7 +51,7 @@ export async function linkAccount(
   auditContext: AuditContext,
 ): Promise<void> {
   const { id, clientId, platform, login, currency, dealAt } = item
-  const { type, status, name, leverage, openedAt } = await openingOf(tx, groups, item)
+  const { type, status, name, leverage, openedAt } = await openingAttributes(tx, groups, item)
   const client = await row(tx)`select 1 from clients where id = ${clientId} and state = 'approved' for share`
   if (clientId === null || !client) throw new Problem('client-unknown')
   const written = await row<{ id: RecoveryItemId }>(tx)`
@@ -81,7 +81,7 @@ export async function linkAccount(
  * Settles the deals of an account that stays disabled: it belongs to no client, so they enter no client's ledger
  * account.
  */
-export async function clearDeals(
+export async function settleDeals(
   tx: Transaction,
   { platform, login }: RecoveryItem,
   auditContext: AuditContext,

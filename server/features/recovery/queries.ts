@@ -5,7 +5,7 @@ import type { RecoveryAction, RecoveryItemKind, RecoveryItemState } from '#rules
 import type { AccountId, ClientId, RecoveryItemId, StaffId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import { amountBetween, listing, only, type Columns } from '../../office/listing.ts'
+import { amountBetween, listing, whereEquals, type Columns } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 import type { Platform } from '../../dependencies.ts'
 import type { FoundDeal } from '../../recovery/adoption.ts'
@@ -68,7 +68,7 @@ export function lockItem(tx: Transaction, id: RecoveryItemId): Promise<RecoveryI
 }
 
 /** Returns the deals of other open items of the same request, which may be adopted with this one. */
-export function itemsBeside(tx: Transaction, item: Pick<RecoveryItem, 'id' | 'reference'>): Promise<RecoveryItem[]> {
+export function relatedItems(tx: Transaction, item: Pick<RecoveryItem, 'id' | 'reference'>): Promise<RecoveryItem[]> {
   return rows<RecoveryItem>(tx)`
     select ${itemColumns} from ${tables} where i.reference = ${item.reference} and i.id <> ${item.id}
       and i.platform in ('MT4', 'MT5') and i.state in ('open', 'proposed') order by i.deal_at, i.id for update`
@@ -83,15 +83,15 @@ export const itemListing = listing(listRecoveryItems, {
   at: { by: 'i.found_at', type: 'timestamptz' },
   standard: () => ({ sort: 'foundAt', direction: 'asc' }),
   where: ({ state, currency, ...amounts }) => [
-    only('i.state', state),
-    only('i.currency', currency),
+    whereEquals('i.state', state),
+    whereEquals('i.currency', currency),
     ...amountBetween('i.amount_minor', amounts),
   ],
   finds: (words) =>
     sql`lower(i.reference || ' ' || i.comment || ' ' || i.login || ' ' || i.ticket) like ${wordsPattern(words)}`,
 })
 
-export interface Said {
+export interface RecoveryStatement {
   readonly statement: 'access-compliance' | 'access-administrator' | 'bank-first' | 'bank-second'
   readonly staffId: StaffId
   readonly name: string
@@ -99,8 +99,8 @@ export interface Said {
 }
 
 /** Returns the statements of staff in this recovery. */
-export function statementsOf(connection: Connection, recoveryId: string): Promise<Said[]> {
-  return rows<Said>(connection)`
+export function statementsOf(connection: Connection, recoveryId: string): Promise<RecoveryStatement[]> {
+  return rows<RecoveryStatement>(connection)`
     select s.statement, s.staff_id as "staffId", p.name, s.at from recovery_statements s join staff p on p.id = s.staff_id
       where s.recovery = ${recoveryId}`
 }

@@ -9,13 +9,13 @@ import { row, rows, run, type Connection, type Transaction } from '../../db/sql.
 import { Problem } from '../../http/problem.ts'
 import { enqueueBalance, type BalanceLegs } from '../../jobs/balance.ts'
 import { openOperationItem, recordOf } from '../../jobs/operation.ts'
-import { bookDeal, bookTakenBack, isBooked, type DecidedDeal } from '../../ledger/booked-deals.ts'
+import { bookDeal, bookReversal, isBooked, type DecidedDeal } from '../../ledger/booked-deals.ts'
 import { closeDiscrepancyOf, dealRef } from '../../ledger/platform-deals.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { endOperationOf, type Adopting } from '../../recovery/adopt-deal.ts'
 import { bankCoverage } from '../../recovery/bank-coverage.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
-import { shownOfDeal } from '../../ledger/references.ts'
+import { referenceOfDeal } from '../../ledger/references.ts'
 import { dealOf, itemById, type RecoveryItem } from './queries.ts'
 
 const subject = 'recovery_item'
@@ -40,7 +40,7 @@ export async function assertReversible(
 }
 
 /** Posts a deal that is on the platform, unless two people posted it before its reference could be read (ADR 330). */
-export async function bookAsItStands(tx: Transaction, deal: DecidedDeal, at: Date): Promise<void> {
+export async function postUnlessBooked(tx: Transaction, deal: DecidedDeal, at: Date): Promise<void> {
   await run(tx)`select 1 from trading_accounts where id = ${deal.accountId} for update`
   await closeDiscrepancyOf(tx, deal.ref, at)
   if (await isBooked(tx, deal.ref)) return
@@ -62,11 +62,11 @@ export async function reverseItem(
   const amount = money(item.amountMinor, item.currency)
   // Before the account's row is locked, in the order of those who settle it.
   await endOperationOf(tx, adopting, dealOf(item), auditContext)
-  await bookAsItStands(tx, { ...booked(item), accountId }, auditContext.now)
+  await postUnlessBooked(tx, { ...dealToPost(item), accountId }, auditContext.now)
   if (item.record !== null && item.subject !== null)
     await adopting.adoptions[item.subject]?.end(tx, item.record, auditContext)
   const [prefix = ''] = item.reference.split('-')
-  const shown = shownOfDeal(dependencies.keys.reference.bytes, prefix, platform, ticket)
+  const shown = referenceOfDeal(dependencies.keys.reference.bytes, prefix, platform, ticket)
   // Two people may have reversed it before its reference could be read; it must not be reversed again (ADR 330).
   const sent = await rows<{ state: string }>(tx)`select state from operations where shown = ${shown}`
   if (sent.some(({ state }) => state !== 'refused')) return
@@ -76,7 +76,7 @@ export async function reverseItem(
   await enqueueBalance(tx, dependencies.keys, auditContext.now, order)
 }
 
-function booked({ id, platform, ticket, amountMinor, currency }: RecoveryItem) {
+function dealToPost({ id, platform, ticket, amountMinor, currency }: RecoveryItem) {
   if (platform === 'card' || platform === 'bank') throw new Error('it is no deal')
   return { subject, record: id, ref: dealRef(platform, ticket), amount: money(amountMinor, currency) } as const
 }
@@ -91,7 +91,7 @@ export const reversalSettled: NonNullable<BalanceLegs['deal-reversal']> = async 
   const item = await recordOf(operation, (id: RecoveryItemId) => itemById(tx, id))
   if (item.accountId === null) throw new Error(`operation ${operation.id} names no account`)
   if ('done' in outcome)
-    return bookTakenBack(tx, { ...booked(item), accountId: item.accountId }, operation.ref, auditContext.now)
+    return bookReversal(tx, { ...dealToPost(item), accountId: item.accountId }, operation.ref, auditContext.now)
   const { reference, login: account } = item
   await openOperationItem(tx, operation, 'refused', auditContext.now, { reference, account })
 }

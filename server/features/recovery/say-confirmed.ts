@@ -14,9 +14,9 @@ import { Problem } from '../../http/problem.ts'
 import { bankCoverage } from '../../recovery/bank-coverage.ts'
 import { closeIfDone, openChannel } from '../../recovery/channels.ts'
 import { recoveryOf, type Recovery } from '../../recovery/stopped-money.ts'
-import { statementsOf, type Said } from './queries.ts'
+import { statementsOf, type RecoveryStatement } from './queries.ts'
 
-type Statement = Said['statement']
+type Statement = RecoveryStatement['statement']
 
 /**
  * Confirms access: two people, from compliance and an administrator. An administrator with both roles who comes first
@@ -24,7 +24,7 @@ type Statement = Said['statement']
  */
 export const confirmAccess: Handler<typeof office.confirmAccess> = (dependencies, context) =>
   transaction(dependencies.pool, async (tx) => {
-    const recovery = await openOne(tx)
+    const recovery = await requireRecovery(tx)
     const said = await statementsOf(tx, recovery.id)
     const { staffId, roles } = requireStaff(context)
     assertNotConfirmedYet(said, staffId, ['access-compliance', 'access-administrator'])
@@ -34,7 +34,7 @@ export const confirmAccess: Handler<typeof office.confirmAccess> = (dependencies
       : ['access-compliance']
     const statement = wanted.find((one) => !said.some((other) => other.statement === one))
     if (!statement) throw new Problem('said-before')
-    await say(tx, context, recovery, statement)
+    await recordStatement(tx, context, recovery, statement)
     await closeIfDone(tx, context.auditContext)
     return {}
   })
@@ -44,15 +44,15 @@ export const confirmAccess: Handler<typeof office.confirmAccess> = (dependencies
  * confirmation opens the payouts.
  */
 export const confirmBank: Handler<typeof office.confirmBank> = async (dependencies, context) => {
-  const open = await openOne(dependencies.pool)
+  const open = await requireRecovery(dependencies.pool)
   const coverage = await bankCoverage(dependencies, dependencies.pool, open)
   if (coverage.some(({ complete }) => !complete)) throw new Problem('recovery-statements')
   return transaction(dependencies.pool, async (tx) => {
-    const recovery = await openOne(tx)
+    const recovery = await requireRecovery(tx)
     const said = await statementsOf(tx, recovery.id)
     assertNotConfirmedYet(said, requireStaff(context).staffId, ['bank-first', 'bank-second'])
     const isSecond = said.some(({ statement }) => statement === 'bank-first')
-    await say(tx, context, recovery, isSecond ? 'bank-second' : 'bank-first')
+    await recordStatement(tx, context, recovery, isSecond ? 'bank-second' : 'bank-first')
     if (isSecond) {
       await openChannel(tx, 'payouts', context.auditContext)
       await closeIfDone(tx, context.auditContext)
@@ -62,7 +62,7 @@ export const confirmBank: Handler<typeof office.confirmBank> = async (dependenci
 }
 
 export const typeBalance: Handler<typeof office.typeBankBalance> = async (dependencies, context) => {
-  const open = await openOne(dependencies.pool)
+  const open = await requireRecovery(dependencies.pool)
   const { account, closing, currency, on } = context.body
   const covered = (await bankCoverage(dependencies, dependencies.pool, open)).find((one) => one.account === account)
   if (!covered || covered.currency !== currency) throw new Problem('account-unknown-bank', { field: 'account' })
@@ -73,7 +73,7 @@ export const typeBalance: Handler<typeof office.typeBankBalance> = async (depend
   if (covered.lastClosing !== null && covered.lastClosing !== closing)
     throw new Problem('recovery-balance', { field: 'closing' })
   return transaction(dependencies.pool, async (tx) => {
-    const recovery = await openOne(tx)
+    const recovery = await requireRecovery(tx)
     await run(tx)`
       insert into recovery_balances (recovery, bank_account, closing_minor, currency, closing_on, typed_by, typed_at)
         values (${recovery.id}, ${account}, ${closing}, ${currency}, ${on}::date, ${requireStaff(context).staffId}, ${context.now})
@@ -93,7 +93,7 @@ export const typeBalance: Handler<typeof office.typeBankBalance> = async (depend
 
 export const confirmBalance: Handler<typeof office.confirmBankBalance> = (dependencies, context) =>
   transaction(dependencies.pool, async (tx) => {
-    const recovery = await openOne(tx)
+    const recovery = await requireRecovery(tx)
     const { account } = context.body
     const { staffId } = requireStaff(context)
     const confirmed = await run(tx)`
@@ -113,17 +113,21 @@ export const confirmBalance: Handler<typeof office.confirmBankBalance> = (depend
     return {}
   })
 
-async function openOne(connection: Parameters<typeof recoveryOf>[0]): Promise<Recovery> {
+async function requireRecovery(connection: Parameters<typeof recoveryOf>[0]): Promise<Recovery> {
   const recovery = await recoveryOf(connection)
   if (!recovery) throw new Problem('no-recovery')
   return recovery
 }
 
-function assertNotConfirmedYet(said: readonly Said[], staffId: StaffId, statements: readonly Statement[]): void {
+function assertNotConfirmedYet(
+  said: readonly RecoveryStatement[],
+  staffId: StaffId,
+  statements: readonly Statement[],
+): void {
   if (said.some((one) => one.staffId === staffId && statements.includes(one.statement))) throw new Problem('own-act')
 }
 
-async function say(
+async function recordStatement(
   tx: Transaction,
   context: Pick<RequestContext, 'auditContext' | 'caller' | 'now'>,
   { id }: Recovery,

@@ -2,27 +2,27 @@
 import type { ClientState } from '#rules/clients.ts'
 import { money, type Currency } from '#rules/money.ts'
 import type { ClientId, RecoveryItemId } from '#rules/ids.ts'
-import { holdInForce } from '../../checks/client-facts.ts'
+import { activeHold } from '../../checks/client-facts.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, type Connection, type Transaction } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { enqueue, type OperationKind } from '../../jobs/operations.ts'
 import { openOperationItem, recordOf } from '../../jobs/operation.ts'
 import { post, type Posting } from '../../ledger/post.ts'
-import { totalBack } from '../../integrations/card-provider/payment-provider.ts'
+import { totalReturned } from '../../integrations/card-provider/payment-provider.ts'
 import { Unavailable } from '../../integrations/errors.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
-import { takeDeal, type Adopting } from '../../recovery/adopt-deal.ts'
+import { settleFoundDeal, type Adopting } from '../../recovery/adopt-deal.ts'
 import type { DealAccount } from '../../recovery/adoption.ts'
 import { cardProvider } from '../../recovery/lost-checkouts.ts'
 import { refundReference } from '../../ledger/references.ts'
-import { dealOf, itemById, itemsBeside, type RecoveryItem } from './queries.ts'
+import { dealOf, itemById, relatedItems, type RecoveryItem } from './queries.ts'
 
 const subject = 'recovery_item'
 const refundKind = 'card-refund'
 
 /** Returns the live account that the payment can be credited to, by its number. */
-export async function accountNamed(
+export async function destinationAccount(
   connection: Connection,
   item: RecoveryItem,
   named: { platform?: Platform | undefined; accountNumber?: string | undefined },
@@ -82,7 +82,7 @@ export async function assignItem(
   const { accountId, clientId, ticket, paymentId, comment, reference, currency } = item
   if (accountId === null || clientId === null) throw new Problem('account-unknown')
   await assertNotCredited(tx, item)
-  const deals = await itemsBeside(tx, item)
+  const deals = await relatedItems(tx, item)
   const credited = deals.find(({ leg }) => leg === 'deposit-credit')?.amountMinor ?? null
   if (credited === null) await assertMayMatch(tx, clientId, auditContext.now)
   await adopting.assignCheckout(
@@ -99,7 +99,7 @@ export async function assignItem(
     auditContext,
   )
   // A credit of the lost period is the operation's own: it is adopted and not sent again.
-  for (const deal of deals) await takeDeal(tx, adopting, dealOf(deal), auditContext)
+  for (const deal of deals) await settleFoundDeal(tx, adopting, dealOf(deal), auditContext)
 }
 
 /**
@@ -110,7 +110,7 @@ export async function assignItem(
 async function assertMayMatch(tx: Transaction, clientId: ClientId, now: Date): Promise<void> {
   const client = await row<{ state: ClientState }>(tx)`select state from clients where id = ${clientId} for share`
   if (client?.state === 'closed') throw new Problem('owner-closed')
-  if (await holdInForce(tx, clientId, now)) throw new Problem('payments-on-hold')
+  if (await activeHold(tx, clientId, now)) throw new Problem('payments-on-hold')
 }
 
 interface RefundPayload {
@@ -132,7 +132,7 @@ export async function refundItem(
   await assertNotCredited(tx, item)
   const { id, ticket: providerId, paymentId, amountMinor, currency, reference } = item
   const entry = { ref: `lost-checkout:${providerId}`, kind: 'card-arrival', subject, record: id }
-  await post(tx, auditContext.now, entry, arrival(item, amountMinor))
+  await post(tx, auditContext.now, entry, arrivalPostings(item, amountMinor))
   const payload: RefundPayload = { providerId, paymentId, minor: String(amountMinor), currency }
   const ref = refundReference(dependencies.keys.reference.bytes, reference)
   await enqueue(tx, auditContext.now, {
@@ -146,7 +146,7 @@ export async function refundItem(
   })
 }
 
-function arrival({ currency }: Pick<RecoveryItem, 'currency'>, minor: bigint): Posting[] {
+function arrivalPostings({ currency }: Pick<RecoveryItem, 'currency'>, minor: bigint): Posting[] {
   return [
     { account: { kind: 'provider', currency, name: cardProvider }, minor },
     { account: { kind: 'arrived_unmatched', currency }, minor: -minor },
@@ -166,7 +166,7 @@ export function refundOperation(dependencies: Dependencies): OperationKind<Refun
       if (!cards) throw new Unavailable('No card provider is connected')
       const { providerId, paymentId = null, minor, currency } = payload
       const status = await cards.getStatus(providerId, paymentId)
-      const left = BigInt(minor) - (status.amount === undefined ? 0n : totalBack(status.back))
+      const left = BigInt(minor) - (status.amount === undefined ? 0n : totalReturned(status.back))
       const of = { providerId, paymentId: status.paymentId ?? paymentId }
       return left <= 0n ? { refundId: '' } : cards.refund(of, money(left, currency), ref)
     },
@@ -174,7 +174,7 @@ export function refundOperation(dependencies: Dependencies): OperationKind<Refun
       const item = await recordOf(operation, (id: RecoveryItemId) => itemById(tx, id))
       if ('done' in outcome) {
         const entry = { ref: operation.ref, kind: 'refunded', subject, record: item.id }
-        await post(tx, auditContext.now, entry, arrival(item, -item.amountMinor))
+        await post(tx, auditContext.now, entry, arrivalPostings(item, -item.amountMinor))
         return
       }
       await openOperationItem(tx, operation, 'refused', auditContext.now, { reference: item.reference })

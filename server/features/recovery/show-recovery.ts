@@ -70,7 +70,7 @@ function factsOf(item: RecoveryItem, client: ClientBrief | null) {
 
 export async function showItem(
   dependencies: Dependencies,
-  { adoptions, keys, linesOfAdopted }: Lines,
+  { adoptions, keys, linesOfAdopted }: LineDependencies,
   context: RequestContext<typeof office.getRecoveryItem>,
 ): Promise<ResponseOf<typeof office.getRecoveryItem>> {
   const item = await itemById(dependencies.pool, context.params.id)
@@ -97,11 +97,11 @@ export async function showItem(
   }
 }
 
-type Lines = Pick<Adopting, 'adoptions' | 'keys' | 'linesOfAdopted'>
+type LineDependencies = Pick<Adopting, 'adoptions' | 'keys' | 'linesOfAdopted'>
 
 async function linesOf(
   { pool }: Dependencies,
-  { adoptions, keys, linesOfAdopted }: Lines,
+  { adoptions, keys, linesOfAdopted }: LineDependencies,
   item: RecoveryItem,
   now: Date,
 ): Promise<LineOfDeal[]> {

@@ -9,28 +9,28 @@ import { run, transaction, type Transaction, requireRow } from '../../db/sql.ts'
 import type { RequestContext } from '../../http/handler.ts'
 import { networkOf } from '../../http/network.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { limit, perHour } from '../../http/rate-limits.ts'
+import { enforceLimit, perHour } from '../../http/rate-limits.ts'
 import { beginSession } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { checkNewPassword } from '../../auth/new-password.ts'
 import { hashPassword } from '../../auth/password-hash.ts'
-import { registeringToken } from '../../auth/registering.ts'
+import { registrationToken } from '../../auth/registering.ts'
 import { decryptPassword } from '../../auth/decrypt-password.ts'
 import { limitHashedAnswers } from './limit-answers.ts'
 import { lockRegistration, isKnownEmail } from './queries.ts'
 import { assertResendAllowed, sendConfirmation } from './send-confirmation.ts'
 
-type First = RegistrationAnswers['1.1']
+type FirstAnswers = RegistrationAnswers['1.1']
 
 /** Starts a registration and returns its token. */
 export async function beginRegistration(
   dependencies: Dependencies,
   context: RequestContext,
-  given: First,
+  given: FirstAnswers,
 ): Promise<string> {
   const { registrationsPerHour } = await dependencies.settings.get('rateLimits')
   const bucket = perHour('registrations', networkOf(context.address))
-  await limit(dependencies.pool, bucket, registrationsPerHour, context.now)
+  await enforceLimit(dependencies.pool, bucket, registrationsPerHour, context.now)
   const { answers, passwordHash } = await checkFirst(dependencies, context, given)
   const { confirmationHours } = await dependencies.settings.get('security')
   const lifeSeconds = confirmationHours * 3600
@@ -56,7 +56,7 @@ export async function beginRegistration(
       },
       now,
     )
-    return registeringToken(dependencies, tx, { registrationId, sessionId }, now)
+    return registrationToken(dependencies, tx, { registrationId, sessionId }, now)
   })
 }
 
@@ -65,7 +65,7 @@ export async function changeFirstAnswers(
   dependencies: Dependencies,
   context: RequestContext,
   registrationId: string,
-  given: First,
+  given: FirstAnswers,
 ): Promise<void> {
   await limitHashedAnswers(dependencies, registrationId, context.now)
   const { answers, passwordHash } = await checkFirst(dependencies, context, given)
@@ -97,7 +97,7 @@ export async function moveToAddress(
   await sendConfirmation(tx, dependencies, { ...registration, email, decoy }, now)
 }
 
-async function checkFirst(dependencies: Dependencies, context: RequestContext, given: First) {
+async function checkFirst(dependencies: Dependencies, context: RequestContext, given: FirstAnswers) {
   const { changes } = await dependencies.settings.get('countries')
   throwIfProblem(checkResidence(countryOf(given.country, changes)), { field: 'country' })
   const { terms, privacy } = await dependencies.settings.get('legalTexts')

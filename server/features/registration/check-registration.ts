@@ -6,7 +6,7 @@ import type { Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { registeringToken } from '../../auth/registering.ts'
+import { registrationToken } from '../../auth/registering.ts'
 import {
   acceptedVersions,
   readProgress,
@@ -19,7 +19,7 @@ import { secondsUntilResend } from './send-confirmation.ts'
 import { notifyConfirmed } from './notify-confirmed.ts'
 import { fieldsOfStep, pick } from '#rules/profile-fields.ts'
 import { acceptingSteps, registrationSteps, type RegistrationStep } from '#rules/registration.ts'
-import { birthDayOf } from '../../auth/user.ts'
+import { birthDateParts } from '../../auth/user.ts'
 
 type RegistrationStatus = ResponseOf<typeof checkUserRegister>['data']
 
@@ -44,7 +44,7 @@ export const checkRegistration: Handler<typeof checkUserRegister> = async (depen
       emailConfirmed: registration.confirmedAt !== null,
       resendInSeconds: secondsUntilResend(registration.mailSentAt, now),
       answers: answersOfRegistration(registration),
-      ...(fresh ? { token: await registeringToken(dependencies, dependencies.pool, caller, now) } : {}),
+      ...(fresh ? { token: await registrationToken(dependencies, dependencies.pool, caller, now) } : {}),
     },
   }
 }
@@ -91,7 +91,7 @@ function answersOfClient(progress: Progress, accepted: ReadonlyMap<string, numbe
     '1.2': { securityQuestion },
     '1.3': {},
     '2.1': pick(progress, fieldsOfStep('2.1')),
-    '2.2': birthDayOf(progress.birthDate),
+    '2.2': birthDateParts(progress.birthDate),
     '2.3': pick(progress, fieldsOfStep('2.3')),
     '2.4': pick(progress, fieldsOfStep('2.4')),
     '2.5': pick(employment, ['industry', 'position', 'fundSource']),
@@ -107,10 +107,10 @@ function answersOfClient(progress: Progress, accepted: ReadonlyMap<string, numbe
   }
   const due = registrationSteps.indexOf(dueStep(progress))
   const saved = registrationSteps.filter((_, place) => progress.state !== 'registering' || place < due)
-  return Object.fromEntries(saved.map((step) => [step, known(all[step] ?? {})]))
+  return Object.fromEntries(saved.map((step) => [step, presentFields(all[step] ?? {})]))
 }
 
-function known(fields: Readonly<Record<string, unknown>>): Record<string, string | number | boolean> {
+function presentFields(fields: Readonly<Record<string, unknown>>): Record<string, string | number | boolean> {
   return Object.fromEntries(
     Object.entries(fields).filter(
       (entry): entry is [string, string | number | boolean] => entry[1] !== null && entry[1] !== undefined,

@@ -12,7 +12,7 @@ import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { auditContextOf, signInClient } from '../../auth/client-sessions.ts'
 import { writeConsent } from '../../auth/consents.ts'
-import { checkLink, findLink, makeLink, oneTimeIdOf, useLink, type Link } from '../../auth/one-time-links.ts'
+import { checkLink, findLink, createLink, oneTimeIdOf, consumeLink, type Link } from '../../auth/one-time-links.ts'
 import { translate } from '../../i18n/translate.ts'
 import { confirmNewEmail } from './confirm-new-email.ts'
 import { lockRegistration, type Registration } from './queries.ts'
@@ -41,7 +41,7 @@ export const confirmEmail: Handler<typeof endpoint> = async (dependencies, conte
     if (registration.decoy) throw new Problem('link-unknown')
     if (registration.confirmedAt || link.usedAt) return logInFirst(context)
     throwIfProblem(checkLink(link, context.now))
-    await useLink(tx, link.id, context.now)
+    await consumeLink(tx, link.id, context.now)
     return (await createClient(tx, dependencies, context, registration)) ?? logInFirst(context)
   })
 }
@@ -94,8 +94,8 @@ async function confirmAndSetPassword(
     throwIfProblem(checkLink(link, context.now))
     const clientId = link?.clientId
     if (!link || !clientId) throw new Problem('link-unknown')
-    await useLink(tx, link.id, context.now)
-    const reset = await makeLink(
+    await consumeLink(tx, link.id, context.now)
+    const reset = await createLink(
       tx,
       dependencies.keys,
       { purpose: 'reset', owner: { clientId }, lifeSeconds: resetMinutes * 60 },

@@ -9,11 +9,11 @@ import { run, transaction, type Transaction } from '../../db/sql.ts'
 import type { RequestContext } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
-import { notifyClient, sendMail, timeOf } from '../../mail/send-mail.ts'
+import { notifyClient, sendMail, unixSeconds } from '../../mail/send-mail.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { auditContextOf } from '../../auth/client-sessions.ts'
-import { checkLink, findLink, replaceLinks, useLink } from '../../auth/one-time-links.ts'
+import { checkLink, findLink, endUnusedLinks, consumeLink } from '../../auth/one-time-links.ts'
 import { translate } from '../../i18n/translate.ts'
 import { emailToConfirm, type ProfileChange } from '../profile-changes/queries.ts'
 import { isKnownEmail } from './queries.ts'
@@ -36,25 +36,27 @@ export async function confirmNewEmail(
     const change = await emailToConfirm(tx, client.id)
     if (!change) throw new Problem('link-used')
     if (await isKnownEmail(tx, change.to)) throw new Problem('email-taken')
-    await useLink(tx, link.id, context.now)
+    await consumeLink(tx, link.id, context.now)
     const { id, from: email, to } = change
     const of = { id, clientId: client.id }
     await applyTransition(tx, profileChangeMachine, auditContextOf(client.id, context), of, 'confirm', {
       details: { before: { email }, after: { email: to } },
     })
-    await putInForce(tx, change, context.now)
+    await applyNewEmail(tx, change, context.now)
     return answer
   })
 }
 
 /** Activates the address and invalidates links sent to the old one. */
-async function putInForce(tx: Transaction, change: ProfileChange, now: Date): Promise<void> {
+async function applyNewEmail(tx: Transaction, change: ProfileChange, now: Date): Promise<void> {
   const { id: record, clientId, email: old, to: email, language } = change
-  await run(tx)`update clients set email = ${email}, version = version + 1 where id = ${clientId}`.catch(takenMeanwhile)
+  await run(tx)`update clients set email = ${email}, version = version + 1 where id = ${clientId}`.catch(
+    throwEmailTaken,
+  )
   await endSessionsOf(tx, { clientId }, now)
-  for (const purpose of ['reset', 'setpassword'] as const) await replaceLinks(tx, purpose, { clientId }, now)
+  for (const purpose of ['reset', 'setpassword'] as const) await endUnusedLinks(tx, purpose, { clientId }, now)
   const subject = profileChangeMachine.name
-  const facts = { at: timeOf(now) }
+  const facts = { at: unixSeconds(now) }
   await sendMail(tx, now, { kind: 'email-changed', to: old, language, facts, clientId, subject, record })
   const client = { id: clientId, email, language }
   const told = {
@@ -69,6 +71,6 @@ async function putInForce(tx: Transaction, change: ProfileChange, now: Date): Pr
 const uniqueViolation = '23505'
 
 /** Throws because another client has taken the address since it was checked. */
-function takenMeanwhile(error: Error & { code?: string }): never {
+function throwEmailTaken(error: Error & { code?: string }): never {
   throw error.code === uniqueViolation ? new Problem('email-taken') : error
 }

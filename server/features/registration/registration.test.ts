@@ -8,18 +8,18 @@ import { confirmEmail, currentUser, login } from '#contract/users-session.ts'
 import { profile } from '#contract/profile.ts'
 import { registrationSteps } from '#rules/registration.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
-import { isPassword } from '#server/auth/password-hash.ts'
-import { call, goodPassword, makeClient, makeStaff, tokenFor } from '#tests/factories.ts'
+import { isCorrectPassword } from '#server/auth/password-hash.ts'
+import { call, goodPassword, makeClient, makeStaff, clientTokenFor } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
 import { mailsTo, oneTimeIdIn } from '#tests/mails.ts'
 import {
-  anyAddress,
+  randomLoopbackAddress,
   finishRegistration,
   newEmail,
   registerAndConfirm,
-  registerTo13,
+  registerToStep13,
   sendStep,
-  standing,
+  registrationStep,
   stepAnswers,
 } from '#tests/registering.ts'
 
@@ -31,8 +31,8 @@ const kindsTo = async (email: string) => (await mailsTo(server, email)).map(({ k
 describe('the whole registration', () => {
   test('leads a visitor through confirmation and all steps to the state pending, with an email and no work item before documents', async () => {
     const email = newEmail()
-    const first = await registerTo13(server, email)
-    expect(await standing(server, first)).toMatchObject({
+    const first = await registerToStep13(server, email)
+    expect(await registrationStep(server, first)).toMatchObject({
       step: 1,
       subStep: 3,
       completed: false,
@@ -63,7 +63,7 @@ describe('the whole registration', () => {
       sql`select text_key from consents where client_id = ${user.id}`,
     )
     expect(consents).toHaveLength(5)
-    const { answers, completed } = await standing(server, token)
+    const { answers, completed } = await registrationStep(server, token)
     expect(completed).toBe(true)
     expect(Object.keys(answers)).toEqual([...registrationSteps])
     expect(answers['2.6']).toEqual(stepAnswers(email)['2.6'])
@@ -82,7 +82,7 @@ describe('the whole registration', () => {
       subStep: 2,
     })
     expect((await sendStep(server, '1.2', answers['1.2'], token)).failure.code).toBe('step-closed')
-    const stands = await standing(server, token)
+    const stands = await registrationStep(server, token)
     expect(stands).toMatchObject({ step: 2, subStep: 2 })
     expect(stands.answers['2.1']).toEqual({ mobilePhone: '+351912345678' })
   })
@@ -91,7 +91,7 @@ describe('the whole registration', () => {
     const email = newEmail()
     await sendStep(server, '1.3', {}, await registerAndConfirm(server, email))
     const { token } = (await call(server, login, { body: { email, password: goodPassword } })).answer
-    expect(await standing(server, token ?? '')).toMatchObject({ step: 2, subStep: 1, emailConfirmed: true })
+    expect(await registrationStep(server, token ?? '')).toMatchObject({ step: 2, subStep: 1, emailConfirmed: true })
     const { user } = (await call(server, currentUser, { as: token ?? '' })).answer
     expect(user).toMatchObject({ continueRegistration: true, registered: false })
   })
@@ -126,7 +126,7 @@ describe('rules of the steps', () => {
       '1.1',
       { ...stepAnswers(newEmail())['1.1'], ...change },
       undefined,
-      anyAddress(),
+      randomLoopbackAddress(),
     )
     expect(reply.status === 400 || reply.status === 409).toBe(true)
     expect(Object.keys(reply.failure.errors)).toEqual([field])
@@ -172,11 +172,11 @@ describe('rules of the steps', () => {
       server.dependencies.pool,
       sql`select security_answer_hash as hash from clients where email = ${email}`,
     )
-    expect(await isPassword(kept?.hash ?? null, 'bella the cat')).toBe(true)
+    expect(await isCorrectPassword(kept?.hash ?? null, 'bella the cat')).toBe(true)
   })
 
   test('registrations from one IP address are limited to 20 attempts', async () => {
-    const from = anyAddress()
+    const from = randomLoopbackAddress()
     const replies = []
     for (let turn = 0; turn < 21; turn += 1) {
       const reply = await sendStep(
@@ -195,7 +195,7 @@ describe('rules of the steps', () => {
 
 test('steps whose answers are hashed are limited to 20 an hour per person (requirements 32.5)', async () => {
   const email = newEmail()
-  const token = await registerTo13(server, email)
+  const token = await registerToStep13(server, email)
   const again = async (answers: object) => (await sendStep(server, '1.2', answers, token)).status
   const strange = { ...stepAnswers(email)['1.2'], securityQuestion: 'none-of-ours' }
   for (let turn = 0; turn < 19; turn += 1) expect(await again(strange)).toBe(400)
@@ -207,7 +207,8 @@ describe('registering with a known address (requirements 26.9)', () => {
   test('gives the same response as a new address, notifies the client, and its token gives no access to the client', async () => {
     const client = await makeClient(server)
     const unknown = newEmail()
-    const first = (email: string) => sendStep(server, '1.1', stepAnswers(email)['1.1'], undefined, anyAddress())
+    const first = (email: string) =>
+      sendStep(server, '1.1', stepAnswers(email)['1.1'], undefined, randomLoopbackAddress())
     const [known, fresh] = [await first(client.email), await first(unknown)]
     expect(known.status).toBe(fresh.status)
     expect(Object.keys(known.answer.data)).toEqual(Object.keys(fresh.answer.data))
@@ -215,20 +216,20 @@ describe('registering with a known address (requirements 26.9)', () => {
     expect((await sendStep(server, '1.2', stepAnswers('')['1.2'], token)).answer.data).toEqual({ step: 1, subStep: 3 })
     expect(await kindsTo(client.email)).toEqual(['known-address'])
     expect((await call(server, profile, { as: token, body: {} })).status).toBe(401)
-    const stands = await standing(server, token)
+    const stands = await registrationStep(server, token)
     expect(stands).toMatchObject({ emailConfirmed: false, answers: { '1.1': { name: 'Ines' } } })
     expect((await sendStep(server, '1.3', {}, token)).failure.code).toBe('email-not-confirmed')
   })
 
   test('recognises the address in another case', async () => {
     const client = await makeClient(server, { email: newEmail() })
-    await registerTo13(server, client.email.toUpperCase())
+    await registerToStep13(server, client.email.toUpperCase())
     expect(await kindsTo(client.email)).toEqual(['known-address'])
   })
 
   test('becomes an ordinary registration with an unknown address, and a decoy again with the known one', async () => {
     const client = await makeClient(server)
-    const token = await registerTo13(server, client.email)
+    const token = await registerToStep13(server, client.email)
     const other = newEmail()
     expect((await call(server, changeRegistrationEmail, { as: token, body: { email: other } })).failure).toMatchObject({
       code: 'resend-wait',
@@ -248,7 +249,7 @@ describe('registering with a known address (requirements 26.9)', () => {
 describe('confirming the address', () => {
   test('requires a request for JSON alone; navigation, */*, no Accept header and HEAD get the page (requirements 26.17)', async () => {
     const email = newEmail()
-    await registerTo13(server, email)
+    await registerToStep13(server, email)
     const id = await oneTimeIdIn(server, email, 'confirm-email')
     for (const accept of ['text/html,application/xhtml+xml', '*/*', 'text/html, application/json', '']) {
       const reply = await confirmBy(id, { accept })
@@ -262,7 +263,7 @@ describe('confirming the address', () => {
 
   test('succeeds for 20 simultaneous calls, of which one is logged in; a later call must log in', async () => {
     const email = newEmail()
-    await registerTo13(server, email)
+    await registerToStep13(server, email)
     const id = await oneTimeIdIn(server, email, 'confirm-email')
     const answers = await Promise.all(Array.from({ length: 20 }, async () => (await confirmBy(id)).answer))
     expect(answers.filter(({ autologin }) => autologin)).toHaveLength(1)
@@ -275,7 +276,7 @@ describe('confirming the address', () => {
 
   test('fails with a truncated, extended or foreign id, and with an expired one', async () => {
     const email = newEmail()
-    await registerTo13(server, email)
+    await registerToStep13(server, email)
     const id = await oneTimeIdIn(server, email, 'confirm-email')
     for (const wrong of [id.slice(1), `${id}/`, id.toUpperCase(), `setpassword/${id}`, 'a/b/c', '%2F']) {
       expect((await confirmBy(wrong)).failure.code).toBe('link-unknown')
@@ -286,9 +287,9 @@ describe('confirming the address', () => {
 
   test('of several registrations for one address lets the first confirmed one win; the other must log in', async () => {
     const email = newEmail()
-    await registerTo13(server, email)
+    await registerToStep13(server, email)
     const one = await oneTimeIdIn(server, email, 'confirm-email')
-    await registerTo13(server, email, { name: 'Somebody' })
+    await registerToStep13(server, email, { name: 'Somebody' })
     const two = await oneTimeIdIn(server, email, 'confirm-email')
     expect((await confirmBy(two)).answer.autologin).toBe(true)
     expect((await confirmBy(one)).answer.autologin).toBe(false)
@@ -301,7 +302,7 @@ describe('confirming the address', () => {
 
   test('gives the browser waiting at step 1.3 a client’s token, once', async () => {
     const email = newEmail()
-    const waiting = await registerTo13(server, email)
+    const waiting = await registerToStep13(server, email)
     await confirmBy(await oneTimeIdIn(server, email, 'confirm-email'))
     const asked = await Promise.all(Array.from({ length: 10 }, () => call(server, checkUserRegister, { as: waiting })))
     const told = asked.filter((reply) => reply.status === 200 && reply.answer.data.confirmed === true)
@@ -313,9 +314,9 @@ describe('confirming the address', () => {
 
   test('gives the browser waiting at step 1.3 no token after a password reset (requirements 26.15)', async () => {
     const email = newEmail()
-    const waiting = await registerTo13(server, email)
+    const waiting = await registerToStep13(server, email)
     await confirmBy(await oneTimeIdIn(server, email, 'confirm-email'))
-    await call(server, resetPassword, { body: { email }, from: anyAddress() })
+    await call(server, resetPassword, { body: { email }, from: randomLoopbackAddress() })
     await server.driver.sweep()
     const id = await oneTimeIdIn(server, email, 'password-reset')
     expect((await call(server, newPassword, { body: { id, password: 'Marble-lantern-88' } })).status).toBe(200)
@@ -328,7 +329,7 @@ describe('confirming the address', () => {
     const email = newEmail()
     const body = { step: 1, subStep: 1, ...stepAnswers(email)['1.1'] }
     const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
-    const { data } = (await call(server, registerWeb, { body, headers: evil, from: anyAddress() })).answer
+    const { data } = (await call(server, registerWeb, { body, headers: evil, from: randomLoopbackAddress() })).answer
     await call(server, registerWeb, {
       body: { step: 1, subStep: 2, ...stepAnswers(email)['1.2'] },
       headers: evil,
@@ -341,7 +342,7 @@ describe('confirming the address', () => {
 describe('confirmation emails', () => {
   test('can be resent 60 seconds after the previous one, whose link then becomes invalid', async () => {
     const email = newEmail()
-    const token = await registerTo13(server, email)
+    const token = await registerToStep13(server, email)
     const early = await oneTimeIdIn(server, email, 'confirm-email')
     const refused = await call(server, resendConfirmation, { as: token })
     expect(refused.status).toBe(429)
@@ -354,7 +355,7 @@ describe('confirmation emails', () => {
 
   test('are limited to five an hour per mailbox, with the same responses (requirements 32.6)', async () => {
     const email = newEmail()
-    for (let turn = 0; turn < 7; turn += 1) await registerTo13(server, email)
+    for (let turn = 0; turn < 7; turn += 1) await registerToStep13(server, email)
     expect(await mailsTo(server, email)).toHaveLength(5)
   })
 
@@ -362,7 +363,7 @@ describe('confirmation emails', () => {
     const email = newEmail()
     const headers = { 'accept-language': 'de-DE,de;q=0.9,en;q=0.5' }
     const body = { step: 1, subStep: 1, ...stepAnswers(email)['1.1'] }
-    const { data } = (await call(server, registerWeb, { body, headers, from: anyAddress() })).answer
+    const { data } = (await call(server, registerWeb, { body, headers, from: randomLoopbackAddress() })).answer
     await sendStep(server, '1.2', stepAnswers(email)['1.2'], data.token)
     expect(await mailsTo(server, email)).toMatchObject([{ kind: 'confirm-email', language: 'de' }])
   })
@@ -373,8 +374,8 @@ test('a client invited by staff begins at the security question and accepts the 
   const email = newEmail()
   const person = { title: 'Dr.', name: 'Nora', surname: 'Lind', email, country: 'DE', language: 'de' }
   const { id } = (await call(server, inviteClient, { as: officer, body: person })).answer
-  const { token } = await tokenFor(server, { id: id as ClientId })
-  expect(await standing(server, token)).toMatchObject({ step: 1, subStep: 2, emailConfirmed: true })
+  const { token } = await clientTokenFor(server, { id: id as ClientId })
+  expect(await registrationStep(server, token)).toMatchObject({ step: 1, subStep: 2, emailConfirmed: true })
   const answers = stepAnswers(email)
   const { termsVersion, privacyVersion } = answers['1.1']
   expect((await sendStep(server, '1.3', {}, token)).failure.code).toBe('step-skipped')

@@ -20,7 +20,7 @@ export function registrationRoutes(registerEndpoint: RegisterEndpoint, server: F
   // The same URL also serves a page: scanners and prefetching browsers receive it and confirm nothing (requirements
   // 26.17).
   server.addHook('onRequest', async (request, reply) => {
-    if (isConfirmation(request) && !asksForJsonAlone(request)) return pages.portal(reply)
+    if (isConfirmation(request) && !acceptsOnlyJson(request)) return pages.portal(reply)
   })
 }
 
@@ -28,7 +28,7 @@ function isConfirmation({ method, routeOptions }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && routeOptions.url === confirm.path
 }
 
-function asksForJsonAlone({ method, headers }: FastifyRequest): boolean {
+function acceptsOnlyJson({ method, headers }: FastifyRequest): boolean {
   const accept = (headers.accept ?? '').toLowerCase()
   return method === 'GET' && /\bapplication\/json\b/.test(accept) && !/\btext\/html\b/.test(accept)
 }

@@ -5,7 +5,7 @@ import { fieldsOfStep, profileFields } from '#rules/profile-fields.ts'
 import {
   acceptingSteps,
   checkStep,
-  markOf,
+  stepMarkOf,
   nextStep,
   registrationSteps,
   type RegistrationStep,
@@ -19,9 +19,9 @@ import type { SignedInClientId } from '../../http/sessions.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { writeConsent } from '../../auth/consents.ts'
-import { answerForm, hashPassword } from '../../auth/password-hash.ts'
+import { normalizeSecurityAnswer, hashPassword } from '../../auth/password-hash.ts'
 import { assertProfile, profileOf } from '../../auth/profile-input.ts'
-import { tokenFor } from '../../auth/user.ts'
+import { signUserToken } from '../../auth/user.ts'
 import { assertSameVersion } from './begin-registration.ts'
 import { limitHashedAnswers } from './limit-answers.ts'
 import { dueStep, lockProgress, type Progress } from './queries.ts'
@@ -46,15 +46,15 @@ export async function saveClientStep(
     const due = dueStep(progress)
     throwIfProblem(checkStep(submission.name, due, true))
     const columns = await columnsOf(dependencies, context, progress, submission, answerHash)
-    await accept(tx, dependencies, context, clientId, submission)
-    await write(tx, clientId, columns, laterOf(due, nextStep(submission.name) ?? due))
+    await recordAcceptance(tx, dependencies, context, clientId, submission)
+    await updateProgress(tx, clientId, columns, laterStep(due, nextStep(submission.name) ?? due))
     await recordClientEvent(tx, context.auditContext, clientId, {
       action: 'saveRegistrationStep',
       details: { step: submission.name },
     })
-    if (submission.name === '5.3') await finish(tx, context, progress)
+    if (submission.name === '5.3') await completeRegistration(tx, context, progress)
     return submission.name === '5.3' || submission.name === '2.3'
-      ? tokenFor(dependencies, tx, session, context.now)
+      ? signUserToken(dependencies, tx, session, context.now)
       : null
   })
 }
@@ -66,7 +66,7 @@ async function hashedAnswer(
   { securityAnswer }: RegistrationAnswers['1.2'],
 ): Promise<string> {
   await limitHashedAnswers(dependencies, clientId, context.now)
-  return hashPassword(answerForm(securityAnswer))
+  return hashPassword(normalizeSecurityAnswer(securityAnswer))
 }
 
 /** Returns the columns for a step's answers. */
@@ -94,40 +94,40 @@ async function columnsOf(
     }
     case '2.5':
     case '2.6':
-      return { employment: json({ ...progress.employment, ...answersAlone(submission.answers) }) }
+      return { employment: jsonbValue({ ...progress.employment, ...withoutStepNumbers(submission.answers) }) }
     case '3.1':
-      return { trading_experience: json(answersAlone(submission.answers)) }
+      return { trading_experience: jsonbValue(withoutStepNumbers(submission.answers)) }
     case '4.1':
     case '4.2':
     case '4.3':
-      return { wanted_account: json({ ...progress.wantedAccount, ...answersAlone(submission.answers) }) }
+      return { wanted_account: jsonbValue({ ...progress.wantedAccount, ...withoutStepNumbers(submission.answers) }) }
     default:
       return {}
   }
 }
 
-function answersAlone(answers: object): object {
+function withoutStepNumbers(answers: object): object {
   return Object.fromEntries(Object.entries(answers).filter(([name]) => name !== 'step' && name !== 'subStep'))
 }
 
-function json(fields: object): Sql {
+function jsonbValue(fields: object): Sql {
   return sql`${JSON.stringify(fields)}::text::jsonb`
 }
 
-async function write(tx: Transaction, clientId: SignedInClientId, columns: Columns, due: RegistrationStep) {
-  const { step, subStep } = markOf(due)
+async function updateProgress(tx: Transaction, clientId: SignedInClientId, columns: Columns, due: RegistrationStep) {
+  const { step, subStep } = stepMarkOf(due)
   const set = Object.entries({ ...columns, step, sub_step: subStep }).map(
     ([column, value]) => sql`${raw(column)} = ${value}`,
   )
   await run(tx)`update clients set ${join(set, ', ')}, version = version + 1 where id = ${clientId}`
 }
 
-function laterOf(one: RegistrationStep, other: RegistrationStep): RegistrationStep {
+function laterStep(one: RegistrationStep, other: RegistrationStep): RegistrationStep {
   return registrationSteps.indexOf(one) > registrationSteps.indexOf(other) ? one : other
 }
 
 /** Records the acceptance of 5.1 to 5.3, and of an invited client at 1.2, with the current versions of the texts. */
-async function accept(
+async function recordAcceptance(
   tx: Transaction,
   dependencies: Dependencies,
   context: RequestContext,
@@ -170,7 +170,7 @@ async function acceptTerms(
 }
 
 /** Completes the registration: nothing is pending for staff yet; the client enters the inbox with the documents. */
-async function finish(tx: Transaction, context: RequestContext, progress: Progress): Promise<void> {
+async function completeRegistration(tx: Transaction, context: RequestContext, progress: Progress): Promise<void> {
   const { id, email, language } = progress
   await applyTransition(tx, clientMachine, context.auditContext, { id, clientId: id }, 'finishRegistration', {
     set: { registered_at: context.now },

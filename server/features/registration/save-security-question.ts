@@ -4,7 +4,7 @@ import { run, transaction } from '../../db/sql.ts'
 import type { RequestContext } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { answerForm, hashPassword } from '../../auth/password-hash.ts'
+import { normalizeSecurityAnswer, hashPassword } from '../../auth/password-hash.ts'
 import { limitHashedAnswers } from './limit-answers.ts'
 import { lockRegistration } from './queries.ts'
 import { sendConfirmation } from './send-confirmation.ts'
@@ -20,7 +20,7 @@ export async function saveSecurityQuestion(
   const { questions } = await dependencies.settings.get('security')
   const { securityQuestion } = given
   assertSameQuestion(questions, securityQuestion)
-  const hash = await hashPassword(answerForm(given.securityAnswer))
+  const hash = await hashPassword(normalizeSecurityAnswer(given.securityAnswer))
   await transaction(dependencies.pool, async (tx) => {
     const registration = await lockRegistration(tx, registrationId)
     if (registration.confirmedAt) throw new Problem('step-closed')

@@ -1,7 +1,7 @@
 /** Dispatches one substep of the registration: its owner, whether it is due, and the next one. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { readRegistration, type registerWeb, type RegistrationSubmission } from '#contract/registration.ts'
-import { checkStep, markOf, nextStep, type RegistrationStep } from '#rules/registration.ts'
+import { checkStep, stepMarkOf, nextStep, type RegistrationStep } from '#rules/registration.ts'
 import type { RequestContext, Handler } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import type { SignedInClientId, RegisteringCaller } from '../../http/sessions.ts'
@@ -23,7 +23,7 @@ export const saveStep: Handler<typeof registerWeb> = async (dependencies, contex
   if (caller.kind === 'registering') return { data: await saveAsRegistering(dependencies, context, caller, submission) }
   if (submission.name !== '1.1') throw new Problem('not-signed-in')
   const token = await beginRegistration(dependencies, context, submission.answers)
-  return { data: { ...after('1.1'), token } }
+  return { data: { ...stepAfter('1.1'), token } }
 }
 
 async function saveAsRegistering(
@@ -41,9 +41,9 @@ async function saveAsRegistering(
   else {
     const told = await notifyConfirmed(dependencies, context, caller, registration)
     if (!told) throw new Problem('session-ended')
-    return { ...after(submission.name), token: told.token }
+    return { ...stepAfter(submission.name), token: told.token }
   }
-  return after(submission.name)
+  return stepAfter(submission.name)
 }
 
 async function saveAsClient(
@@ -54,11 +54,11 @@ async function saveAsClient(
   submission: RegistrationSubmission,
 ): Promise<Next> {
   const token = await saveClientStep(dependencies, context, { clientId, sessionId }, submission)
-  const next = after(submission.name)
+  const next = stepAfter(submission.name)
   return token === null ? next : { ...next, token }
 }
 
-function after(step: RegistrationStep): Next {
+function stepAfter(step: RegistrationStep): Next {
   const next = nextStep(step)
-  return next === null ? { completed: true } : { ...markOf(next) }
+  return next === null ? { completed: true } : { ...stepMarkOf(next) }
 }

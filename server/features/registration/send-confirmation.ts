@@ -5,7 +5,7 @@ import { Problem } from '../../http/problem.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isEmailAllowed } from '../../auth/email-rate-limit.ts'
-import { makeLink } from '../../auth/one-time-links.ts'
+import { createLink } from '../../auth/one-time-links.ts'
 import type { Registration } from './queries.ts'
 
 const hourSeconds = 3600
@@ -22,7 +22,7 @@ export async function sendConfirmation(
   const { id: registrationId, email, decoy, language } = registration
   const { confirmationHours: hours } = await dependencies.settings.get('security')
   const { mailsPerHour } = await dependencies.settings.get('rateLimits')
-  const link = await makeLink(
+  const link = await createLink(
     tx,
     dependencies.keys,
     { purpose: 'confirm', owner: { registrationId }, lifeSeconds: hours * hourSeconds },

@@ -26,7 +26,7 @@ import { requireStaff } from '../../http/handler.ts'
 import { chargedBackOf, refundedOf } from '../../ledger/went-back.ts'
 import { accountRequestListing } from '../accounts/queries.ts'
 import { bankListing } from '../bank-details/queries.ts'
-import { moveListing } from '../client-money/queries.ts'
+import { firmTransferListing } from '../client-money/queries.ts'
 import { clientListing } from '../clients/queries.ts'
 import { correctionListing } from '../corrections/queries.ts'
 import { bankLineListing, depositListing } from '../deposits/queries.ts'
@@ -45,7 +45,7 @@ import { deciderOf } from '../../office/work-item-access.ts'
 import { transferListing } from '../transfers/queries.ts'
 import { batchListing } from '../withdrawals/batches/queries.ts'
 import { withdrawalListing } from '../withdrawals/queries.ts'
-import { type Exported, exported } from './exported.ts'
+import { type ExportedList, exportedList } from './exported.ts'
 
 const staffName = (id: string) => `(select s.name from staff s where s.id = ${id})`
 const clientNumber = (id: string) => `(select number from clients where id = ${id})`
@@ -58,8 +58,8 @@ const decisionOf = (row: string) => ({
 
 const client = { client: 'c.number', client_name: "c.name || ' ' || c.surname", email: 'c.email' }
 
-export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> = {
-  inbox: exported(
+export const lists: Readonly<Record<(typeof exportedLists)[number], ExportedList>> = {
+  inbox: exportedList(
     { access: listInbox.access, query: listInbox.query as z.ZodMiniType<InboxQuery> },
     async (dependencies, context) =>
       inboxListing(await deciderOf(dependencies, context), await todayOf(dependencies, context.now)),
@@ -73,7 +73,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
       facts: 'w.summary::text',
     },
   ),
-  clients: exported(searchClients, clientListing, {
+  clients: exportedList(searchClients, clientListing, {
     number: 'c.number',
     name: client.client_name,
     email: 'c.email',
@@ -83,14 +83,14 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     registered: 'c.registered_at',
     approved: 'c.approved_at',
   }),
-  documents: exported(listDocumentCases, documentListing, {
+  documents: exportedList(listDocumentCases, documentListing, {
     ...client,
     documents: `(select string_agg(d.kind || ' ' || d.state, ', ' order by d.created_at, d.id) from documents d
       where d.client_id = c.id)`,
     sent: 'c.documents_sent_at',
     due: 'w.due_at',
   }),
-  'account-requests': exported(listAccountRequests, accountRequestListing, {
+  'account-requests': exportedList(listAccountRequests, accountRequestListing, {
     ...client,
     state: 'a.state',
     request: 'a.request_type',
@@ -101,7 +101,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     number: 'a.login',
     ...decisionOf('a'),
   }),
-  'leverage-requests': exported(listLeverageRequests, leverageListing, {
+  'leverage-requests': exportedList(listLeverageRequests, leverageListing, {
     ...client,
     account: 'a.login',
     currency: 'a.currency',
@@ -110,7 +110,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     state: 'l.state',
     ...decisionOf('l'),
   }),
-  'bank-details': exported(
+  'bank-details': exportedList(
     listOfficeBankDetails,
     (_dependencies, context) => bankListing(requireStaff(context).roles),
     {
@@ -125,7 +125,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
       reason: 'b.reason',
     },
   ),
-  deposits: exported(listOfficeDeposits, depositListing, {
+  deposits: exportedList(listOfficeDeposits, depositListing, {
     reference: 'd.reference',
     ...client,
     account: 'a.login',
@@ -141,7 +141,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     approved: 'd.approved_at',
     comment: 'd.comment',
   }),
-  'bank-lines': exported(listBankLines, bankLineListing, {
+  'bank-lines': exportedList(listBankLines, bankLineListing, {
     bank_account: 'l.bank_account',
     bank_id: 'l.bank_id',
     ...amountOf('l'),
@@ -151,7 +151,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     state: 'l.state',
     reason: 'l.reason',
   }),
-  withdrawals: exported(listOfficeWithdrawals, withdrawalListing, {
+  withdrawals: exportedList(listOfficeWithdrawals, withdrawalListing, {
     reference: 'w.reference',
     ...client,
     account: 'a.login',
@@ -164,7 +164,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     paid: 'w.paid_at',
     comment: 'w.comment',
   }),
-  'payout-batches': exported(listPayoutBatches, batchListing, {
+  'payout-batches': exportedList(listPayoutBatches, batchListing, {
     batch: "'PB-' || lpad(b.number::text, 6, '0')",
     currency: 'b.currency',
     payments: 'b.count',
@@ -178,7 +178,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     confirmed_by: staffName('b.confirmed_by'),
     sha256: 'b.sha256',
   }),
-  transfers: exported(listOfficeTransfers, transferListing, {
+  transfers: exportedList(listOfficeTransfers, transferListing, {
     reference: 't.reference',
     ...client,
     from: 's.login',
@@ -191,14 +191,14 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     requested: 't.requested_at',
     comment: 't.comment',
   }),
-  professional: exported(listProfessional, professionalListing, {
+  professional: exportedList(listProfessional, professionalListing, {
     ...client,
     state: 'p.state',
     submitted: 'p.submitted_at',
     decided: 'p.decided_at',
     reason: 'p.reason',
   }),
-  'profile-changes': exported(listProfileChanges, profileChangeListing, {
+  'profile-changes': exportedList(listProfileChanges, profileChangeListing, {
     ...client,
     field: 'p.field',
     from: 'p.from_value',
@@ -206,7 +206,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     state: 'p.state',
     ...decisionOf('p'),
   }),
-  enquiries: exported(listOfficeEnquiries, (_dependencies, context) => enquiryListing(context.now), {
+  enquiries: exportedList(listOfficeEnquiries, (_dependencies, context) => enquiryListing(context.now), {
     reference: 'e.reference',
     client: 'c.number',
     client_name: "coalesce(e.name, c.name || ' ' || c.surname)",
@@ -222,7 +222,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     reason: `(select m.text from enquiry_messages m where m.enquiry_id = e.id and m.concludes and e.outcome is not null
       order by m.written_at desc, m.id desc limit 1)`,
   }),
-  corrections: exported(listCorrections, correctionListing, {
+  corrections: exportedList(listCorrections, correctionListing, {
     ...client,
     account: 'a.login',
     ...amountOf('k'),
@@ -233,7 +233,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     asked: 'k.asked_at',
     decided: 'k.decided_at',
   }),
-  'firm-money': exported(listFirmMoney, moveListing, {
+  'firm-money': exportedList(listFirmMoney, firmTransferListing, {
     reference: 'm.reference',
     ...amountOf('m'),
     state: 'm.state',
@@ -243,7 +243,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     asked: 'm.asked_at',
     decided: 'm.decided_at',
   }),
-  reconciliation: exported(listDifferences, differenceListing, {
+  reconciliation: exportedList(listDifferences, differenceListing, {
     kind: 'd.kind',
     client: clientNumber('a.client_id'),
     platform: 'a.platform',
@@ -258,7 +258,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     reason: 'd.reason',
     facts: 'd.facts::text',
   }),
-  recovery: exported(listRecoveryItems, itemListing, {
+  recovery: exportedList(listRecoveryItems, itemListing, {
     kind: 'i.kind',
     platform: 'i.platform',
     account: 'i.login',
@@ -272,18 +272,22 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], Exported>> =
     decided: 'i.decided_at',
     reason: 'i.reason',
   }),
-  staff: exported(listStaff, async (dependencies, context) => staffListing(await firmDay(dependencies, context.now)), {
-    name: 's.name',
-    email: 's.email',
-    roles: "array_to_string(s.roles, ' ')",
-    state: 's.state',
-    second_factor: "case when s.factor_confirmed_at is null then 'no' else 'yes' end",
-    created: 's.created_at',
-    last_sign_in: 's.last_sign_in_at',
-    away_from: 'a.away_from',
-    away_until: 'a.away_until',
-  }),
-  'failed-jobs': exported(listFailedJobs, failedListing, {
+  staff: exportedList(
+    listStaff,
+    async (dependencies, context) => staffListing(await firmDay(dependencies, context.now)),
+    {
+      name: 's.name',
+      email: 's.email',
+      roles: "array_to_string(s.roles, ' ')",
+      state: 's.state',
+      second_factor: "case when s.factor_confirmed_at is null then 'no' else 'yes' end",
+      created: 's.created_at',
+      last_sign_in: 's.last_sign_in_at',
+      away_from: 'a.away_from',
+      away_until: 'a.away_until',
+    },
+  ),
+  'failed-jobs': exportedList(listFailedJobs, failedListing, {
     source: 'f.source',
     kind: 'coalesce(f.leg, f.kind)',
     state: 'f.state',

@@ -11,7 +11,7 @@ import type { Dependencies } from '../../dependencies.ts'
 /** Heading to SQL expression; amounts end in `_minor` and become decimals. Only constants, never values. */
 type Columns = Readonly<Record<string, string>>
 
-export interface Exported {
+export interface ExportedList {
   /** Who may read the list. */
   readonly access: readonly AccessLevel[]
   /** The filters and page of the list. */
@@ -34,7 +34,7 @@ interface ListEndpoint {
   readonly query: z.ZodMiniType<ListQuery>
 }
 
-export function exported<E extends ListEndpoint>(
+export function exportedList<E extends ListEndpoint>(
   endpoint: E,
   list:
     | Listing<z.output<E['query']>>
@@ -43,7 +43,7 @@ export function exported<E extends ListEndpoint>(
         context: RequestContext,
       ) => Listing<z.output<E['query']>> | Promise<Listing<z.output<E['query']>>>),
   columns: Columns,
-): Exported {
+): ExportedList {
   return {
     access: endpoint.access,
     query: endpoint.query,
@@ -58,7 +58,7 @@ export function exported<E extends ListEndpoint>(
       }
       const exported = {
         list: typeof list === 'function' ? await list(dependencies, context) : list,
-        columns: selected(columns),
+        columns: selectColumns(columns),
         query: query.data as z.output<E['query']>,
         most: asked.most,
       }
@@ -74,7 +74,7 @@ function fieldOf(issue: z.core.$ZodIssue | undefined): string {
   return String(issue?.code === 'unrecognized_keys' ? issue.keys[0] : (issue?.path[0] ?? 'list'))
 }
 
-function selected(columns: Columns): Sql {
+function selectColumns(columns: Columns): Sql {
   return raw(
     Object.entries(columns)
       .map(([name, expression]) => `${expression} as "${name}"`)

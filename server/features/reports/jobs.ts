@@ -13,8 +13,8 @@ import {
   deleteSchedule,
   isMailed,
   lockToMail,
-  moveOn,
-  schedulesToLookAt,
+  advanceSchedule,
+  dueSchedules,
   type ScheduleRow,
   type ScheduleToMail,
 } from './schedule-queries.ts'
@@ -30,12 +30,12 @@ export function reportTasks(dependencies: Dependencies): ScheduledTask[] {
 async function mailReports(dependencies: Dependencies, now: Date): Promise<void> {
   const { jobs, settings, log } = dependencies
   const { timeZone } = await settings.get('firm')
-  const rows = await schedulesToLookAt(jobs, daysAfter(dayIn(now, timeZone), -shortestPeriodDays))
+  const rows = await dueSchedules(jobs, daysAfter(dayIn(now, timeZone), -shortestPeriodDays))
   await forEachRow({ job: 'mail-reports', rows, log }, (found) =>
     transaction(jobs, async (tx) => {
       const schedule = await lockToMail(tx, found)
       if (schedule === null) return
-      if (schedule.state !== 'active') return drop(tx, schedule, now)
+      if (schedule.state !== 'active') return removeSchedule(tx, schedule, now)
       const from = firstDay(schedule)
       if (now < mailedAt(schedule.frequency, from, timeZone)) return
       await mailPeriod(dependencies, tx, schedule, from, now)
@@ -50,9 +50,9 @@ function firstDay({ nextFrom }: ScheduleRow): PlainDate {
 }
 
 /** Deletes the schedule of a person who has left: another invitation does not restore it. */
-async function drop(tx: Transaction, { id, report, frequency }: ScheduleToMail, now: Date): Promise<void> {
+async function removeSchedule(tx: Transaction, { id, report, frequency }: ScheduleToMail, now: Date): Promise<void> {
   await deleteSchedule(tx, id)
-  await record(tx, now, 'remove', id, { report, frequency })
+  await recordScheduleEvent(tx, now, 'remove', id, { report, frequency })
 }
 
 /** Emails a period. The permission is checked when it is sent; without it the period is skipped. */
@@ -67,16 +67,16 @@ async function mailPeriod(
   const nextFrom = periodEnd(frequency, start)
   const [from, to] = [isoDay(start), isoDay(daysAfter(nextFrom, -1))]
   const mayRead = (await readableReports(dependencies, schedule)).includes(report)
-  await moveOn(tx, id, { nextFrom, pausedAt: mayRead ? null : now })
-  if (mayRead === isPaused) await record(tx, now, mayRead ? 'resume' : 'pause', id, { report, frequency })
+  await advanceSchedule(tx, id, { nextFrom, pausedAt: mayRead ? null : now })
+  if (mayRead === isPaused) await recordScheduleEvent(tx, now, mayRead ? 'resume' : 'pause', id, { report, frequency })
   const ref = `report-${id}-${frequency}-${from}`
   if (!mayRead || (await isMailed(tx, ref))) return
   const facts = { report, frequency, from, to, query: reportQuery({ report, from, to, step, asTable }) }
   await sendMail(tx, now, { kind: 'staff-report', to: email, language, facts, subject: scheduleKind, record: id, ref })
-  await record(tx, now, 'send', id, { report, frequency, from, to })
+  await recordScheduleEvent(tx, now, 'send', id, { report, frequency, from, to })
 }
 
-async function record(
+async function recordScheduleEvent(
   tx: Transaction,
   now: Date,
   action: 'send' | 'pause' | 'resume' | 'remove',

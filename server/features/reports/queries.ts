@@ -20,28 +20,28 @@ export interface PeriodSql {
   readonly until: Sql
 }
 
-type Within = (period: PeriodSql) => Sql
+type PeriodCondition = (period: PeriodSql) => Sql
 
-const takenBack: Within = ({ from, until }) => sql`e.subject = 'deposit' and e.record = d.id
+const returnedByProvider: PeriodCondition = ({ from, until }) => sql`e.subject = 'deposit' and e.record = d.id
   and e.kind in ('refunded', 'charged_back') and e.at >= ${from} and e.at < ${until}`
 
 /**
  * Corrections that returned a bank transfer. A card’s refund is counted by the provider’s record, not by its
  * correction.
  */
-const returnedByCorrection: Within = ({ from, until }) => sql`d.type = 'wire' and e.subject = 'correction'
+const returnedByCorrection: PeriodCondition = ({ from, until }) => sql`d.type = 'wire' and e.subject = 'correction'
   and e.record = k.id and e.kind = 'correction' and e.at >= ${from} and e.at < ${until}`
 
 /** The deposits `d` and withdrawals `w` that moved money in a period: counted by figures and shown by their lists. */
 export const movedWithin = {
   credited: ({ from, until }) => sql`d.state = 'approved' and d.approved_at >= ${from} and d.approved_at < ${until}`,
   refunded: (period) => sql`d.refunded_minor > 0 and d.state = 'approved'
-    and (exists (select from entries e where ${takenBack(period)})
+    and (exists (select from entries e where ${returnedByProvider(period)})
       or exists (select from corrections k join entries e on ${returnedByCorrection(period)} where k.deposit_id = d.id))`,
   debited: ({ from, until }) =>
     sql`w.state in ('approved', 'paid', 'returned') and w.approved_at >= ${from} and w.approved_at < ${until}`,
   returned: ({ from, until }) => sql`w.state = 'returned' and w.returned_at >= ${from} and w.returned_at < ${until}`,
-} as const satisfies Record<string, Within>
+} as const satisfies Record<string, PeriodCondition>
 
 /**
  * Returns each payment of a period, the definition of all figures about deposits and withdrawals (requirements 24.2):
@@ -57,7 +57,7 @@ export function moneyMoved(period: PeriodSql): Sql {
           from deposits d where ${movedWithin.credited(period)}
         union all
         select d.client_id, e.at, d.currency, d.method, 0, -p.minor, 0, 0, 0, 0
-          from deposits d join entries e on ${takenBack(period)}
+          from deposits d join entries e on ${returnedByProvider(period)}
             join postings p on p.entry_id = e.id and p.minor < 0
           where d.refunded_minor > 0 and d.state = 'approved'
         union all
@@ -126,7 +126,7 @@ export const hasReached: Readonly<Record<(typeof clientSteps)[number], Sql>> = {
 /** Returns each step that a client who began in the period has reached. */
 export function stepsReached(period: PeriodSql): Sql {
   const ofClients = clientSteps.map((step) => sql`(${step}, ${hasReached[step]})`)
-  return sql`select b.at, f.figure, b.client_id from (${begun(period)}) b
+  return sql`select b.at, f.figure, b.client_id from (${registrationsBegun(period)}) b
       left join clients c on c.id = b.client_id
       cross join lateral (values ('began', true), ${join(ofClients, ', ')}) f (figure, reached)
       where f.reached`
@@ -140,7 +140,7 @@ export function clientsReached(period: PeriodSql, step: FunnelStep): Sql {
 /**
  * Returns who began in a period: registrations without decoys and replaced ones, and clients without a registration.
  */
-function begun({ from, until }: PeriodSql): Sql {
+function registrationsBegun({ from, until }: PeriodSql): Sql {
   return sql`select r.created_at as at, r.client_id from registrations r
       where not r.decoy and r.created_at >= ${from} and r.created_at < ${until}
         and not exists (select from registrations l where l.email = r.email and not l.decoy and l.created_at > r.created_at)

@@ -16,7 +16,7 @@ import {
   call,
   makeClient,
   makeStaff,
-  setInForce,
+  applySetting,
   staffTokenFor,
   startTestServer,
   type MadeStaff,
@@ -35,9 +35,9 @@ const schedule = (as: MadeStaff, change: object = {}) =>
   call(server, scheduleReport, { as, body: { ...weekly, ...change } })
 const listed = async (as: MadeStaff) => (await call(server, listReportSchedules, { as })).answer.schedules
 /** Signs the same person in again after the end of the session. */
-const again = async (staff: MadeStaff) => ({ ...staff, ...(await staffTokenFor(server, staff)) })
+const signInAgain = async (staff: MadeStaff) => ({ ...staff, ...(await staffTokenFor(server, staff)) })
 
-async function look(at: string, of: TestServer = server): Promise<void> {
+async function runSchedulesAt(at: string, of: TestServer = server): Promise<void> {
   server.clock.set(new Date(at))
   const task = scheduledTasks(of.dependencies).find(({ name }) => name === 'mail-reports')
   await task?.run(server.clock.now())
@@ -53,10 +53,10 @@ test('a weekly report is emailed on the following Monday at 6:00 in the firm’s
   expect(await listed(finance)).toMatchObject([
     { ...weekly, from: '2026-11-09', to: '2026-11-15', nextAt: new Date('2026-11-23T06:00:00Z'), paused: false },
   ])
-  await look('2026-11-23T05:59:59Z')
+  await runSchedulesAt('2026-11-23T05:59:59Z')
   expect(await periods(finance)).toEqual([])
-  await look('2026-11-23T06:00:00Z')
-  await look('2026-11-23T06:01:00Z')
+  await runSchedulesAt('2026-11-23T06:00:00Z')
+  await runSchedulesAt('2026-11-23T06:01:00Z')
   const mails = await mailsTo(server, finance.email)
   expect(mails.map(({ kind, facts }) => [kind, facts])).toEqual([
     [
@@ -71,19 +71,19 @@ test('a weekly report is emailed on the following Monday at 6:00 in the firm’s
     ],
   ])
   const query = { from: '2026-11-16', to: '2026-11-22', by: 'week' }
-  expect((await call(server, fundingReport, { as: await again(finance), query })).status).toBe(200)
-  expect((await listed(await again(finance)))[0]?.nextAt).toEqual(new Date('2026-11-30T06:00:00Z'))
+  expect((await call(server, fundingReport, { as: await signInAgain(finance), query })).status).toBe(200)
+  expect((await listed(await signInAgain(finance)))[0]?.nextAt).toEqual(new Date('2026-11-30T06:00:00Z'))
 })
 
 test('a monthly report is emailed on the first of the following month in the firm’s time zone', async () => {
   const firm = await server.dependencies.settings.get('firm')
-  await setInForce(server, 'firm', { ...firm, timeZone: 'America/New_York' })
-  onTestFinished(() => setInForce(server, 'firm', firm))
+  await applySetting(server, 'firm', { ...firm, timeZone: 'America/New_York' })
+  onTestFinished(() => applySetting(server, 'firm', firm))
   const finance = await makeStaff(server, ['finance'])
   await schedule(finance, { frequency: 'monthly', report: 'conversion' })
-  await look('2026-12-01T10:59:59Z')
+  await runSchedulesAt('2026-12-01T10:59:59Z')
   expect(await periods(finance)).toEqual([])
-  await look('2026-12-01T11:00:00Z')
+  await runSchedulesAt('2026-12-01T11:00:00Z')
   expect(await periods(finance)).toEqual(['staff-report 2026-11-01'])
 })
 
@@ -94,7 +94,7 @@ test('several servers email each period once, including periods during which no 
   await schedule(finance)
   for (let minute = 0; minute < 4; minute += 1) {
     const at = `2026-12-08T09:0${minute}:00Z`
-    await Promise.all([look(at), look(at, beside), look(at), look(at, beside)])
+    await Promise.all([runSchedulesAt(at), runSchedulesAt(at, beside), runSchedulesAt(at), runSchedulesAt(at, beside)])
   }
   expect(await periods(finance)).toEqual([
     'staff-report 2026-11-16',
@@ -106,14 +106,14 @@ test('several servers email each period once, including periods during which no 
 test('a period emailed while the clock was ahead is not emailed again', async () => {
   const finance = await makeStaff(server, ['finance'])
   const { id } = (await schedule(finance)).answer
-  await look('2026-11-23T07:00:00Z')
+  await runSchedulesAt('2026-11-23T07:00:00Z')
   server.clock.set(begin)
   for (const frequency of ['monthly', 'weekly']) {
     const body = { frequency, step: 'day', asTable: false }
     expect((await call(server, changeReportSchedule, { as: finance, params: { id }, body })).status).toBe(200)
   }
-  await look('2026-11-23T07:00:00Z')
-  await look('2026-11-30T07:00:00Z')
+  await runSchedulesAt('2026-11-23T07:00:00Z')
+  await runSchedulesAt('2026-11-30T07:00:00Z')
   expect(await periods(finance)).toEqual(['staff-report 2026-11-16', 'staff-report 2026-11-23'])
 })
 
@@ -122,20 +122,23 @@ test('the schedule of a person without permission is paused, sends nothing for t
   const head = await makeStaff(server, ['finance'])
   const administrator = await makeStaff(server, ['administrator'])
   const off = await server.dependencies.settings.get('decisionsByPerson')
-  onTestFinished(() => setInForce(server, 'decisionsByPerson', off))
+  onTestFinished(() => applySetting(server, 'decisionsByPerson', off))
   expect((await schedule(head, { report: 'approvals' })).failure.code).toBe('wrong-role')
-  await setInForce(server, 'decisionsByPerson', { ...shown, money: head.email })
+  await applySetting(server, 'decisionsByPerson', { ...shown, money: head.email })
   const { id } = (await schedule(head, { report: 'approvals' })).answer
-  await setInForce(server, 'decisionsByPerson', { ...shown, money: '' })
+  await applySetting(server, 'decisionsByPerson', { ...shown, money: '' })
   expect(await listed(head)).toMatchObject([{ id, paused: true }])
-  await look('2026-11-23T07:00:00Z')
-  await look('2026-11-30T07:00:00Z')
+  await runSchedulesAt('2026-11-23T07:00:00Z')
+  await runSchedulesAt('2026-11-30T07:00:00Z')
   expect(await periods(head)).toEqual([])
-  await setInForce(server, 'decisionsByPerson', { ...shown, money: head.email })
-  expect(await listed(await again(head))).toMatchObject([{ id, paused: false }])
-  await look('2026-12-07T07:00:00Z')
+  await applySetting(server, 'decisionsByPerson', { ...shown, money: head.email })
+  expect(await listed(await signInAgain(head))).toMatchObject([{ id, paused: false }])
+  await runSchedulesAt('2026-12-07T07:00:00Z')
   expect(await periods(head)).toEqual(['staff-report 2026-11-30'])
-  const audit = await call(server, searchAudit, { as: await again(administrator), query: { kind: 'report_schedule' } })
+  const audit = await call(server, searchAudit, {
+    as: await signInAgain(administrator),
+    query: { kind: 'report_schedule' },
+  })
   const verbs = audit.answer.rows.filter(({ record }) => record === id).map(({ verb }) => verb)
   expect(verbs.toReversed()).toEqual(['create', 'pause', 'resume', 'send'])
 })
@@ -144,7 +147,7 @@ test('after a change to a role without reports a person gets no email and no rep
   const staff = await makeStaff(server, ['finance'])
   await schedule(staff)
   await setRoles(staff, ['operations'])
-  await look('2026-11-23T07:00:00Z')
+  await runSchedulesAt('2026-11-23T07:00:00Z')
   expect(await periods(staff)).toEqual([])
   const paused = async () => {
     const as = await makeStaff(server, ['administrator'])
@@ -154,7 +157,7 @@ test('after a change to a role without reports a person gets no email and no rep
     return one.pausedReports
   }
   expect(await paused()).toEqual([{ report: 'funding', frequency: 'weekly' }])
-  const later = await again(staff)
+  const later = await signInAgain(staff)
   expect((await call(server, listReportSchedules, { as: later })).failure.code).toBe('wrong-role')
   const query = { from: '2026-11-16', to: '2026-11-22' }
   expect((await call(server, fundingReport, { as: later, query })).failure.code).toBe('wrong-role')
@@ -166,10 +169,10 @@ test('the schedules of a deactivated person are deleted, even if the person is i
   const staff = await makeStaff(server, ['finance'])
   await schedule(staff)
   await run(server.dependencies.pool)`update staff set state = 'deactivated' where id = ${staff.id}`
-  await look('2026-11-18T10:01:00Z')
+  await runSchedulesAt('2026-11-18T10:01:00Z')
   await run(server.dependencies.pool)`update staff set state = 'active' where id = ${staff.id}`
   expect(await listed(staff)).toEqual([])
-  await look('2026-11-23T07:00:00Z')
+  await runSchedulesAt('2026-11-23T07:00:00Z')
   expect(await periods(staff)).toEqual([])
 })
 

@@ -12,8 +12,8 @@ import { row, run, sql, transaction } from '#server/db/sql.ts'
 import { lists } from '#server/features/reports/exported-lists.ts'
 import { post } from '#server/ledger/post.ts'
 import { clientForFile, serverForFile, staffForFile } from '../../../tests/for-file.ts'
-import { approvedBank } from '../../../tests/funded-account.ts'
-import { call, makeAccount, makeClient, makeStaff, setInForce, type MadeStaff } from '../../../tests/factories.ts'
+import { makeApprovedBank } from '../../../tests/funded-account.ts'
+import { call, makeAccount, makeClient, makeStaff, applySetting, type MadeStaff } from '../../../tests/factories.ts'
 import { insertOverrides, monthOfOverrides } from '../../../tests/overrides.ts'
 
 const server = serverForFile()
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await run(
     server.dependencies.pool,
     sql`insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency, reference, state, figures, requested_at, approved_at, paid_at, returned_at)
-    values (${client.id}, ${account.id}, ${await approvedBank(server, client)}, '{}'::jsonb, 'wire', 'Bank Transfer', 10000, 200, 'EUR', ${randomUUID()}, 'returned', '{}'::jsonb, '2026-04-30T10:00Z', '2026-05-01T10:00Z', '2026-05-02T10:00Z', '2026-05-03T10:00Z')`,
+    values (${client.id}, ${account.id}, ${await makeApprovedBank(server, client)}, '{}'::jsonb, 'wire', 'Bank Transfer', 10000, 200, 'EUR', ${randomUUID()}, 'returned', '{}'::jsonb, '2026-04-30T10:00Z', '2026-05-01T10:00Z', '2026-05-02T10:00Z', '2026-05-03T10:00Z')`,
   )
   await run(
     server.dependencies.pool,
@@ -138,7 +138,7 @@ describe('the funding report', () => {
       run(server.dependencies.pool)`
         insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency, reference, state,
             figures, requested_at, approved_at, returned_at)
-          values (${client.id}, ${(await makeAccount(server, client)).id}, ${await approvedBank(server, client)}, '{}'::jsonb, 'wire',
+          values (${client.id}, ${(await makeAccount(server, client)).id}, ${await makeApprovedBank(server, client)}, '{}'::jsonb, 'wire',
             'Bank Transfer', 10000, 200, 'EUR', ${randomUUID()}, ${state}, '{}'::jsonb, ${at}, ${at}, ${returnedAt})`
     await debited('approved', '2026-02-02T10:00Z', null)
     await debited('returned', '2026-02-03T10:00Z', '2026-02-05T10:00Z')
@@ -273,8 +273,8 @@ describe('decisions by person', () => {
   test('are then visible to administrators, and to the head of a queue for that queue only', async () => {
     const administrator = await makeStaff(server, ['administrator'])
     const [head, other] = [await makeStaff(server, ['finance']), await makeStaff(server, ['compliance'])]
-    await setInForce(server, 'decisionsByPerson', { ...off, shown: true, money: head.email, clients: other.email })
-    onTestFinished(() => setInForce(server, 'decisionsByPerson', off))
+    await applySetting(server, 'decisionsByPerson', { ...off, shown: true, money: head.email, clients: other.email })
+    onTestFinished(() => applySetting(server, 'decisionsByPerson', off))
     const decided = {
       staff: { id: finance.id, name: '=Johanna' },
       kind: 'withdrawal',
@@ -302,7 +302,7 @@ describe('decisions by person', () => {
 
 describe('reports', () => {
   test('are exported as CSV with formulas neutralised', async () => {
-    await setInForce(server, 'decisionsByPerson', {
+    await applySetting(server, 'decisionsByPerson', {
       shown: true,
       documents: '',
       clients: '',
@@ -316,7 +316,7 @@ describe('reports', () => {
     expect(await csv('approvals')).toContain("'=Johanna,withdrawal,Withdrawal,1,0,0,0,0,0")
     expect(await csv('decision-times')).toMatch(/deposit,Deposit,1,1,\d+,\d+,10800,24,hours,0,0,,/)
     expect(await csv('conversion')).toContain('confirmed,Email confirmed,')
-    await setInForce(server, 'decisionsByPerson', {
+    await applySetting(server, 'decisionsByPerson', {
       shown: false,
       documents: '',
       clients: '',
@@ -421,8 +421,8 @@ test('an export applies the filters of its list', async () => {
 
 test('exports are limited per person and hour; reading reports is not', async () => {
   const limits = await server.dependencies.settings.get('rateLimits')
-  await setInForce(server, 'rateLimits', { ...limits, exportsPerHour: 3 })
-  onTestFinished(() => setInForce(server, 'rateLimits', limits))
+  await applySetting(server, 'rateLimits', { ...limits, exportsPerHour: 3 })
+  onTestFinished(() => applySetting(server, 'rateLimits', limits))
   const [busy, other] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
   const take = (as: MadeStaff) => call(server, office.reportCsv, { as, params: { report: 'funding' }, query: june })
   const taken = await Promise.all(Array.from({ length: 5 }, () => take(busy)))

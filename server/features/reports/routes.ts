@@ -16,7 +16,15 @@ import { changeReportSchedule, removeReportSchedule, scheduleReport } from './ch
 import { exportList, rowsMax } from './export-list.ts'
 import { workItemKindLabel } from './export-labels.ts'
 import { fundingBy, type Period } from './queries.ts'
-import { approvals, conversion, flowsOf, funding, overrides, periodOf, turnaround } from './show-reports.ts'
+import {
+  showApprovals,
+  showConversion,
+  flowsOf,
+  showFunding,
+  showOverrides,
+  periodOf,
+  showTurnaround,
+} from './show-reports.ts'
 import { showSchedules } from './show-schedules.ts'
 
 export function reportRoutes(registerEndpoint: RegisterEndpoint): void {
@@ -26,19 +34,19 @@ export function reportRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(office.fundingReport, async (dependencies, context) => {
     const methodName = await methodNames(dependencies, context.language)
     const { by = 'day' } = context.query
-    return funding(dependencies, await periodOf(dependencies, context.query), by, methodName)
+    return showFunding(dependencies, await periodOf(dependencies, context.query), by, methodName)
   })
   registerEndpoint(office.decisionTimesReport, async (dependencies, context) =>
-    turnaround(dependencies, await periodOf(dependencies, context.query)),
+    showTurnaround(dependencies, await periodOf(dependencies, context.query)),
   )
   registerEndpoint(office.conversionReport, async (dependencies, context) =>
-    conversion(dependencies, await periodOf(dependencies, context.query)),
+    showConversion(dependencies, await periodOf(dependencies, context.query)),
   )
   registerEndpoint(office.approvalsReport, async (dependencies, context) =>
     approvalsFor(dependencies, requireStaff(context), await periodOf(dependencies, context.query)),
   )
   registerEndpoint(office.overridesReport, async (dependencies, context) =>
-    overrides(dependencies, await periodOf(dependencies, context.query), context.language),
+    showOverrides(dependencies, await periodOf(dependencies, context.query), context.language),
   )
   registerEndpoint(office.reportCsv, reportFile)
   registerEndpoint(schedules.listReportSchedules, showSchedules)
@@ -54,7 +62,7 @@ export function reportRoutes(registerEndpoint: RegisterEndpoint): void {
 async function approvalsFor(dependencies: Dependencies, reader: ReportReader, period: Period) {
   const queues = await queuesByPerson(dependencies, reader)
   if (queues.length === 0) throw new Problem('wrong-role')
-  return approvals(dependencies, period, queues)
+  return showApprovals(dependencies, period, queues)
 }
 
 async function reportFile(
@@ -63,7 +71,7 @@ async function reportFile(
 ): Promise<BinaryResponse> {
   const { report } = context.params
   const period = await periodOf(dependencies, context.query)
-  const lines = await linesOf[report](dependencies, context, period)
+  const lines = await reportLines[report](dependencies, context, period)
   const csv = stringify(lines, { header: true, columns: [...headings[report]], bom: true })
   return new BinaryResponse(csv, `${report}-${context.query.from}-${context.query.to}.csv`)
 }
@@ -128,7 +136,7 @@ type Lines = (
   period: Period,
 ) => Promise<(string | number | null)[][]>
 
-const linesOf: Readonly<Record<office.ReportName, Lines>> = {
+const reportLines: Readonly<Record<office.ReportName, Lines>> = {
   async funding(dependencies, { query, language }, period) {
     const found = await fundingBy(dependencies.pool, query.by ?? 'day', period)
     const methodName = await methodNames(dependencies, language)
@@ -146,7 +154,7 @@ const linesOf: Readonly<Record<office.ReportName, Lines>> = {
     ])
   },
   async 'decision-times'(dependencies, { language }, period) {
-    const { rows: found } = await turnaround(dependencies, period)
+    const { rows: found } = await showTurnaround(dependencies, period)
     return found.map((one) => [
       one.kind,
       workItemKindLabel(one.kind, language),
@@ -164,7 +172,7 @@ const linesOf: Readonly<Record<office.ReportName, Lines>> = {
     ])
   },
   async conversion(dependencies, { language }, period) {
-    const { rows: found } = await conversion(dependencies, period)
+    const { rows: found } = await showConversion(dependencies, period)
     return found.map(({ step, clients, before }) => [
       step,
       labelText(office.funnelLabels, step, language),
@@ -177,7 +185,7 @@ const linesOf: Readonly<Record<office.ReportName, Lines>> = {
    * the previous period has a line without an override.
    */
   async overrides(dependencies, { language }, period) {
-    const { rows: found, checks } = await overrides(dependencies, period, language, rowsMax + 1)
+    const { rows: found, checks } = await showOverrides(dependencies, period, language, rowsMax + 1)
     if (found.length > rowsMax) throw new Problem('export-too-long', { values: { most: rowsMax } })
     const countsOf = new Map(checks.map(({ check, count, before }) => [check, [count, before]]))
     return [

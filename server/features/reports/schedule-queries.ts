@@ -74,7 +74,7 @@ export interface ScheduleToMail extends ScheduleRow {
 }
 
 /** Returns schedules whose next period may be over, and those of people who have left. */
-export function schedulesToLookAt(connection: Connection, until: PlainDate): Promise<ScheduleRow[]> {
+export function dueSchedules(connection: Connection, until: PlainDate): Promise<ScheduleRow[]> {
   return rows<ScheduleRow>(connection)`
     select ${columns} from report_schedules r join staff s on s.id = r.staff_id
       where r.next_from <= ${isoDay(until)} or s.state <> 'active' order by r.next_from, r.id`
@@ -89,7 +89,7 @@ export function lockToMail(tx: Transaction, { id, nextFrom }: ScheduleRow): Prom
       where r.id = ${id} and r.next_from = ${nextFrom} for update of r skip locked for share of s`
 }
 
-export async function moveOn(
+export async function advanceSchedule(
   tx: Transaction,
   id: string,
   { nextFrom, pausedAt }: { readonly nextFrom: PlainDate; readonly pausedAt: Date | null },

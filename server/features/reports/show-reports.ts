@@ -14,7 +14,7 @@ import type { Flows } from '#contract/office/overview.ts'
 import { dayIn, daysAfter, instantIn, isoDay } from '#rules/dates.ts'
 import type { Language } from '#rules/choices.ts'
 import { currencies } from '#rules/money.ts'
-import { targetOf, workItemKinds } from '#rules/work-items.ts'
+import { dueTimeOf, workItemKinds } from '#rules/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { between } from '../../office/lists.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -55,7 +55,7 @@ function daysOf({ from, until, timeZone }: Period): { from: string; to: string }
   return { from: isoDay(dayIn(from, timeZone)), to: isoDay(daysAfter(dayIn(until, timeZone), -1)) }
 }
 
-export async function funding(
+export async function showFunding(
   { pool }: Pick<Dependencies, 'pool'>,
   period: Period,
   by: ReportStep,
@@ -116,7 +116,7 @@ function startsOf({ from, until, timeZone }: Period, by: ReportStep): string[] {
 
 type TurnaroundRow = ResponseOf<typeof decisionTimesReport>['rows'][number]
 
-export async function turnaround(
+export async function showTurnaround(
   { pool, settings }: Pick<Dependencies, 'pool' | 'settings'>,
   period: Period,
 ): Promise<ResponseOf<typeof decisionTimesReport>> {
@@ -139,14 +139,14 @@ export async function turnaround(
         kind,
         ...of(own),
         longestSeconds: Math.max(0, ...own.map(({ longest }) => longest)),
-        target: targetOf(kind, times),
+        target: dueTimeOf(kind, times),
         before: of(past.filter((row) => row.kind === kind)),
       }
     }),
   }
 }
 
-export async function conversion(
+export async function showConversion(
   { pool }: Pick<Dependencies, 'pool'>,
   period: Period,
 ): Promise<ResponseOf<typeof conversionReport>> {
@@ -160,7 +160,7 @@ export async function conversion(
   }
 }
 
-export async function approvals(
+export async function showApprovals(
   { pool }: Pick<Dependencies, 'pool'>,
   period: Period,
   kinds: readonly string[],
@@ -169,7 +169,7 @@ export async function approvals(
   return { before: daysOf(earlier), rows: await approvalsByPerson(pool, period, earlier, kinds) }
 }
 
-export async function overrides(
+export async function showOverrides(
   { pool }: Pick<Dependencies, 'pool'>,
   period: Period,
   language: Language,

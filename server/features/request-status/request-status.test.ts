@@ -6,17 +6,17 @@ import { requestStatus } from '#contract/request-status.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import { sql, run, transaction } from '#server/db/sql.ts'
 import { clientForFile, platformForFile } from '#tests/for-file.ts'
-import { fundedAccount, transferBody, wireBody } from '#tests/funded-account.ts'
+import { makeFundedAccount, transferBody, wireBody } from '#tests/funded-account.ts'
 import { call, makeClient, type MadeClient } from '#tests/factories.ts'
 
 const { server } = platformForFile()
 const client = clientForFile(server)
 let login: string
 beforeAll(async () => {
-  login = (await fundedAccount(server, client, 500_00n)).login
+  login = (await makeFundedAccount(server, client, 500_00n)).login
 })
 
-const ask = (key: string, as: MadeClient = client) => call(server, requestStatus, { as, query: { key } })
+const fetchRequestStatus = (key: string, as: MadeClient = client) => call(server, requestStatus, { as, query: { key } })
 const nothing = { call: null, answerStatus: null, answer: null }
 const wire = (key: string, amount = '25.00') =>
   call(server, requestWirePayment, {
@@ -26,15 +26,15 @@ const wire = (key: string, amount = '25.00') =>
   })
 
 test('a key that was never sent has the status unknown', async () => {
-  expect((await ask(randomUUID())).answer).toEqual({ status: 'unknown', ...nothing })
+  expect((await fetchRequestStatus(randomUUID())).answer).toEqual({ status: 'unknown', ...nothing })
 })
 
 test('a stored response is returned unchanged, as often as its status is requested', async () => {
   const key = randomUUID()
   const { json } = await wire(key)
   const told = { status: 'answered', call: 'requestWirePayment', answerStatus: 201, answer: json }
-  expect((await ask(key)).json).toEqual({ success: true, ...told })
-  expect((await ask(key)).json).toEqual({ success: true, ...told })
+  expect((await fetchRequestStatus(key)).json).toEqual({ success: true, ...told })
+  expect((await fetchRequestStatus(key)).json).toEqual({ success: true, ...told })
   expect((await wire(key)).json).toEqual(json)
 })
 
@@ -45,12 +45,12 @@ test('a stored rejection is returned too; after one that is not stored the key i
     headers: { 'idempotency-key': kept },
     body: transferBody({ login }, { login }, '10.00'),
   })
-  const { answer } = await ask(kept)
+  const { answer } = await fetchRequestStatus(kept)
   if (refused.status === 409 || refused.status === 422)
     expect(answer).toMatchObject({ status: 'answered', answerStatus: refused.status, answer: refused.json })
   else expect(answer.status).toBe('unknown')
   expect((await wire(other, '1.00')).status).toBe(400)
-  expect((await ask(other)).answer.status).toBe('unknown')
+  expect((await fetchRequestStatus(other)).answer.status).toBe('unknown')
 })
 
 test('a request has the status in-progress until it is answered', async () => {
@@ -65,21 +65,23 @@ test('a request has the status in-progress until it is answered', async () => {
   })
   await locked.promise
   const asked = wire(key)
-  await expect.poll(async () => (await ask(key)).answer.status).toBe('in-progress')
+  await expect.poll(async () => (await fetchRequestStatus(key)).answer.status).toBe('in-progress')
   done.resolve()
   await holding
   expect((await asked).status).toBe(201)
-  expect((await ask(key)).answer.status).toBe('answered')
+  expect((await fetchRequestStatus(key)).answer.status).toBe('answered')
 })
 
 test('a key belongs to its client: for another client it is unknown, and a visitor gets 401', async () => {
   const key = randomUUID()
   await wire(key)
-  expect((await ask(key, await makeClient(server))).answer).toEqual({ status: 'unknown', ...nothing })
+  expect((await fetchRequestStatus(key, await makeClient(server))).answer).toEqual({ status: 'unknown', ...nothing })
   expect((await call(server, requestStatus, { query: { key } })).status).toBe(401)
-  expect((await ask(key, await makeClient(server, { state: 'pending' }))).failure.code).toBe('approval-first')
+  expect((await fetchRequestStatus(key, await makeClient(server, { state: 'pending' }))).failure.code).toBe(
+    'approval-first',
+  )
 })
 
 test.each(['', ' ', 'a b', 'é', 'x'.repeat(256)])('the value %j is rejected as a key', async (key) => {
-  expect((await ask(key)).status).toBe(400)
+  expect((await fetchRequestStatus(key)).status).toBe(400)
 })

@@ -23,17 +23,17 @@ async function showRequestStatus(
   const { key } = context.query
   // In this order: a request in progress at the time of the lock check is either still in progress, or committed and
   // read below.
-  if (await isBeingAnswered(dependencies.pool, clientId, key)) return without('in-progress')
+  if (await isBeingAnswered(dependencies.pool, clientId, key)) return emptyAnswer('in-progress')
   const kept = await row<{ call: string; status: number | null; answer: Record<string, unknown> | null }>(
     dependencies.pool,
   )`
     select call, status, answer from idempotency_keys where scope = ${clientId} and key = ${key}`
   if (kept && kept.status !== null)
     return { status: 'answered', call: kept.call, answerStatus: kept.status, answer: kept.answer }
-  return without(kept || (await hasBegun(dependencies, clientId, key)) ? 'in-progress' : 'unknown')
+  return emptyAnswer(kept || (await hasBegun(dependencies, clientId, key)) ? 'in-progress' : 'unknown')
 }
 
-function without(status: 'unknown' | 'in-progress'): Answer {
+function emptyAnswer(status: 'unknown' | 'in-progress'): Answer {
   return { status, call: null, answerStatus: null, answer: null }
 }
 

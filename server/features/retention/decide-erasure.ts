@@ -1,7 +1,7 @@
 /** Another person approves or rejects an erasure; the person who requested it cancels it. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { approveErasure, cancelErasure, rejectErasure } from '#contract/office/retention.ts'
-import { checkErasure, erasureMachine, keptUntil } from '#rules/retention.ts'
+import { checkErasure, erasureMachine, retentionEnd } from '#rules/retention.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
@@ -13,12 +13,12 @@ import { grossClientBalance, openRequestsOf } from '../clients/queries.ts'
 import { eraseClient, lockSubject, type ErasureSubject } from './erase-client.ts'
 import { erasureOf, refusalOf, type ErasureAction } from './queries.ts'
 
-type Deciding = RequestContext<typeof approveErasure | typeof rejectErasure | typeof cancelErasure>
+type DecisionContext = RequestContext<typeof approveErasure | typeof rejectErasure | typeof cancelErasure>
 const { name: kind } = erasureMachine
 
 export async function decideErasure(
   dependencies: Dependencies,
-  context: Deciding,
+  context: DecisionContext,
   action: ErasureAction,
   reason: string,
 ): Promise<ResponseOf<typeof approveErasure>> {
@@ -33,7 +33,7 @@ export async function decideErasure(
     assertNotOwnRequest(requireStaff(context), client.email)
     throwIfProblem(refusalOf(action, erasure, staffId))
     if (action === 'approve' && erasure.state === 'pending') await assertNothingOpen(tx, client)
-    const until = keptUntil(client, times)
+    const until = retentionEnd(client, times)
     const isOver = until === null || until <= context.now
     const toDo = action !== 'approve' || erasure.state !== 'pending' ? null : isOver ? 'everything' : 'unneeded'
     const erased = toDo && (await eraseClient(tx, client.id, context.auditContext, toDo))

@@ -13,7 +13,7 @@ import { notifyChange } from '../../db/work-items.ts'
 const erasedText = '–'
 
 /** Counts of erased records by kind, and the files whose bytes are deleted after the commit. */
-interface Erased {
+interface ErasureResult {
   readonly counts: Readonly<Record<string, number>>
   readonly files: readonly string[]
 }
@@ -27,19 +27,19 @@ export async function eraseClient(
   clientId: ClientId,
   auditContext: AuditContext,
   extent: 'unneeded' | 'everything',
-): Promise<Erased> {
+): Promise<ErasureResult> {
   const counts: Record<string, number> = {}
   const add = (kind: string, count: number) => {
     if (count > 0) counts[kind] = (counts[kind] ?? 0) + count
   }
-  for (const [kind, statement] of waysIn(clientId)) add(kind, await run(tx, statement))
+  for (const [kind, statement] of signInDeletions(clientId)) add(kind, await run(tx, statement))
   const unused = sql`client_id = ${clientId} and used_at is null`
   const files = extent === 'everything' ? await eraseRecord(tx, clientId, add) : await removeFiles(tx, unused)
   add('files', files.length)
   await run(tx)`update clients set password_hash = null, security_question = null, security_answer_hash = null,
         factor_secret = null, factor_confirmed_at = null, wanted_account = null, version = version + 1
       where id = ${clientId}`
-  if (extent === 'everything') await nameNobody(tx, clientId, auditContext.now)
+  if (extent === 'everything') await anonymizeClient(tx, clientId, auditContext.now)
   await recordClientEvent(tx, auditContext, clientId, {
     action: extent === 'everything' ? 'erase' : 'eraseUnneeded',
     details: { after: counts },
@@ -49,7 +49,7 @@ export async function eraseClient(
 }
 
 /** Returns statements that delete data needed only to sign in. */
-function waysIn(clientId: ClientId): [kind: string, statement: Sql][] {
+function signInDeletions(clientId: ClientId): [kind: string, statement: Sql][] {
   const registrations = sql`select id from registrations where client_id = ${clientId}`
   const own = sql`client_id = ${clientId} or registration_id in (${registrations})`
   return [
@@ -90,8 +90,8 @@ function recordOf(clientId: ClientId): [kind: string, statement: Sql][] {
     [
       'bankDetails',
       sql`update bank_details set bank_name = ${text}, bank_address = '', statement_file = null, reason = null,
-      account_number = ${orNull('account_number')}, sort_code = ${orNull('sort_code')}, iban = ${orNull('iban')},
-      swift = ${orNull('swift')}, holder_name = null where client_id = ${clientId}`,
+      account_number = ${erasedIfPresent('account_number')}, sort_code = ${erasedIfPresent('sort_code')}, iban = ${erasedIfPresent('iban')},
+      swift = ${erasedIfPresent('swift')}, holder_name = null where client_id = ${clientId}`,
     ],
     ['notes', sql`delete from staff_notes where client_id = ${clientId}`],
     ['flags', sql`delete from client_flags where client_id = ${clientId}`],
@@ -120,7 +120,7 @@ function recordOf(clientId: ClientId): [kind: string, statement: Sql][] {
     ],
     [
       'withdrawals',
-      sql`update withdrawals set comment = '', approval_note = null, bank = ${withoutTexts()}
+      sql`update withdrawals set comment = '', approval_note = null, bank = ${payoutWithoutTexts()}
       where client_id = ${clientId}`,
     ],
     ['transfers', sql`update transfers set comment = '' where client_id = ${clientId}`],
@@ -152,12 +152,12 @@ function eventsOf(clientId: ClientId): Sql {
 }
 
 /** Returns a placeholder instead of a present value: related numbers must be absent or present together. */
-function orNull(column: 'account_number' | 'sort_code' | 'iban' | 'swift'): Sql {
+function erasedIfPresent(column: 'account_number' | 'sort_code' | 'iban' | 'swift'): Sql {
   return sql`case when ${raw(column)} is null then null else ${erasedText} end`
 }
 
 /** Returns the details of a payout with empty texts except the country. */
-function withoutTexts(): Sql {
+function payoutWithoutTexts(): Sql {
   return sql`(select jsonb_object_agg(part.key, case when jsonb_typeof(part.value) = 'string' and part.key <> 'bankCountry'
     then to_jsonb(${erasedText}::text) else part.value end) from jsonb_each(bank) as part)`
 }
@@ -168,11 +168,11 @@ async function removeFiles(tx: Transaction, which: Sql): Promise<string[]> {
 }
 
 /** The country is kept. */
-const emptied = profileFieldNames.filter((name) => profileField(name).absent !== undefined)
-const erasedProfile = { ...pick(emptyProfile, emptied), name: erasedText }
+const emptiedFields = profileFieldNames.filter((name) => profileField(name).absent !== undefined)
+const erasedProfile = { ...pick(emptyProfile, emptiedFields), name: erasedText }
 
 /** Replaces the name by the client number: payments and log still refer to one client, who cannot be identified. */
-async function nameNobody(tx: Transaction, clientId: ClientId, now: Date): Promise<void> {
+async function anonymizeClient(tx: Transaction, clientId: ClientId, now: Date): Promise<void> {
   await run(tx)`update clients set ${profileAssignments(erasedProfile)} where id = ${clientId}`
   await run(tx)`
     update clients set email = 'erased-' || number || '@erased.invalid', surname = number::text, employment = null,
@@ -191,11 +191,11 @@ export interface ErasureSubject {
 
 /** Returns a client for an erasure, locked until the transaction ends; null for an unknown id. */
 export function lockSubject(tx: Transaction, clientId: ClientId): Promise<ErasureSubject | null> {
-  return row<ErasureSubject>(tx)`${subjects(sql`c.id = ${clientId}`)} for no key update of c`
+  return row<ErasureSubject>(tx)`${erasureSubjects(sql`c.id = ${clientId}`)} for no key update of c`
 }
 
 /** Returns clients with the time at which their relationship ended. */
-export function subjects(which: Sql): Sql {
+export function erasureSubjects(which: Sql): Sql {
   return sql`select c.id, c.email::text as email, c.state, c.erased_at as "erasedAt",
       coalesce((select max(e.at) from events e where e.kind = 'client' and e.record = c.id and e.verb in ('close', 'reject')),
         (select s.asked_at from erasures s where s.id = c.id), c.created_at) as "endedAt"

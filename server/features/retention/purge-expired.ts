@@ -1,6 +1,6 @@
 /** The daily deletion: each class of expired data, and the clients whose legal record need not be kept any more. */
 import type { Pool } from 'pg'
-import { checkErasure, daysBefore, erasureMachine, keptUntil, type RetentionTimes } from '#rules/retention.ts'
+import { checkErasure, daysBefore, erasureMachine, retentionEnd, type RetentionTimes } from '#rules/retention.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
@@ -8,21 +8,21 @@ import { raw, row, rows, run, sql, type Connection, type Sql, transaction, type 
 import { forEachRow } from '../../jobs/each-row.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { grossClientBalance, openRequestsOf } from '../clients/queries.ts'
-import { eraseClient, lockSubject, subjects, type ErasureSubject } from './erase-client.ts'
+import { eraseClient, lockSubject, erasureSubjects, type ErasureSubject } from './erase-client.ts'
 import { erasureOf } from './queries.ts'
 
 const atOnce = 500
 
 type PurgeDependencies = Pick<Dependencies, 'jobs' | 'files'> & { readonly log: Pick<Dependencies['log'], 'error'> }
 
-interface Forgetting {
+interface PurgeClass {
   readonly name: string
   readonly table: string
   readonly where: Sql
 }
 
 /** Returns the classes that consist only of rows, with the condition for expired rows. */
-function purges(times: RetentionTimes, now: Date): Forgetting[] {
+function purgeClasses(times: RetentionTimes, now: Date): PurgeClass[] {
   const before = (days: number) => daysBefore(now, days)
   const registrations = sql`client_id is null and created_at < ${before(times.registrationDays)}`
   const old = sql`select id from registrations where ${registrations}`
@@ -67,23 +67,23 @@ export async function purgeExpired(
   dry = false,
 ): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {}
-  const classes = purges(times, auditContext.now).map((one) => ({ ...one, id: one.name }))
+  const classes = purgeClasses(times, auditContext.now).map((one) => ({ ...one, id: one.name }))
   await forEachRow({ job: 'forget', rows: classes, log: parts.log }, async (forgetting) => {
-    const count = dry ? await countOf(parts.jobs, forgetting) : await purge(parts, forgetting)
+    const count = dry ? await countOf(parts.jobs, forgetting) : await purgeRows(parts, forgetting)
     if (count > 0) counts[forgetting.name] = count
   })
-  const due = await clientsDue(parts.jobs, times, auditContext.now)
+  const due = await clientsDueForErasure(parts.jobs, times, auditContext.now)
   if (due.length > 0) counts['clients'] = dry ? due.length : await eraseAll(parts, due, times, auditContext)
-  if (!dry) await note(parts.jobs, counts, auditContext)
+  if (!dry) await recordRun(parts.jobs, counts, auditContext)
   return counts
 }
 
-async function countOf(pool: Pool, { table, where }: Forgetting): Promise<number> {
+async function countOf(pool: Pool, { table, where }: PurgeClass): Promise<number> {
   const found = await row<{ count: number }>(pool)`select count(*)::int as count from ${raw(table)} where ${where}`
   return found?.count ?? 0
 }
 
-async function purge(parts: PurgeDependencies, { table, where }: Forgetting): Promise<number> {
+async function purgeRows(parts: PurgeDependencies, { table, where }: PurgeClass): Promise<number> {
   for (let count = 0; ;) {
     const gone = await rows<{ id: string }>(parts.jobs)`
       delete from ${raw(table)} where id in (select id from ${raw(table)} where ${where} limit ${atOnce}) and (${where})
@@ -98,11 +98,11 @@ async function purge(parts: PurgeDependencies, { table, where }: Forgetting): Pr
 /**
  * Returns clients whose relationship ended longer ago than the record is kept, and those who never became customers.
  */
-async function clientsDue(pool: Pool, times: RetentionTimes, now: Date): Promise<ErasureSubject[]> {
+async function clientsDueForErasure(pool: Pool, times: RetentionTimes, now: Date): Promise<ErasureSubject[]> {
   const unfinished = daysBefore(now, times.unfinishedClientDays)
   const found = await rows<ErasureSubject>(
     pool,
-    subjects(sql`c.erased_at is null and (
+    erasureSubjects(sql`c.erased_at is null and (
       (c.state in ('closed', 'rejected') and (exists (select from erasures s where s.id = c.id and s.state = 'approved')
         or exists (select from events e where e.kind = 'client' and e.record = c.id and e.verb in ('close', 'reject'))))
       or (c.state = 'registering' and c.created_at < ${unfinished}
@@ -110,14 +110,14 @@ async function clientsDue(pool: Pool, times: RetentionTimes, now: Date): Promise
   )
   const due: ErasureSubject[] = []
   for (const client of found) {
-    const until = keptUntil(client, times)
-    if ((until === null || until <= now) && (await whyHeld(pool, client)) === null) due.push(client)
+    const until = retentionEnd(client, times)
+    if ((until === null || until <= now) && (await erasureProblem(pool, client)) === null) due.push(client)
   }
   return due
 }
 
 /** Returns why an erasure is not possible yet: a balance or an open request. */
-async function whyHeld(connection: Connection, { id, state, erasedAt }: ErasureSubject) {
+async function erasureProblem(connection: Connection, { id, state, erasedAt }: ErasureSubject) {
   return checkErasure({
     state,
     isErased: erasedAt !== null,
@@ -155,8 +155,8 @@ async function eraseDue(
 ): Promise<readonly string[] | null> {
   const client = await lockSubject(tx, clientId)
   if (!client) return null
-  const until = keptUntil(client, times)
-  if ((await whyHeld(tx, client)) !== null || (until !== null && until > auditContext.now)) return null
+  const until = retentionEnd(client, times)
+  if ((await erasureProblem(tx, client)) !== null || (until !== null && until > auditContext.now)) return null
   const erased = await eraseClient(tx, clientId, auditContext, 'everything')
   const asked = await erasureOf(tx, clientId)
   if (asked?.state !== 'approved') await beginByLaw(tx, clientId, auditContext)
@@ -186,7 +186,11 @@ function sumOf(one: Readonly<Record<string, number>>, other: Readonly<Record<str
   return Object.fromEntries([...kinds].map((kind) => [kind, (one[kind] ?? 0) + (other[kind] ?? 0)]))
 }
 
-async function note(pool: Pool, counts: Readonly<Record<string, number>>, auditContext: AuditContext): Promise<void> {
+async function recordRun(
+  pool: Pool,
+  counts: Readonly<Record<string, number>>,
+  auditContext: AuditContext,
+): Promise<void> {
   await transaction(pool, async (tx) => {
     const noted = await row<{ id: string }>(tx)`
       insert into retention_runs (at, counts) values (${auditContext.now}, ${JSON.stringify(counts)}::text::jsonb) returning id`

@@ -1,8 +1,8 @@
 /** Erasures and the runs of the daily job. */
 import type { OfficeClient } from '#contract/office/clients.ts'
 import type { ClientState } from '#rules/clients.ts'
-import { erasureMachine, keptUntil } from '#rules/retention.ts'
-import { notOwnRequest } from '#rules/withdrawals.ts'
+import { erasureMachine, retentionEnd } from '#rules/retention.ts'
+import { checkNotOwnRequest } from '#rules/withdrawals.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
@@ -45,7 +45,7 @@ export async function erasureShown(
   const erasure = await erasureOf(dependencies.pool, client.id)
   if (!erasure) return null
   const { staffId, email } = requireStaff(context)
-  const own = notOwnRequest(email, client.email)
+  const own = checkNotOwnRequest(email, client.email)
   const refused = (action: ErasureAction) => {
     const code = own ?? refusalOf(action, erasure, staffId)
     return code && new Problem(code)
@@ -56,7 +56,7 @@ export async function erasureShown(
     ...erasure,
     askedBy: by(erasure.askedBy),
     decidedBy: by(erasure.decidedBy),
-    keptUntil: keptUntil({ state: client.state, endedAt: ended }, await dependencies.settings.get('retention')),
+    keptUntil: retentionEnd({ state: client.state, endedAt: ended }, await dependencies.settings.get('retention')),
     verbs: availableActionsOf(context, {
       machine: erasureMachine,
       state: erasure.state,

@@ -22,11 +22,11 @@ import { sendMail } from '#server/mail/send-mail.ts'
 import { operate } from '#server/operator/commands.ts'
 import { makeJpeg, uploadTo } from '#tests/files.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { approvedBank, fundedAccount, settleOperations } from '#tests/funded-account.ts'
+import { makeApprovedBank, makeFundedAccount, settleOperations } from '#tests/funded-account.ts'
 import { call, makeAccount, makeClient, makeStaff, type MadeClient, type MadeStaff } from '#tests/factories.ts'
-import { tablesWith } from '#tests/tables-with.ts'
-import { newEmail, registerTo13 } from '#tests/registering.ts'
-import { bankLine, recordMakers } from '#tests/records.ts'
+import { tablesContaining } from '#tests/tables-with.ts'
+import { newEmail, registerToStep13 } from '#tests/registering.ts'
+import { insertBankLine, recordMakers } from '#tests/records.ts'
 import { chainAllEvents } from '#tests/sealing.ts'
 import { purgeExpired } from './purge-expired.ts'
 
@@ -48,11 +48,11 @@ async function freshStaff(): Promise<void> {
 
 const daySeconds = 24 * 3600
 const clock = { kind: 'clock' } as const
-const forget = (dry = false) =>
+const runPurge = (dry = false) =>
   purgeExpired(server.dependencies, defaultRetentionTimes, { identity: clock, now: server.clock.now() }, dry)
 const pageOf = async (client: { id: string }, as = officer) =>
   (await call(server, clients.getOfficeClient, { as, params: { id: client.id } })).answer.client
-const ask = (client: { id: string }, as = officer) =>
+const requestErasureOf = (client: { id: string }, as = officer) =>
   call(server, retention.requestErasure, {
     as,
     params: { id: client.id },
@@ -76,15 +76,20 @@ const number = `9${Array.from(canary, (letter) => letter.charCodeAt(0) % 10)
   .slice(0, 12)}`
 
 /** Returns every table that still contains the person's text. */
-const tablesWithCanary = () => tablesWith(server, canary, number)
+const tablesWithCanary = () => tablesContaining(server, canary, number)
 
 /** Makes a client with data in every table that can have some. */
-async function knownClient(): Promise<{ client: MadeClient; withdrawal: string; deposit: string; file: string }> {
+async function makeClientWithData(): Promise<{
+  client: MadeClient
+  withdrawal: string
+  deposit: string
+  file: string
+}> {
   const { pool } = server.dependencies
   const email = `${canary.toLowerCase()}@example.com`
   const client = await makeClient(server, { email, name: canary, surname: `${canary}son` })
   const { id } = client
-  const account = await fundedAccount(server, client, 5_000n)
+  const account = await makeFundedAccount(server, client, 5_000n)
   const other = await makeAccount(server, client)
   const now = server.clock.now()
   await run(
@@ -94,7 +99,7 @@ async function knownClient(): Promise<{ client: MadeClient; withdrawal: string; 
   )
   await run(pool, sql`update trading_accounts set nickname = ${canary}, reason = ${canary} where id = ${other.id}`)
   await run(pool, sql`update sessions set device = ${canary} where client_id = ${id}`)
-  const bankId = await approvedBank(server, client)
+  const bankId = await makeApprovedBank(server, client)
   await run(pool, sql`update bank_details set bank_name = ${canary}, iban = ${number} where id = ${bankId}`)
   const label = (await uploadTo(server, client, await makeJpeg(), `${canary}.jpg`)).json.filename
   const file = await row<{ id: string }>(
@@ -120,7 +125,7 @@ async function knownClient(): Promise<{ client: MadeClient; withdrawal: string; 
     sql`update withdrawals set comment = ${canary}, approval_note = ${canary},
     bank = bank || ${JSON.stringify({ holder: canary, iban: number })}::jsonb where id = ${withdrawal}`,
   )
-  const line = await bankLine(ground, 'matched')
+  const line = await insertBankLine(ground, 'matched')
   await run(pool, sql`update bank_lines set payer = ${canary}, remittance = ${canary} where id = ${line}`)
   const deposit = (await recordMakers['deposit']?.(ground, 'approved', officer, '')) ?? ''
   await run(
@@ -163,12 +168,12 @@ async function knownClient(): Promise<{ client: MadeClient; withdrawal: string; 
     sendMail(tx, now, { kind: 'password-changed', to: email, language: 'en', facts: { canary }, clientId: id }),
   )
   await settleOperations(server)
-  await tellStaffThings(client)
-  await emptyAccount(account.id)
+  await writeStaffTexts(client)
+  await payOutBalance(account.id)
   return { client, withdrawal, deposit, file: file?.id ?? '' }
 }
 
-async function tellStaffThings({ id }: MadeClient): Promise<void> {
+async function writeStaffTexts({ id }: MadeClient): Promise<void> {
   const params = { id }
   await call(server, clientActions.writeNote, { as: officer, params, body: { text: canary } })
   await call(server, clientActions.setFlag, { as: officer, params, body: { flag: 'watch', set: true, note: 'seen' } })
@@ -179,7 +184,7 @@ async function tellStaffThings({ id }: MadeClient): Promise<void> {
 }
 
 /** A balance must be paid out before a client is closed: here two people of finance do so by a correction. */
-async function emptyAccount(accountId: string): Promise<void> {
+async function payOutBalance(accountId: string): Promise<void> {
   const [one, other] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
   const body = { accountId, amount: '-50', currency: 'EUR' as const, reason: 'paid in cash' }
   const { id } = (await call(server, requestCorrection, { as: one, body })).answer
@@ -189,11 +194,11 @@ async function emptyAccount(accountId: string): Promise<void> {
 
 describe('the erasure of a closed client', () => {
   test('deletes the legal record only after its retention period; ledger, audit chain and pages remain valid', async () => {
-    const { client, withdrawal, deposit, file } = await knownClient()
+    const { client, withdrawal, deposit, file } = await makeClientWithData()
     await close(client)
     await settleOperations(server)
-    expect((await ask(client)).status).toBe(201)
-    expect((await ask(client)).failure.code).toBe('erasure-waits')
+    expect((await requestErasureOf(client)).status).toBe(201)
+    expect((await requestErasureOf(client)).failure.code).toBe('erasure-waits')
     expect((await approve(client, officer)).failure.code).toBe('own-act')
     expect((await approve(client, second)).answer.state).toBe('approved')
 
@@ -206,24 +211,24 @@ describe('the erasure of a closed client', () => {
     expect(stillThere).toEqual(expect.arrayContaining(['clients', 'documents', 'files', 'event_details', 'operations']))
     expect(stillThere).not.toEqual(expect.arrayContaining(['sessions']))
     expect(stillThere).not.toEqual(expect.arrayContaining(['notices']))
-    expect((await forget())['clients']).toBeUndefined()
+    expect((await runPurge())['clients']).toBeUndefined()
 
     server.clock.turn(5 * 366 * daySeconds)
     await freshStaff()
     await settleOperations(server)
-    expect(await forget()).toMatchObject({ clients: 1 })
+    expect(await runPurge()).toMatchObject({ clients: 1 })
     expect(await tablesWithCanary()).toEqual([])
     expect(await server.dependencies.files.get(file)).toBeNull()
     await chainAllEvents(server)
     expect(await verifyChain(server.dependencies.pool)).toMatchObject({ whole: true })
     expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
-    expect((await forget())['clients']).toBeUndefined()
+    expect((await runPurge())['clients']).toBeUndefined()
     await everyPageOpens(client, withdrawal, deposit)
   })
 
   test('cannot be approved while a request is open', async () => {
     const client = await makeClient(server, { state: 'closed' })
-    expect((await ask(client)).status).toBe(201)
+    expect((await requestErasureOf(client)).status).toBe(201)
     const account = await makeAccount(server, client)
     const ground = { server, client, account, other: account, bankId: '', colleague: officer }
     await recordMakers['deposit']?.(ground, 'pending', officer, '')
@@ -240,7 +245,7 @@ describe('the erasure of a closed client', () => {
     expect(page.erasedAt).not.toBeNull()
     const erased = { documents: 1, files: 1, bankDetails: 1, notes: 1, applications: 1 }
     expect(page.erasure).toMatchObject({ state: 'done', erased })
-    expect(clients.mayActOn(page, 'correctField')).toBe(false)
+    expect(clients.isActionAllowed(page, 'correctField')).toBe(false)
     const tabs = [
       clientTabs.getClientMoney,
       clientTabs.getClientBank,
@@ -272,15 +277,15 @@ describe('the erasure of a closed client', () => {
 
   test('is carried out immediately if no data must be retained, such as for an unfinished registration', async () => {
     const client = await makeClient(server, { state: 'registering' })
-    await ask(client)
+    await requestErasureOf(client)
     expect((await approve(client, second)).answer.state).toBe('done')
     expect((await pageOf(client)).erasedAt).not.toBeNull()
-    expect((await ask(client)).failure.code).toBe('erased-already')
+    expect((await requestErasureOf(client)).failure.code).toBe('erased-already')
   })
 
   test('leaves a client for whom staff can record and send nothing more', async () => {
     const client = await makeClient(server, { state: 'registering' })
-    await ask(client)
+    await requestErasureOf(client)
     await approve(client, second)
     const { id } = client
     const { version } = await pageOf(client)
@@ -309,31 +314,31 @@ describe('the erasure of a closed client', () => {
   test('can be rejected, or cancelled by the person who requested it, and requested again', async () => {
     const client = await makeClient(server, { state: 'rejected' })
     const params = { id: client.id }
-    await ask(client)
+    await requestErasureOf(client)
     const cancel = (as: MadeStaff) =>
       call(server, retention.cancelErasure, { as, params, body: { version: 1, note: '' } })
     expect((await cancel(second)).failure.code).toBe('not-your-act')
     expect((await cancel(officer)).answer.state).toBe('cancelled')
-    await ask(client)
+    await requestErasureOf(client)
     const reject = await call(server, retention.rejectErasure, {
       as: second,
       params,
       body: { version: 1, reason: 'a court wants it kept' },
     })
     expect(reject.answer.state).toBe('rejected')
-    expect((await ask(client)).status).toBe(201)
+    expect((await requestErasureOf(client)).status).toBe(201)
     expect((await pageOf(client)).waiting.map(({ kind }) => kind)).toEqual(['erasure'])
     expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })
 
   test('cannot be requested for a current client, for oneself, or without permission', async () => {
     const client = await makeClient(server)
-    expect((await ask(client)).failure.code).toBe('client-lives')
+    expect((await requestErasureOf(client)).failure.code).toBe('client-lives')
     const self = await makeClient(server, { email: officer.email, state: 'rejected' })
-    expect((await ask(self)).failure.code).toBe('own-request')
+    expect((await requestErasureOf(self)).failure.code).toBe('own-request')
     const auditor = await makeStaff(server, ['auditor'])
-    expect((await ask(client, auditor)).failure.code).toBe('wrong-role')
-    expect((await ask({ id: randomUUID() })).failure.code).toBe('not-found')
+    expect((await requestErasureOf(client, auditor)).failure.code).toBe('wrong-role')
+    expect((await requestErasureOf({ id: randomUUID() })).failure.code).toBe('not-found')
   })
 })
 
@@ -344,11 +349,11 @@ describe('after the retention period', () => {
     const [paid, owed] = [await makeClient(server), await makeClient(server)]
     for (const client of [paid, owed]) await close(client)
     await settleOperations(server)
-    await fundedAccount(server, owed, 100n)
+    await makeFundedAccount(server, owed, 100n)
     server.clock.turn(6 * 366 * daySeconds)
     await freshStaff()
     await settleOperations(server)
-    await forget()
+    await runPurge()
     expect((await pageOf(paid)).erasure).toMatchObject({ state: 'done', askedFor: 'law', askedBy: null })
     expect((await pageOf(owed)).erasedAt).toBeNull()
     expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
@@ -359,7 +364,7 @@ describe('after the retention period', () => {
     const client = await makeClient(server)
     const label = (await uploadTo(server, client, await makeJpeg(), 'unused.jpg')).json.filename
     const file = await row<{ id: string }>(pool, sql`select id from files where label = ${label}`)
-    await registerTo13(server, newEmail())
+    await registerToStep13(server, newEmail())
     const now = server.clock.now()
     await run(pool, sql`insert into notices (client_id, kind, facts, at) values (${client.id}, 'x', '{}', ${now})`)
     const letter = { kind: 'password-changed', to: 'staff@example.com', language: 'en', facts: {} } as const
@@ -369,33 +374,33 @@ describe('after the retention period', () => {
       sql`update operations set state = 'done', settled_at = ${now}, next_try_at = null where client_id is null and kind = 'mail'`,
     )
     const unfinished = await makeClient(server, { state: 'registering' })
-    await forget()
+    await runPurge()
     server.clock.turn(29 * daySeconds)
-    expect((await forget(true))['files']).toBeUndefined()
+    expect((await runPurge(true))['files']).toBeUndefined()
     server.clock.turn(2 * daySeconds)
-    const dry = await forget(true)
+    const dry = await runPurge(true)
     expect(dry).toMatchObject({ files: 1, registrations: 1 })
     expect(await server.dependencies.files.get(file?.id ?? '')).not.toBeNull()
-    expect(await forget()).toEqual(dry)
+    expect(await runPurge()).toEqual(dry)
     expect(await server.dependencies.files.get(file?.id ?? '')).toBeNull()
     server.clock.turn(70 * daySeconds)
-    expect(await forget()).toMatchObject({
+    expect(await runPurge()).toMatchObject({
       sessions: expect.any(Number) as number,
       letters: expect.any(Number) as number,
     })
     server.clock.turn(300 * daySeconds)
     await freshStaff()
-    await forget()
+    await runPurge()
     expect((await pageOf(unfinished)).erasedAt).not.toBeNull()
     server.clock.turn(800 * daySeconds)
-    expect(await forget()).toMatchObject({ notices: 1 })
+    expect(await runPurge()).toMatchObject({ notices: 1 })
   })
 
   test('a deletion run is shown in the back office and in the audit log, with counts', async () => {
     await makeClient(server, { state: 'registering' })
     server.clock.turn(366 * daySeconds)
     await freshStaff()
-    await forget()
+    await runPurge()
     const { runs } = (await call(server, retention.listRetentionRuns, { as: second })).answer
     expect(runs[0]).toMatchObject({
       at: new Date(Math.floor(server.clock.now().getTime() / 1000) * 1000),
@@ -435,7 +440,7 @@ test('the periods are a setting with limits, which requires dual approval', asyn
 const emptiedColumns = Object.values(profileFields).flatMap((field) => ('absent' in field ? [field.column] : []))
 
 /** The text columns considered for erasure: consider a new one in erase-client.ts, then list it here. */
-const weighed: Readonly<Record<string, string>> = {
+const consideredColumns: Readonly<Record<string, string>> = {
   bank_details:
     'account_number bank_address bank_country bank_name currency holder_name iban reason sort_code state swift',
   check_overrides: 'check_name digest kind reason',
@@ -468,7 +473,7 @@ const weighed: Readonly<Record<string, string>> = {
   work_items: 'kind state summary',
 }
 /** Tables whose rows are deleted completely. */
-const goWhole = [
+const deletedTables = [
   'client_flags',
   'files',
   'link_digests',
@@ -485,11 +490,11 @@ test('every column that can contain data about a client is known to the erasure'
     server.dependencies.pool,
     sql`select c.table_name as "table", string_agg(c.column_name, ' ' order by c.column_name) as columns
         from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-        where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name <> all (${goWhole}::text[])
+        where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name <> all (${deletedTables}::text[])
           and c.data_type in ('text', 'jsonb', 'json', 'bytea', 'date', 'ARRAY', 'USER-DEFINED')
           and (c.table_name = 'clients' or exists (select from information_schema.columns o
             where o.table_schema = 'public' and o.table_name = c.table_name and o.column_name = 'client_id'))
         group by 1`,
   )
-  expect(Object.fromEntries(found.map(({ table, columns }) => [table, columns]))).toEqual(weighed)
+  expect(Object.fromEntries(found.map(({ table, columns }) => [table, columns]))).toEqual(consideredColumns)
 })

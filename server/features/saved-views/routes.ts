@@ -7,7 +7,7 @@ import { authorize, type RegisterEndpoint } from '../../http/register-endpoint.t
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
 import { deciderOf } from '../../office/work-item-access.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { countsUnder, todayOf } from '../inbox/queries.ts'
+import { countByFilter, todayOf } from '../inbox/queries.ts'
 import { changeView, removeView, saveView } from './change-view.ts'
 import { viewsOf, type ViewRow } from './queries.ts'
 
@@ -38,7 +38,7 @@ async function countsOf(dependencies: Dependencies, context: RequestContext, vie
   const filters = views.map(({ query: { columns: _columns, ...query } }) => z.safeDecode(listInbox.query, query))
   const known = filters.flatMap(({ data }) => data ?? [])
   const today = await todayOf(dependencies, context.now)
-  const counted = await countsUnder(dependencies.pool, await deciderOf(dependencies, context), today, known)
+  const counted = await countByFilter(dependencies.pool, await deciderOf(dependencies, context), today, known)
   const left = counted.values()
   return filters.map(({ data }) => (data ? (left.next().value ?? null) : null))
 }

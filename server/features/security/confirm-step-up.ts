@@ -9,11 +9,11 @@ import { Problem } from '../../http/problem.ts'
 import { recordStepUp } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { recordFailedAttempt } from '../../auth/failed-attempts.ts'
-import { clearTries, countTry, verifyPassword } from '../../auth/verify-password.ts'
-import { checkCode } from '../../auth/second-factor.ts'
+import { clearStepUpAttempts, countStepUpAttempt, verifyPassword } from '../../auth/verify-password.ts'
+import { verifyFactorCode } from '../../auth/second-factor.ts'
 import { lockFactor } from './queries.ts'
 
-type Asked = RequestContext<typeof endpoint>
+type EndpointContext = RequestContext<typeof endpoint>
 
 /** Returns whether calls that change money or access will require a confirmation. */
 export const showStepUpStatus: Handler<typeof getStepUpStatus> = async (dependencies, context) => {
@@ -25,7 +25,10 @@ export const showStepUpStatus: Handler<typeof getStepUpStatus> = async (dependen
  * Confirms the identity. Wrong attempts count together with all other attempts of their kind by this person; they do
  * not end the session.
  */
-export async function confirmStepUp(dependencies: Dependencies, context: Asked): Promise<ResponseOf<typeof endpoint>> {
+export async function confirmStepUp(
+  dependencies: Dependencies,
+  context: EndpointContext,
+): Promise<ResponseOf<typeof endpoint>> {
   const client = requireClient(context)
   const { clientId, sessionId } = client
   const { by } = await stepUpStatus(dependencies, client, null)
@@ -50,7 +53,11 @@ export async function confirmStepUp(dependencies: Dependencies, context: Asked):
   return { ...(await stepUpStatus(dependencies, client, client.provedAt)), proof }
 }
 
-async function confirmByPassword(dependencies: Dependencies, context: Asked, keep: (tx: Transaction) => Promise<void>) {
+async function confirmByPassword(
+  dependencies: Dependencies,
+  context: EndpointContext,
+  keep: (tx: Transaction) => Promise<void>,
+) {
   const { password } = context.body
   if (password === undefined) throw new Problem('required', { field: 'password' })
   await verifyPassword(dependencies, requireClient(context).clientId, password, context.now)
@@ -58,16 +65,20 @@ async function confirmByPassword(dependencies: Dependencies, context: Asked, kee
 }
 
 /** Consumes the code and stores the confirmation in one transaction. A code is valid once. */
-async function confirmByCode(dependencies: Dependencies, context: Asked, keep: (tx: Transaction) => Promise<void>) {
+async function confirmByCode(
+  dependencies: Dependencies,
+  context: EndpointContext,
+  keep: (tx: Transaction) => Promise<void>,
+) {
   const { clientId } = requireClient(context)
   const { code } = context.body
   if (code === undefined) throw new Problem('required', { field: 'code' })
-  await countTry(dependencies.pool, clientId, 'code', context.now)
+  await countStepUpAttempt(dependencies.pool, clientId, 'code', context.now)
   await transaction(dependencies.pool, async (tx) => {
     const { secret } = await lockFactor(tx, clientId)
-    if (!(await checkCode(tx, dependencies, { table: 'clients', id: clientId }, secret, code, context.now)))
+    if (!(await verifyFactorCode(tx, dependencies, { table: 'clients', id: clientId }, secret, code, context.now)))
       throw new Problem('code-wrong')
     await keep(tx)
   })
-  await clearTries(dependencies.pool, clientId, 'code')
+  await clearStepUpAttempts(dependencies.pool, clientId, 'code')
 }

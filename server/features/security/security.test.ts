@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { endSession, listSessions } from '#contract/security.ts'
 import { currentUser } from '#contract/users-session.ts'
-import { call, makeClient, makeStaff, tokenFor } from '#tests/factories.ts'
+import { call, makeClient, makeStaff, clientTokenFor } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
 
 const server = serverForFile()
 
-const listed = async (token: string) => (await call(server, listSessions, { as: token })).answer.sessions
+const listedSessions = async (token: string) => (await call(server, listSessions, { as: token })).answer.sessions
 
 test('a client sees their open sessions, with the current one marked, and no other client’s', async () => {
   const client = await makeClient(server, { state: 'pending' })
   await makeClient(server)
-  const other = await tokenFor(server, client)
-  const sessions = await listed(client.token)
+  const other = await clientTokenFor(server, client)
+  const sessions = await listedSessions(client.token)
   expect(sessions.map(({ id }) => id).toSorted()).toEqual([client.sessionId, other.sessionId].toSorted())
   expect(sessions.find(({ current }) => current)?.id).toBe(client.sessionId)
 })
 
 test('a client can end any of their sessions, including the current one', async () => {
   const client = await makeClient(server)
-  const other = await tokenFor(server, client)
+  const other = await clientTokenFor(server, client)
   expect((await call(server, endSession, { as: client, body: { sessionId: other.sessionId } })).status).toBe(200)
   expect((await call(server, currentUser, { as: other.token })).status).toBe(401)
   expect((await call(server, endSession, { as: client, body: { sessionId: client.sessionId } })).status).toBe(200)

@@ -9,11 +9,11 @@ const hourMs = 3_600_000
 
 /** Returns the task that deletes used ciphertexts, expired rate limit windows and confirmations, and old keys. */
 export function accessTasks(dependencies: Dependencies): ScheduledTask[] {
-  return [{ name: 'sweep-access', everyMs, run: (now) => sweepAccess(dependencies, now) }]
+  return [{ name: 'sweep-access', everyMs, run: (now) => deleteExpiredAccess(dependencies, now) }]
 }
 
 /** Deletes expired rows. */
-export async function sweepAccess(dependencies: Pick<Dependencies, 'jobs'>, now: Date): Promise<void> {
+export async function deleteExpiredAccess(dependencies: Pick<Dependencies, 'jobs'>, now: Date): Promise<void> {
   const keysBefore = new Date(now.getTime() - idempotencyKeyHours * hourMs)
   await run(dependencies.jobs)`delete from used_ciphertexts where until < ${now}`
   await run(dependencies.jobs)`delete from rate_limits where window_ends_at < ${now}`

@@ -4,12 +4,12 @@ import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts
 import { transaction } from '../../db/sql.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { clear, limit, type Bucket } from '../../http/rate-limits.ts'
+import { clearBucket, enforceLimit, type Bucket } from '../../http/rate-limits.ts'
 import { resolveCaller, endSession } from '../../http/sessions.ts'
 import { signInClient } from '../../auth/client-sessions.ts'
 import { recordFailedAttempt } from '../../auth/failed-attempts.ts'
-import { checkCode } from '../../auth/second-factor.ts'
-import { countWrong, lockTicket } from '../../auth/sign-in-tickets.ts'
+import { verifyFactorCode } from '../../auth/second-factor.ts'
+import { countWrongCode, lockTicket } from '../../auth/sign-in-tickets.ts'
 import { assertAccessNotEnded } from './log-in.ts'
 import { clientById } from './queries.ts'
 
@@ -19,14 +19,14 @@ export const logInSecondFactor: Handler<typeof loginSecondFactor> = async (depen
   const ticket = await resolveCaller(dependencies.pool, dependencies.keys, context.body.ticket, ['ticket'], now, true)
   if (ticket?.kind !== 'ticket' || ticket.clientId === null) throw new Problem('ticket-ended')
   const tries: Bucket = { name: 'portal-factor', who: ticket.clientId, windowSeconds: signInFailureSeconds }
-  await limit(dependencies.pool, tries, signInFailuresPerPair, now)
+  await enforceLimit(dependencies.pool, tries, signInFailuresPerPair, now)
   const client = await clientById(dependencies.pool, ticket.clientId)
   if (!client) throw new Problem('ticket-ended')
   await assertAccessNotEnded(dependencies, client)
   const token = await transaction(dependencies.pool, async (tx) => {
     await lockTicket(tx, ticket.sessionId, now)
     if (
-      !(await checkCode(
+      !(await verifyFactorCode(
         tx,
         dependencies,
         { table: 'clients', id: client.id },
@@ -35,7 +35,7 @@ export const logInSecondFactor: Handler<typeof loginSecondFactor> = async (depen
         now,
       ))
     ) {
-      await countWrong(tx, ticket.sessionId, now)
+      await countWrongCode(tx, ticket.sessionId, now)
       return null
     }
     await endSession(tx, ticket.sessionId, now)
@@ -45,6 +45,6 @@ export const logInSecondFactor: Handler<typeof loginSecondFactor> = async (depen
     recordFailedAttempt(dependencies, context, { kind: 'client', id: client.id }, 'codeRefused')
     throw new Problem('login-code-wrong')
   }
-  await clear(dependencies.pool, tries)
+  await clearBucket(dependencies.pool, tries)
   return { token }
 }

@@ -3,7 +3,7 @@ import type { Language } from '#rules/choices.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { pipelinedRows } from '../../db/pipelined-reader.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
-import { accessStateOf } from '../../auth/client-sessions.ts'
+import { accessStateSql } from '../../auth/client-sessions.ts'
 
 export interface SigningInRow {
   id: ClientId
@@ -17,7 +17,7 @@ export interface SigningInRow {
 }
 
 const columns = sql`id, email::text as email, state, language, password_hash as "passwordHash",
-  factor_secret as "factorSecret", factor_confirmed_at is not null as "secondFactor", ${accessStateOf} as standing`
+  factor_secret as "factorSecret", factor_confirmed_at is not null as "secondFactor", ${accessStateSql} as standing`
 
 /** Returns the client with an email address, or null. */
 export async function clientByEmail(connection: Connection, email: string): Promise<SigningInRow | null> {

@@ -29,27 +29,27 @@ import {
   makeClient,
   makeStaff,
   startTestServer,
-  tokenFor,
+  clientTokenFor,
   type MadeClient,
 } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
-import { lockWaits } from '#tests/lock-waits.ts'
+import { waitForBlockedConnections } from '#tests/lock-waits.ts'
 import { mailsTo, oneTimeIdIn } from '#tests/mails.ts'
-import { encrypted } from '#tests/passwords.ts'
-import { anyAddress } from '#tests/registering.ts'
+import { encryptedPassword } from '#tests/passwords.ts'
+import { randomLoopbackAddress } from '#tests/registering.ts'
 
 /** The delay of each response, in ms. */
-const heldBackMs: number[] = []
-const server = serverForFile({ pause: async (ms) => heldBackMs.push(ms) })
+const responseDelaysMs: number[] = []
+const server = serverForFile({ pause: async (ms) => responseDelaysMs.push(ms) })
 const second = serverForFile({ beside: server })
 
-const logIn = (email: unknown, password: unknown = goodPassword, from = anyAddress(), headers = {}) =>
+const logIn = (email: unknown, password: unknown = goodPassword, from = randomLoopbackAddress(), headers = {}) =>
   call(server, login, { body: { email, password }, from, headers })
-const who = (token: string, at = server) => call(at, currentUser, { as: token })
+const currentUserOf = (token: string, at = server) => call(at, currentUser, { as: token })
 const seconds = () => Math.floor(server.clock.now().getTime() / 1000)
 
 /** Turns on the client's second factor and returns its codes. */
-async function withFactor(client: MadeClient) {
+async function turnOnFactor(client: MadeClient) {
   const { secret } = (await call(server, startSecondFactor, { as: client, body: { password: goodPassword } })).answer
   const code = (steps = 0) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({
@@ -60,13 +60,13 @@ async function withFactor(client: MadeClient) {
   return { code, recoveryCodes }
 }
 const ticketOf = async (client: MadeClient) => (await logIn(client.email)).answer.ticket ?? ''
-const secondStep = (ticket: string, code: unknown) => call(server, loginSecondFactor, { body: { ticket, code } })
+const sendSecondFactor = (ticket: string, code: unknown) => call(server, loginSecondFactor, { body: { ticket, code } })
 
 describe('logging in', () => {
   test('is shown to staff with browser and address', async () => {
     const client = await makeClient(server)
     const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36'
-    const from = anyAddress()
+    const from = randomLoopbackAddress()
     expect((await logIn(client.email, goodPassword, from, { 'user-agent': agent })).status).toBe(200)
     const staff = await makeStaff(server, ['compliance'])
     const logins = (await call(server, getClientLogins, { as: staff, params: { id: client.id } })).answer
@@ -79,7 +79,7 @@ describe('logging in', () => {
     const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36'
     const newer = chrome.replace('142', '143')
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Gecko/20100101 Firefox/121.0'
-    const [home, office] = [anyAddress(), anyAddress()]
+    const [home, office] = [randomLoopbackAddress(), randomLoopbackAddress()]
     const times: Date[] = []
     for (const [from, agent] of [
       [home, chrome],
@@ -93,7 +93,7 @@ describe('logging in', () => {
       expect((await logIn(client.email, goodPassword, from, { 'user-agent': agent })).status).toBe(200)
     }
     // A failed login is not counted.
-    await logIn(client.email, 'not-the-password', anyAddress(), { 'user-agent': chrome })
+    await logIn(client.email, 'not-the-password', randomLoopbackAddress(), { 'user-agent': chrome })
     const staff = await makeStaff(server, ['compliance'])
     const loginsOf = async (query = {}) =>
       (await call(server, getClientLogins, { as: staff, params: { id: client.id }, query })).answer
@@ -116,9 +116,9 @@ describe('logging in', () => {
     const { key } = (await call(server, passwordKey)).answer
     expect(key).toMatchObject({ kty: 'RSA', alg: 'RSA-OAEP-256', use: 'enc' })
     expect(Buffer.from(key.n, 'base64url').length).toBeGreaterThanOrEqual(384)
-    for (const password of [goodPassword, await encrypted(server, goodPassword)]) {
+    for (const password of [goodPassword, await encryptedPassword(server, goodPassword)]) {
       const { token } = (await logIn(client.email, password)).answer
-      expect((await who(token ?? '')).answer.user).toMatchObject({
+      expect((await currentUserOf(token ?? '')).answer.user).toMatchObject({
         id: client.id,
         status: 'approved',
         acceptedDeclaration: true,
@@ -167,9 +167,9 @@ describe('logging in', () => {
 
   test('from a new device sends an email; a newer version of the same browser is not a new device', async () => {
     const client = await makeClient(server)
-    await logIn(client.email, goodPassword, anyAddress(), { 'user-agent': 'Firefox/120.0' })
+    await logIn(client.email, goodPassword, randomLoopbackAddress(), { 'user-agent': 'Firefox/120.0' })
     expect((await mailsTo(server, client.email)).map(({ kind }) => kind)).toEqual(['new-device'])
-    await logIn(client.email, goodPassword, anyAddress(), { 'user-agent': 'Firefox/121.5' })
+    await logIn(client.email, goodPassword, randomLoopbackAddress(), { 'user-agent': 'Firefox/121.5' })
     expect(await mailsTo(server, client.email)).toHaveLength(1)
   })
 
@@ -199,7 +199,7 @@ describe('logging in', () => {
       server.clock.turn(1)
       await logIn(client.email)
     }
-    expect((await who(client.token)).status).toBe(401)
+    expect((await currentUserOf(client.token)).status).toBe(401)
   })
 })
 
@@ -207,7 +207,7 @@ describe('encrypted passwords (requirements 26.1 to 26.3)', () => {
   test.each([-301, 301])('dated %i seconds from now are rejected, and no session begins', async (age) => {
     const client = await makeClient(server)
     const before = await row<{ n: number }>(server.dependencies.pool, sql`select count(*)::int as n from sessions`)
-    const reply = await logIn(client.email, await encrypted(server, goodPassword, { iat: seconds() + age }))
+    const reply = await logIn(client.email, await encryptedPassword(server, goodPassword, { iat: seconds() + age }))
     expect(reply.status).toBe(401)
     expect(reply.failure.code).toBe('password-unreadable')
     expect(await row(server.dependencies.pool, sql`select count(*)::int as n from sessions`)).toEqual(before)
@@ -215,24 +215,25 @@ describe('encrypted passwords (requirements 26.1 to 26.3)', () => {
 
   test('can be used once, also in simultaneous requests; new encryptions of the same password are accepted', async () => {
     const client = await makeClient(server)
-    const sent = await encrypted(server, goodPassword)
+    const sent = await encryptedPassword(server, goodPassword)
     expect((await logIn(client.email, sent)).status).toBe(200)
     expect((await logIn(client.email, sent)).failure.code).toBe('password-unreadable')
     const replies = await Promise.all(
       Array.from(
         { length: 8 },
-        async () => (await logIn(client.email, await encrypted(server, goodPassword, { iat: seconds() + 1 }))).status,
+        async () =>
+          (await logIn(client.email, await encryptedPassword(server, goodPassword, { iat: seconds() + 1 }))).status,
       ),
     )
     expect(replies.every((status) => status === 200)).toBe(true)
-    const again = await encrypted(server, goodPassword)
+    const again = await encryptedPassword(server, goodPassword)
     const both = await Promise.all([logIn(client.email, again), logIn(client.email, again)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])
   })
 
   test('cannot be used again by changing the spare bits at the end of a base64url part', async () => {
     const client = await makeClient(server)
-    const sent = await encrypted(server, goodPassword)
+    const sent = await encryptedPassword(server, goodPassword)
     // The tag has 16 bytes, so its last character carries two bits of it and four spare ones.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const spare = sent.slice(0, -1) + alphabet.charAt(alphabet.indexOf(sent.slice(-1)) + 1)
@@ -243,19 +244,21 @@ describe('encrypted passwords (requirements 26.1 to 26.3)', () => {
 
   test('with a wrong key, algorithm or content all get the same error', async () => {
     const client = await makeClient(server)
-    const good = await encrypted(server, goodPassword)
+    const good = await encryptedPassword(server, goodPassword)
     const parts = good.split('.')
     const header = (fields: object) => Buffer.from(JSON.stringify(fields)).toString('base64url')
     const wrong = [
-      await encrypted(server, goodPassword, { kid: 'unknown' }),
-      await encrypted(server, goodPassword, { kid: '../../x' }),
-      await encrypted(server, goodPassword, { alg: 'RSA-OAEP' }),
-      await encrypted(server, goodPassword, { enc: 'A128CBC-HS256' }),
-      await encrypted(server, goodPassword, { payload: 'no json' }),
-      await encrypted(server, goodPassword, {
+      await encryptedPassword(server, goodPassword, { kid: 'unknown' }),
+      await encryptedPassword(server, goodPassword, { kid: '../../x' }),
+      await encryptedPassword(server, goodPassword, { alg: 'RSA-OAEP' }),
+      await encryptedPassword(server, goodPassword, { enc: 'A128CBC-HS256' }),
+      await encryptedPassword(server, goodPassword, { payload: 'no json' }),
+      await encryptedPassword(server, goodPassword, {
         payload: JSON.stringify({ password: goodPassword, iat: String(seconds()) }),
       }),
-      await encrypted(server, goodPassword, { payload: JSON.stringify({ password: [goodPassword], iat: seconds() }) }),
+      await encryptedPassword(server, goodPassword, {
+        payload: JSON.stringify({ password: [goodPassword], iat: seconds() }),
+      }),
       [header({ alg: 'dir', enc: 'A256GCM' }), ...parts.slice(1)].join('.'),
       [header({ alg: 'RSA1_5', enc: 'A256GCM' }), ...parts.slice(1)].join('.'),
       [...parts.slice(0, 4), 'AAAAAAAAAAAAAAAAAAAAAA'].join('.'),
@@ -283,7 +286,7 @@ describe('encrypted passwords (requirements 26.1 to 26.3)', () => {
       strict.dependencies.settings.forget('security')
       const log = (password: string) => call(strict, login, { body: { email: client.email, password } })
       expect((await log(goodPassword)).failure.code).toBe('password-plain')
-      expect((await log(await encrypted(strict, goodPassword))).status).toBe(200)
+      expect((await log(await encryptedPassword(strict, goodPassword))).status).toBe(200)
       expect((await call(strict, settings)).answer.plainPasswords).toBe(false)
     } finally {
       await strict.stop()
@@ -294,7 +297,7 @@ describe('encrypted passwords (requirements 26.1 to 26.3)', () => {
 describe('limits (requirements 26.11, 26.12)', () => {
   test('block an account for one IP address after ten failures; its owner can log in from another address', async () => {
     const client = await makeClient(server)
-    const from = anyAddress()
+    const from = randomLoopbackAddress()
     const wrong = await Promise.all(Array.from({ length: 30 }, () => logIn(client.email, 'wrong-password', from)))
     const statuses = wrong.map(({ status }) => status)
     expect(statuses.filter((status) => status === 401)).toHaveLength(10)
@@ -308,7 +311,7 @@ describe('limits (requirements 26.11, 26.12)', () => {
 
   test('reset the failures of account and address after a success, which does not count against the address', async () => {
     const client = await makeClient(server)
-    const from = anyAddress()
+    const from = randomLoopbackAddress()
     for (let turn = 0; turn < 12; turn += 1) {
       expect((await logIn(client.email, turn % 6 === 5 ? goodPassword : 'wrong-password', from)).status).not.toBe(429)
     }
@@ -316,7 +319,7 @@ describe('limits (requirements 26.11, 26.12)', () => {
 
   test('cap successful logins of an account from one address, but not from another', async () => {
     const client = await makeClient(server)
-    const from = anyAddress()
+    const from = randomLoopbackAddress()
     const atOnce = await Promise.all(Array.from({ length: 10 }, () => logIn(client.email, goodPassword, from)))
     expect(atOnce.map(({ status }) => status)).toEqual(atOnce.map(() => 200))
     const most = sql`update rate_limits set count = ${signInTriesPerHour} where bucket like 'portal-tries:%'`
@@ -329,7 +332,7 @@ describe('limits (requirements 26.11, 26.12)', () => {
   })
 
   test('stop one password tried on many accounts from one address, store nothing more, and ignore X-Forwarded-For', async () => {
-    const from = anyAddress()
+    const from = randomLoopbackAddress()
     const statuses: number[] = []
     for (let turn = 0; turn < 52; turn += 1) {
       const headers = { 'x-forwarded-for': `10.0.0.${turn}` }
@@ -348,20 +351,20 @@ describe('many simultaneous logins', () => {
   test('for one account from many addresses are delayed progressively, and its owner can still log in', async () => {
     const client = await makeClient(server)
     for (let turn = 0; turn < 31; turn += 1) await logIn(client.email, 'wrong-password')
-    heldBackMs.length = 0
+    responseDelaysMs.length = 0
     expect((await logIn(client.email)).status).toBe(200)
     for (let turn = 0; turn < 22; turn += 1) await logIn(client.email, 'wrong-password')
-    expect(heldBackMs.slice(0, 4)).toEqual([500, 500, 750, 1000])
-    expect(Math.max(...heldBackMs)).toBe(5_000)
+    expect(responseDelaysMs.slice(0, 4)).toEqual([500, 500, 750, 1000])
+    expect(Math.max(...responseDelaysMs)).toBe(5_000)
   })
 
   test('above the capacity get a Retry-After header and delay no other request (requirements 32.5)', async () => {
     const client = await makeClient(server)
-    const storm = await passwordStorm()
+    const storm = await saturateHashing()
     const refused = await logIn(client.email)
     expect([refused.status, refused.failure.code]).toEqual([503, 'unavailable'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect((await who(client.token)).status).toBe(200)
+    expect((await currentUserOf(client.token)).status).toBe(200)
     await storm.end()
     expect((await logIn(client.email)).status).toBe(200)
   })
@@ -369,14 +372,14 @@ describe('many simultaneous logins', () => {
   test('of 200 clients cause no errors besides 401 and 503 (requirements 32.5)', async () => {
     const client = await makeClient(server)
     const storm = Array.from({ length: 200 }, (_, turn) => logIn(`absent-${turn}@example.com`, 'wrong-password'))
-    expect((await who(client.token)).status).toBe(200)
+    expect((await currentUserOf(client.token)).status).toBe(200)
     const statuses = new Set((await Promise.all(storm)).map(({ status }) => status))
     expect([...statuses].filter((status) => status !== 401 && status !== 503)).toEqual([])
   })
 })
 
 /** Occupies all hashing capacity and its queue until `end` is called: each finished request is repeated immediately. */
-async function passwordStorm(): Promise<{ end(): Promise<void> }> {
+async function saturateHashing(): Promise<{ end(): Promise<void> }> {
   const storm = { goesOn: true, isFull: false }
   const askers: Promise<void>[] = []
   const ask = async () => {
@@ -398,13 +401,13 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
   test('a new token is issued when a claim has changed or half its lifetime has passed, and not otherwise', async () => {
     const client = await makeClient(server, { state: 'pending' })
     const { token = '' } = (await logIn(client.email)).answer
-    expect((await who(token)).answer.token).toBeUndefined()
+    expect((await currentUserOf(token)).answer.token).toBeUndefined()
     await run(server.dependencies.pool, sql`update clients set state = 'approved' where id = ${client.id}`)
-    const { token: changed = '', user } = (await who(token)).answer
+    const { token: changed = '', user } = (await currentUserOf(token)).answer
     expect(user.status).toBe('approved')
-    expect((await who(changed)).answer.token).toBeUndefined()
+    expect((await currentUserOf(changed)).answer.token).toBeUndefined()
     server.clock.turn(15 * 60)
-    expect((await who(changed)).answer.token).toEqual(expect.any(String))
+    expect((await currentUserOf(changed)).answer.token).toEqual(expect.any(String))
   })
 
   test('a session ends after 30 minutes without activity; background requests do not extend it', async () => {
@@ -416,22 +419,22 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
       if (turn === 1) break
     }
     server.clock.turn(3 * 60)
-    expect((await who(token)).status).toBe(401)
+    expect((await currentUserOf(token)).status).toBe(401)
     let { token: used = '' } = (await logIn(client.email)).answer
     for (let turn = 0; turn < 4; turn += 1) {
       server.clock.turn(14 * 60)
-      used = (await who(used)).answer.token ?? used
+      used = (await currentUserOf(used)).answer.token ?? used
     }
-    expect((await who(used)).status).toBe(200)
+    expect((await currentUserOf(used)).status).toBe(200)
   })
 
   test('a token expires after its own half hour, even if its session is active and the server has seen it before', async () => {
     const client = await makeClient(server)
     const { token: old = '' } = (await logIn(client.email)).answer
     server.clock.turn(16 * 60)
-    const { token: fresh = '' } = (await who(old)).answer
+    const { token: fresh = '' } = (await currentUserOf(old)).answer
     server.clock.turn(15 * 60)
-    expect([(await who(old)).status, (await who(fresh)).status]).toEqual([401, 200])
+    expect([(await currentUserOf(old)).status, (await currentUserOf(fresh)).status]).toEqual([401, 200])
   })
 
   test('a session ends after twelve hours at the latest', async () => {
@@ -439,18 +442,18 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
     let { token = '' } = (await logIn(client.email)).answer
     for (let turn = 0; turn < 12 * 3 - 1; turn += 1) {
       server.clock.turn(20 * 60)
-      token = (await who(token)).answer.token ?? token
+      token = (await currentUserOf(token)).answer.token ?? token
     }
     server.clock.turn(20 * 60 + 1)
-    expect((await who(token)).status).toBe(401)
+    expect((await currentUserOf(token)).status).toBe(401)
   })
 
   test('a logout invalidates the token on every server immediately', async () => {
     const client = await makeClient(server)
-    expect((await who(client.token, second)).status).toBe(200)
+    expect((await currentUserOf(client.token, second)).status).toBe(200)
     expect((await call(server, logout, { as: client })).status).toBe(200)
-    expect((await who(client.token)).status).toBe(401)
-    expect((await who(client.token, second)).status).toBe(401)
+    expect((await currentUserOf(client.token)).status).toBe(401)
+    expect((await currentUserOf(client.token, second)).status).toBe(401)
   })
 
   type Ending = (client: MadeClient, other: { token: string; sessionId: string }) => Promise<{ status: number }>
@@ -472,13 +475,13 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
         body: { currentPassword: goodPassword, password: 'Marble-lantern-88' },
       }),
     'the password is reset': async (client) => {
-      await call(server, resetPassword, { body: { email: client.email }, from: anyAddress() })
+      await call(server, resetPassword, { body: { email: client.email }, from: randomLoopbackAddress() })
       await server.driver.sweep()
       const id = await oneTimeIdIn(server, client.email, 'password-reset')
       return call(server, newPassword, { body: { id, password: 'Marble-lantern-88' } })
     },
     'the second factor is turned on, and off again': async (client) => {
-      const { code } = await withFactor(client)
+      const { code } = await turnOnFactor(client)
       return call(server, disableSecondFactor, { as: client, body: { password: goodPassword, code: code() } })
     },
     'staff sign the client out everywhere': async (client) => {
@@ -492,10 +495,11 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
     'a token is invalid on every server once %s (requirements 26.6)',
     async (_, end) => {
       const client = await makeClient(server)
-      const other = await tokenFor(server, client)
-      for (const at of [server, second]) expect((await who(other.token, at)).status).toBe(200)
+      const other = await clientTokenFor(server, client)
+      for (const at of [server, second]) expect((await currentUserOf(other.token, at)).status).toBe(200)
       expect((await end(client, other)).status).toBe(200)
-      for (const at of [server, second]) expect((await who(other.token, at)).failure.code).toBe('session-ended')
+      for (const at of [server, second])
+        expect((await currentUserOf(other.token, at)).failure.code).toBe('session-ended')
     },
   )
 
@@ -510,7 +514,7 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
     await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
       underWay.push(logIn(client.email))
-      await lockWaits(server.dependencies.pool)
+      await waitForBlockedConnections(server.dependencies.pool)
       const later = new Date(server.clock.now().getTime() + 1000)
       await run(tx, sql`update clients set ${raw(column)} = ${later} where id = ${client.id}`)
     })
@@ -525,12 +529,12 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
     expect((await call(server, logout, { as: ended })).status).toBe(200)
     const forged = clients.map(({ token }) => `${token.slice(0, -8)}AAAAAAA${token.at(-1) === 'A' ? 'Q' : 'A'}`)
     for (const at of [server, second]) {
-      const answers = await Promise.all([...clients, ...clients, ended].map(({ token }) => who(token, at)))
+      const answers = await Promise.all([...clients, ...clients, ended].map(({ token }) => currentUserOf(token, at)))
       expect(answers.map((one) => (one.status === 200 ? one.answer.user.id : one.status))).toEqual([
         ...[...clients, ...clients].map(({ id }) => id),
         401,
       ])
-      const refused = await Promise.all(forged.map((token) => who(token, at)))
+      const refused = await Promise.all(forged.map((token) => currentUserOf(token, at)))
       expect(refused.map(({ status }) => status)).toEqual(forged.map(() => 401))
     }
   })
@@ -548,7 +552,7 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
     for (const state of ['closed', 'suspended']) {
       const client = await makeClient(server)
       await run(server.dependencies.pool, sql`update clients set state = ${state} where id = ${client.id}`)
-      expect((await who(client.token)).failure.code).toBe('session-ended')
+      expect((await currentUserOf(client.token)).failure.code).toBe('session-ended')
     }
   })
 
@@ -585,8 +589,8 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
       await ours(seconds(), seconds() + 60, 'office', 'office+jwt'),
       await ours(seconds(), seconds() + 60, 'portal', 'office+jwt'),
     ]
-    for (const token of wrong) expect((await who(token)).status).toBe(401)
-    expect((await who(await ours(seconds(), seconds() + 60))).status).toBe(200)
+    for (const token of wrong) expect((await currentUserOf(token)).status).toBe(401)
+    expect((await currentUserOf(await ours(seconds(), seconds() + 60))).status).toBe(200)
   })
 
   test('tickets and staff tokens give no access to the portal', async () => {
@@ -596,7 +600,7 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
     const asTicket = await signToken(keys, 'ticket', client.sessionId, {}, server.clock.now())
     const overStaff = await signToken(keys, 'portal', staff.sessionId, {}, server.clock.now())
     for (const token of [staff.token, asTicket, overStaff]) {
-      expect((await who(token)).status).toBe(401)
+      expect((await currentUserOf(token)).status).toBe(401)
       expect((await call(server, listNotifications, { as: token })).status).toBe(401)
     }
   })
@@ -604,7 +608,7 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
   test('the language of emails can be set', async () => {
     const client = await makeClient(server)
     expect((await call(server, setLanguage, { as: client, body: { language: 'de' } })).status).toBe(200)
-    expect((await who(client.token)).answer.user.language).toBe('de')
+    expect((await currentUserOf(client.token)).answer.user.language).toBe('de')
     expect((await call(server, setLanguage, { as: client, body: { language: 'fr' } })).status).toBe(400)
   })
 })
@@ -612,77 +616,78 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
 describe('two-factor authentication (requirements 26.13, 26.14)', () => {
   test('the first step gives a ticket that is valid for the second step only', async () => {
     const client = await makeClient(server)
-    const { code } = await withFactor(client)
+    const { code } = await turnOnFactor(client)
     const { ticket = '', token, secondFactor } = (await logIn(client.email)).answer
     expect({ token, secondFactor }).toEqual({ token: undefined, secondFactor: true })
-    expect((await who(ticket)).status).toBe(401)
+    expect((await currentUserOf(ticket)).status).toBe(401)
     expect(
       (await call(server, disableSecondFactor, { as: ticket, body: { password: goodPassword, code: code() } })).status,
     ).toBe(401)
-    const { token: good } = (await secondStep(ticket, code())).answer
-    expect((await who(good)).answer.user.secondFactor).toBe(true)
-    expect((await secondStep(ticket, code(1))).failure.code).toBe('ticket-ended')
+    const { token: good } = (await sendSecondFactor(ticket, code())).answer
+    expect((await currentUserOf(good)).answer.user.secondFactor).toBe(true)
+    expect((await sendSecondFactor(ticket, code(1))).failure.code).toBe('ticket-ended')
   })
 
   test('a code is valid once: simultaneous, later and earlier uses are refused', async () => {
     const client = await makeClient(server)
-    const { code } = await withFactor(client)
+    const { code } = await turnOnFactor(client)
     const tickets = await Promise.all(Array.from({ length: 5 }, () => ticketOf(client)))
     const now = code()
-    const at = await Promise.all(tickets.map((ticket) => secondStep(ticket, now)))
+    const at = await Promise.all(tickets.map((ticket) => sendSecondFactor(ticket, now)))
     expect(at.filter(({ status }) => status === 200)).toHaveLength(1)
     const ticket = await ticketOf(client)
-    expect((await secondStep(ticket, code(-1))).failure.code).toBe('login-code-wrong')
-    expect((await secondStep(ticket, now)).failure.code).toBe('login-code-wrong')
+    expect((await sendSecondFactor(ticket, code(-1))).failure.code).toBe('login-code-wrong')
+    expect((await sendSecondFactor(ticket, now)).failure.code).toBe('login-code-wrong')
   })
 
   test('malformed codes are wrong, and five wrong ones end the ticket', async () => {
     const client = await makeClient(server)
-    const { code } = await withFactor(client)
+    const { code } = await turnOnFactor(client)
     const ticket = await ticketOf(client)
     for (const wrong of ['000000', '12345', '1234567', 'abcdef', '      1']) {
-      expect((await secondStep(ticket, wrong)).failure.code).toBe('login-code-wrong')
+      expect((await sendSecondFactor(ticket, wrong)).failure.code).toBe('login-code-wrong')
     }
-    expect((await secondStep(ticket, code())).failure.code).toBe('ticket-ended')
-    expect((await secondStep(await ticketOf(client), '٠١٢٣٤٥')).status).toBe(400)
-    expect((await secondStep(await ticketOf(client), 0)).status).toBe(400)
+    expect((await sendSecondFactor(ticket, code())).failure.code).toBe('ticket-ended')
+    expect((await sendSecondFactor(await ticketOf(client), '٠١٢٣٤٥')).status).toBe(400)
+    expect((await sendSecondFactor(await ticketOf(client), 0)).status).toBe(400)
   })
 
   test('of nine simultaneous wrong codes five are checked, and the ticket ends', async () => {
     const client = await makeClient(server)
-    const { code } = await withFactor(client)
+    const { code } = await turnOnFactor(client)
     const ticket = await ticketOf(client)
-    const codes = await Promise.all(Array.from({ length: 9 }, () => secondStep(ticket, '000000')))
+    const codes = await Promise.all(Array.from({ length: 9 }, () => sendSecondFactor(ticket, '000000')))
     expect(codes.map(({ failure }) => failure.code).filter((one) => one === 'login-code-wrong')).toHaveLength(5)
-    expect((await secondStep(ticket, code())).failure.code).toBe('ticket-ended')
+    expect((await sendSecondFactor(ticket, code())).failure.code).toBe('ticket-ended')
   })
 
   test('wrong codes are counted per person, not per ticket', async () => {
     const client = await makeClient(server)
-    await withFactor(client)
+    await turnOnFactor(client)
     const statuses: number[] = []
-    for (let turn = 0; turn < 12; turn += 1) statuses.push((await secondStep(await ticketOf(client), '000000')).status)
+    for (let turn = 0; turn < 12; turn += 1)
+      statuses.push((await sendSecondFactor(await ticketOf(client), '000000')).status)
     expect(statuses.slice(10)).toEqual([429, 429])
   })
 
   test('a ticket expires after five minutes, and another client’s code is wrong', async () => {
     const client = await makeClient(server)
     const other = await makeClient(server)
-    const { code } = await withFactor(client)
-    const { code: othersCode } = await withFactor(other)
+    const { code } = await turnOnFactor(client)
+    const { code: othersCode } = await turnOnFactor(other)
     const ticket = await ticketOf(client)
-    expect((await secondStep(ticket, othersCode())).failure.code).toBe('login-code-wrong')
+    expect((await sendSecondFactor(ticket, othersCode())).failure.code).toBe('login-code-wrong')
     server.clock.turn(301)
-    expect((await secondStep(ticket, code())).failure.code).toBe('ticket-ended')
+    expect((await sendSecondFactor(ticket, code())).failure.code).toBe('ticket-ended')
   })
 
   test('each recovery code is valid once, whatever its formatting', async () => {
     const client = await makeClient(server)
-    const { recoveryCodes } = await withFactor(client)
+    const { recoveryCodes } = await turnOnFactor(client)
     const [code = ''] = recoveryCodes
     expect(new Set(recoveryCodes).size).toBe(10)
-    expect((await secondStep(await ticketOf(client), code.toLowerCase().replaceAll('-', ' '))).status).toBe(200)
-    expect((await secondStep(await ticketOf(client), code)).failure.code).toBe('login-code-wrong')
+    expect((await sendSecondFactor(await ticketOf(client), code.toLowerCase().replaceAll('-', ' '))).status).toBe(200)
+    expect((await sendSecondFactor(await ticketOf(client), code)).failure.code).toBe('login-code-wrong')
     const kept = await rows<{ hash: Buffer }>(
       server.dependencies.pool,
       sql`select hash from recovery_codes where client_id = ${client.id}`,
@@ -699,9 +704,9 @@ describe('two-factor authentication (requirements 26.13, 26.14)', () => {
     expect((await call(server, confirmSecondFactor, { as: client, body: { code: '123456' } })).failure.code).toBe(
       'factor-not-started',
     )
-    const { code } = await withFactor(client)
-    expect((await who(other)).status).toBe(401)
-    expect((await who(client.token)).status).toBe(200)
+    const { code } = await turnOnFactor(client)
+    expect((await currentUserOf(other)).status).toBe(401)
+    expect((await currentUserOf(client.token)).status).toBe(200)
     expect((await call(server, startSecondFactor, { as: client, body: { password: goodPassword } })).failure.code).toBe(
       'factor-on',
     )

@@ -4,28 +4,28 @@ import type { Claims, currentUser, User } from '#contract/users-session.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { signToken, tokenLifeSeconds } from '../../http/tokens.ts'
-import { registeringToken, registeringUser } from '../../auth/registering.ts'
+import { registrationToken, userOfRegistration } from '../../auth/registering.ts'
 import { claimsOf, readUser } from '../../auth/user.ts'
 
 /** Returns the user, and a new token if half of the old one's validity is over or a claim has changed. */
 export const showUser: Handler<typeof currentUser> = async (dependencies, context) => {
   const { caller, now } = context
   if (caller.kind === 'registering') {
-    const user = await registeringUser(dependencies.pool, caller.registrationId)
+    const user = await userOfRegistration(dependencies.pool, caller.registrationId)
     const fresh = isHalfOver(caller.tokenIssuedAt, now)
-      ? await registeringToken(dependencies, dependencies.pool, caller, now)
+      ? await registrationToken(dependencies, dependencies.pool, caller, now)
       : null
-    return answer(user, fresh, caller.tokenIssuedAt, now)
+    return userResponse(user, fresh, caller.tokenIssuedAt, now)
   }
   if (caller.kind !== 'client') throw new Problem('not-signed-in')
   const user = await readUser(dependencies, dependencies.pool, caller.clientId)
   const claims = claimsOf(user, caller.sessionId)
-  const due = isHalfOver(caller.tokenIssuedAt, now) || differ(claims, caller.claims)
+  const due = isHalfOver(caller.tokenIssuedAt, now) || areClaimsChanged(claims, caller.claims)
   const fresh = due ? await signToken(dependencies.keys, 'portal', caller.sessionId, claims, now) : null
-  return answer(user, fresh, caller.tokenIssuedAt, now)
+  return userResponse(user, fresh, caller.tokenIssuedAt, now)
 }
 
-function answer(user: User, token: string | null, issuedAt: number, now: Date): ResponseOf<typeof currentUser> {
+function userResponse(user: User, token: string | null, issuedAt: number, now: Date): ResponseOf<typeof currentUser> {
   const begun = token === null ? issuedAt : Math.floor(now.getTime() / 1000)
   return { user: { ...user, tokenEndsAt: begun + tokenLifeSeconds }, ...(token === null ? {} : { token }) }
 }
@@ -35,6 +35,6 @@ function isHalfOver(issuedAt: number, now: Date): boolean {
   return now.getTime() / 1000 - issuedAt >= tokenLifeSeconds / 2
 }
 
-function differ(claims: Claims, carried: Readonly<Record<string, unknown>>): boolean {
+function areClaimsChanged(claims: Claims, carried: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(claims).some(([name, value]) => carried[name] !== value)
 }

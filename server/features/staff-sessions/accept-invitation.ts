@@ -8,10 +8,10 @@ import { run, type Connection, transaction } from '../../db/sql.ts'
 import type { RequestContext, Handler } from '../../http/handler.ts'
 import { networkOf } from '../../http/network.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { limit, perHour } from '../../http/rate-limits.ts'
+import { enforceLimit, perHour } from '../../http/rate-limits.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { checkNewPassword } from '../../auth/new-password.ts'
-import { checkLink, findLink, peekLink, useLink } from '../../auth/one-time-links.ts'
+import { checkLink, findLink, peekLink, consumeLink } from '../../auth/one-time-links.ts'
 import { hashPassword } from '../../auth/password-hash.ts'
 import { decryptPassword } from '../../auth/decrypt-password.ts'
 import { beginTicket } from './begin-ticket.ts'
@@ -21,7 +21,7 @@ const linksPerHour = 60
 
 /** Returns name, address and roles of the invited person, and the minimum length of a password. */
 export const openInvitation: Handler<typeof openEndpoint> = async (dependencies, context) => {
-  const { name, email, roles } = await invited(dependencies, context, context.body.id)
+  const { name, email, roles } = await limitedInvitation(dependencies, context, context.body.id)
   const { staffPasswordLengthMin } = await dependencies.settings.get('security')
   return { name, email, roles, passwordLengthMin: staffPasswordLengthMin }
 }
@@ -29,7 +29,7 @@ export const openInvitation: Handler<typeof openEndpoint> = async (dependencies,
 /** Sets the first password and invalidates the link; continues with the second factor. */
 export const acceptInvitation: Handler<typeof acceptEndpoint> = async (dependencies, context) => {
   const { id } = context.body
-  const staff = await invited(dependencies, context, id)
+  const staff = await limitedInvitation(dependencies, context, id)
   const password = await decryptPassword(dependencies, context.body.password, context.now)
   await checkNewPassword(dependencies, password, [staff.name, ...staff.name.split(' '), staff.email], 'staff')
   const hash = await hashPassword(password)
@@ -37,7 +37,7 @@ export const acceptInvitation: Handler<typeof acceptEndpoint> = async (dependenc
     const link = await findLink(tx, id, ['invitation'])
     throwIfProblem(checkLink(link, context.now))
     if (!link) throw new Problem('link-unknown')
-    await useLink(tx, link.id, context.now)
+    await consumeLink(tx, link.id, context.now)
     await run(tx)`update staff set password_hash = ${hash}, version = version + 1 where id = ${staff.id}`
     const acting = { kind: 'staff', id: staff.id, roles: staff.roles } as const
     await recordEvent(
@@ -49,17 +49,17 @@ export const acceptInvitation: Handler<typeof acceptEndpoint> = async (dependenc
   })
 }
 
-async function invited(
+async function limitedInvitation(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'address' | 'now'>,
   oneTimeId: string,
 ): Promise<SigningInStaff> {
   const bucket = perHour('office-link', networkOf(context.address))
-  await limit(dependencies.pool, bucket, linksPerHour, context.now)
-  return invitedBy(dependencies.pool, oneTimeId, context.now)
+  await enforceLimit(dependencies.pool, bucket, linksPerHour, context.now)
+  return staffByInvitation(dependencies.pool, oneTimeId, context.now)
 }
 
-async function invitedBy(connection: Connection, oneTimeId: string, now: Date): Promise<SigningInStaff> {
+async function staffByInvitation(connection: Connection, oneTimeId: string, now: Date): Promise<SigningInStaff> {
   const link = await peekLink(connection, oneTimeId, ['invitation'])
   throwIfProblem(checkLink(link, now))
   const staff = link?.staffId ? await staffById(connection, link.staffId) : null

@@ -6,11 +6,11 @@ import { run, transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { clear, limit } from '../../http/rate-limits.ts'
+import { clearBucket, enforceLimit } from '../../http/rate-limits.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { signToken } from '../../http/tokens.ts'
 import { checkNewPassword } from '../../auth/new-password.ts'
-import { hashPassword, isPassword } from '../../auth/password-hash.ts'
+import { hashPassword, isCorrectPassword } from '../../auth/password-hash.ts'
 import { decryptPassword } from '../../auth/decrypt-password.ts'
 import { lockedStaff, staffById } from './queries.ts'
 
@@ -18,7 +18,7 @@ import { lockedStaff, staffById } from './queries.ts'
 export const changePassword: Handler<typeof officeChangePassword> = async (dependencies, context) => {
   const { staffId, sessionId, name, email } = requireStaff(context)
   const tries = { name: 'office-prove', who: staffId, windowSeconds: signInFailureSeconds }
-  await limit(dependencies.pool, tries, signInFailuresPerPair, context.now)
+  await enforceLimit(dependencies.pool, tries, signInFailuresPerPair, context.now)
   const current = await decryptPassword(
     dependencies,
     context.body.currentPassword,
@@ -27,9 +27,9 @@ export const changePassword: Handler<typeof officeChangePassword> = async (depen
     'currentPassword',
   )
   const staff = await staffById(dependencies.pool, staffId)
-  if (!(await isPassword(staff?.passwordHash ?? null, current)))
+  if (!(await isCorrectPassword(staff?.passwordHash ?? null, current)))
     throw new Problem('password-incorrect', { field: 'currentPassword' })
-  await clear(dependencies.pool, tries)
+  await clearBucket(dependencies.pool, tries)
   const password = await decryptPassword(dependencies, context.body.password, context.now)
   await checkNewPassword(dependencies, password, [name, ...name.split(' '), email], 'staff')
   const hash = await hashPassword(password)

@@ -6,10 +6,10 @@ import { transaction } from '../../db/sql.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
 import { stepUpStatus } from '../../http/step-up.ts'
 import { Problem } from '../../http/problem.ts'
-import { clear, limit } from '../../http/rate-limits.ts'
+import { clearBucket, enforceLimit } from '../../http/rate-limits.ts'
 import { recordStepUp } from '../../http/sessions.ts'
 import { recordFailedAttempt } from '../../auth/failed-attempts.ts'
-import { checkCode } from '../../auth/second-factor.ts'
+import { verifyFactorCode } from '../../auth/second-factor.ts'
 import { lockedStaff } from './queries.ts'
 
 /** Returns whether the payout file will require a confirmation. */
@@ -28,11 +28,12 @@ export const confirmStepUp: Handler<typeof endpoint> = async (dependencies, cont
   const { code } = context.body
   if (code === undefined) throw new Problem('required', { field: 'code' })
   const tries = { name: 'office-prove-code', who: staffId, windowSeconds: signInFailureSeconds }
-  await limit(dependencies.pool, tries, signInFailuresPerPair, context.now)
+  await enforceLimit(dependencies.pool, tries, signInFailuresPerPair, context.now)
   const proved = await transaction(dependencies.pool, async (tx) => {
     const standing = await lockedStaff(tx, staffId)
     const owner = { table: 'staff', id: staffId } as const
-    if (!(await checkCode(tx, dependencies, owner, standing?.factorSecret ?? null, code, context.now))) return false
+    if (!(await verifyFactorCode(tx, dependencies, owner, standing?.factorSecret ?? null, code, context.now)))
+      return false
     await recordStepUp(tx, sessionId, context.now)
     await recordEvent(tx, context.auditContext, { kind: 'staff', action: 'proveAgain', record: staffId })
     return true
@@ -41,6 +42,6 @@ export const confirmStepUp: Handler<typeof endpoint> = async (dependencies, cont
     recordFailedAttempt(dependencies, context, { kind: 'staff', id: staffId }, 'proofFailed')
     throw new Problem('code-wrong')
   }
-  await clear(dependencies.pool, tries)
+  await clearBucket(dependencies.pool, tries)
   return stepUpStatus(dependencies, staff, context.now)
 }

@@ -9,25 +9,25 @@ import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { row, run, transaction, type Transaction } from '../../db/sql.ts'
 import type { RequestContext } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { clear, limit, type Bucket } from '../../http/rate-limits.ts'
+import { clearBucket, enforceLimit, type Bucket } from '../../http/rate-limits.ts'
 import { beginSession, resolveCaller, endSession } from '../../http/sessions.ts'
 import { signToken } from '../../http/tokens.ts'
-import { sendMail, timeOf } from '../../mail/send-mail.ts'
+import { sendMail, unixSeconds } from '../../mail/send-mail.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { recordFailedAttempt } from '../../auth/failed-attempts.ts'
-import { checkCode } from '../../auth/second-factor.ts'
-import { countWrong, lockTicket } from '../../auth/sign-in-tickets.ts'
-import { newRecoveryCodes } from '../../auth/totp.ts'
+import { verifyFactorCode } from '../../auth/second-factor.ts'
+import { countWrongCode, lockTicket } from '../../auth/sign-in-tickets.ts'
+import { replaceRecoveryCodes } from '../../auth/totp.ts'
 import { lockedStaff, type SigningInStaff } from './queries.ts'
 
 type Answer = ResponseOf<typeof officeSecondFactor>
-type Asked = RequestContext<typeof officeSecondFactor>
+type EndpointContext = RequestContext<typeof officeSecondFactor>
 
 /** Above this number the least recently used session ends. */
 const sessionsMax = 5
 
 /** Returns the token of a new session. Five wrong codes end the ticket; wrong codes are counted per person too. */
-export async function logInSecondFactor(dependencies: Dependencies, context: Asked): Promise<Answer> {
+export async function logInSecondFactor(dependencies: Dependencies, context: EndpointContext): Promise<Answer> {
   const { now } = context
   const ticket = await resolveCaller(
     dependencies.pool,
@@ -40,15 +40,22 @@ export async function logInSecondFactor(dependencies: Dependencies, context: Ask
   if (ticket?.kind !== 'ticket' || ticket.staffId === null) throw new Problem('ticket-ended')
   const { staffId, sessionId } = ticket
   const tries: Bucket = { name: 'office-factor', who: staffId, windowSeconds: signInFailureSeconds }
-  await limit(dependencies.pool, tries, signInFailuresPerPair, now)
+  await enforceLimit(dependencies.pool, tries, signInFailuresPerPair, now)
   const answer = await transaction(dependencies.pool, async (tx) => {
     await lockTicket(tx, sessionId, now)
     const staff = await lockedStaff(tx, staffId)
     if (!staff || staff.state === 'deactivated') throw new Problem('ticket-ended')
     if (
-      !(await checkCode(tx, dependencies, { table: 'staff', id: staffId }, staff.factorSecret, context.body.code, now))
+      !(await verifyFactorCode(
+        tx,
+        dependencies,
+        { table: 'staff', id: staffId },
+        staff.factorSecret,
+        context.body.code,
+        now,
+      ))
     ) {
-      await countWrong(tx, sessionId, now)
+      await countWrongCode(tx, sessionId, now)
       return null
     }
     await endSession(tx, sessionId, now)
@@ -58,7 +65,7 @@ export async function logInSecondFactor(dependencies: Dependencies, context: Ask
     recordFailedAttempt(dependencies, context, { kind: 'staff', id: staffId }, 'codeRefused')
     throw new Problem('login-code-wrong')
   }
-  await clear(dependencies.pool, tries)
+  await clearBucket(dependencies.pool, tries)
   return answer
 }
 
@@ -67,7 +74,7 @@ export async function signInStaff(
   tx: Transaction,
   dependencies: Dependencies,
   staff: SigningInStaff,
-  arrival: Pick<Asked, 'auditContext' | 'now' | 'device' | 'address'>,
+  arrival: Pick<EndpointContext, 'auditContext' | 'now' | 'device' | 'address'>,
 ): Promise<Answer> {
   const { now, device, address } = arrival
   const auditContext: AuditContext = {
@@ -94,7 +101,7 @@ export async function signInStaff(
   await run(tx)`update staff set last_sign_in_at = ${now} where id = ${staff.id}`
   await recordEvent(tx, auditContext, { kind: 'staff', action: 'logIn', record: staff.id, details: { device } })
   if (isNew) {
-    const facts = { at: timeOf(now), device, address }
+    const facts = { at: unixSeconds(now), device, address }
     await sendMail(tx, now, { kind: 'staff-new-device', to: staff.email, language: staff.language, facts })
   }
   return { token: await signToken(dependencies.keys, 'office', sessionId, { id: staff.id }, now), recoveryCodes }
@@ -105,7 +112,7 @@ async function confirmFactor(tx: Transaction, auditContext: AuditContext, staff:
   await run(tx)`update staff set factor_confirmed_at = ${auditContext.now} where id = ${staff.id}`
   if (staff.state === 'invited') await applyTransition(tx, staffMachine, auditContext, staff, 'enrol')
   else await recordEvent(tx, auditContext, { kind: 'staff', action: 'setUpFactor', record: staff.id })
-  return newRecoveryCodes(tx, { table: 'staff', id: staff.id })
+  return replaceRecoveryCodes(tx, { table: 'staff', id: staff.id })
 }
 
 /** Returns true if this person has had sessions before, but none with this browser; its version does not count. */

@@ -4,10 +4,10 @@ import { transaction } from '../../db/sql.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { recordFailedAttempt } from '../../auth/failed-attempts.ts'
-import { isPassword } from '../../auth/password-hash.ts'
+import { isCorrectPassword } from '../../auth/password-hash.ts'
 import { rehashPassword } from '../../auth/rehash-password.ts'
 import { decryptPassword } from '../../auth/decrypt-password.ts'
-import { attemptSucceeded, beginAttempt } from '../../auth/sign-in-limits.ts'
+import { recordAttemptSuccess, beginAttempt } from '../../auth/sign-in-limits.ts'
 import { beginTicket } from './begin-ticket.ts'
 import { staffByEmail } from './queries.ts'
 
@@ -18,7 +18,7 @@ export const logIn: Handler<typeof officeLogin> = async (dependencies, context) 
   await beginAttempt(dependencies, attempt, await dependencies.settings.get('rateLimits'), context.now)
   const password = await decryptPassword(dependencies, context.body.password, context.now, 'password-unreadable')
   const staff = await staffByEmail(dependencies.pool, email)
-  const right = await isPassword(staff?.passwordHash ?? null, password)
+  const right = await isCorrectPassword(staff?.passwordHash ?? null, password)
   if (!staff || !right || staff.state === 'deactivated') {
     dependencies.log.warn(
       { reference: context.auditContext.reference, address: context.address },
@@ -27,7 +27,7 @@ export const logIn: Handler<typeof officeLogin> = async (dependencies, context) 
     if (staff) recordFailedAttempt(dependencies, context, { kind: 'staff', id: staff.id }, 'logInFailed')
     throw new Problem('staff-email-or-password')
   }
-  await attemptSucceeded(dependencies.pool, attempt)
+  await recordAttemptSuccess(dependencies.pool, attempt)
   const passwordHash = await rehashPassword(dependencies, 'staff', staff, password)
   return transaction(dependencies.pool, (tx) => beginTicket(tx, dependencies, context, { ...staff, passwordHash }))
 }

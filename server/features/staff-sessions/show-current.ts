@@ -5,8 +5,8 @@ import { requireStaff, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { signToken, tokenLifeSeconds } from '../../http/tokens.ts'
 import { firmDay } from '../../office/absences.ts'
-import { recoveryOf, stoppedBy } from '../../recovery/stopped-money.ts'
-import { openingFilter } from '../inbox/queries.ts'
+import { recoveryOf, stoppedChannels } from '../../recovery/stopped-money.ts'
+import { initialFilter } from '../inbox/queries.ts'
 import { currentStaff } from './queries.ts'
 
 export const showCurrent: Handler<typeof officeCurrent> = async (dependencies, context) => {
@@ -22,10 +22,10 @@ export const showCurrent: Handler<typeof officeCurrent> = async (dependencies, c
     reads: Object.keys(readPermissions).filter((area) => canRead(area as Area, roles)),
     does: Object.keys(permissions).filter((action) => can(action as Permission, roles)),
     firm: { name: firm.name, timeZone: firm.timeZone, logoUrl: firm.logoUrl },
-    inboxFilter: openingFilter(staff.inboxFilter, roles),
+    inboxFilter: initialFilter(staff.inboxFilter, roles),
     passwordLengthMin: staffPasswordLengthMin,
     demo: dependencies.config.demo,
-    moneyStopped: stoppedBy(await recoveryOf(dependencies.pool)),
+    moneyStopped: stoppedChannels(await recoveryOf(dependencies.pool)),
     ...(due ? { token: await signToken(dependencies.keys, 'office', sessionId, { id: staffId }, context.now) } : {}),
   }
 }

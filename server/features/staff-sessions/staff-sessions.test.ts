@@ -15,10 +15,10 @@ import { staffPasswordLengthMin } from '#rules/constants.ts'
 import type { StaffId } from '#rules/ids.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { beginSession } from '#server/http/sessions.ts'
-import { makeLink, oneTimeIdOf } from '#server/auth/one-time-links.ts'
+import { createLink, oneTimeIdOf } from '#server/auth/one-time-links.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
 import { serverForFile } from '../../../tests/for-file.ts'
-import { lockWaits } from '../../../tests/lock-waits.ts'
+import { waitForBlockedConnections } from '../../../tests/lock-waits.ts'
 import { mailsTo } from '../../../tests/mails.ts'
 import { call, goodPassword, makeClient, makeStaff } from '../../../tests/factories.ts'
 
@@ -36,7 +36,7 @@ async function invite(roles: readonly StaffRole[] = ['operations']) {
   )
   if (!made) throw new Error('no one was invited')
   const link = await transaction(server.dependencies.pool, (tx) =>
-    makeLink(
+    createLink(
       tx,
       server.dependencies.keys,
       { purpose: 'invitation', owner: { staffId: made.id }, lifeSeconds: 3600 },
@@ -49,7 +49,7 @@ async function invite(roles: readonly StaffRole[] = ['operations']) {
 const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now().getTime() })
 
-async function enrolled() {
+async function enrolStaff() {
   const invited = await invite()
   const { answer } = await call(server, acceptInvitation, { body: { id: invited.link, password: staffPassword } })
   if (!answer.enrolment) throw new Error('no factor was offered')
@@ -96,7 +96,7 @@ describe('an invitation', () => {
   })
 
   test('can be used once', async () => {
-    const { link } = await enrolled()
+    const { link } = await enrolStaff()
     expect((await call(server, openInvitation, { body: { id: link } })).failure.code).toBe('link-used')
     expect((await call(server, acceptInvitation, { body: { id: link, password: staffPassword } })).failure.code).toBe(
       'link-used',
@@ -135,7 +135,7 @@ describe('an invitation', () => {
 
 describe('a staff sign-in', () => {
   test('requires password and code; a code is valid once', async () => {
-    const { email, secret } = await enrolled()
+    const { email, secret } = await enrolStaff()
     server.clock.turn(30)
     const first = await login(email)
     expect(first.answer.enrolment).toBeNull()
@@ -150,7 +150,7 @@ describe('a staff sign-in', () => {
   })
 
   test('accepts each recovery code once', async () => {
-    const { email, recoveryCodes } = await enrolled()
+    const { email, recoveryCodes } = await enrolStaff()
     const code = recoveryCodes?.[0] ?? ''
     const { answer } = await login(email)
     expect((await call(server, officeSecondFactor, { body: { ticket: answer.ticket, code } })).status).toBe(200)
@@ -161,7 +161,7 @@ describe('a staff sign-in', () => {
   })
 
   test('ends its ticket after five wrong codes', async () => {
-    const { email, secret } = await enrolled()
+    const { email, secret } = await enrolStaff()
     server.clock.turn(30)
     const { ticket } = (await login(email)).answer
     for (let round = 0; round < 5; round += 1) {
@@ -176,7 +176,7 @@ describe('a staff sign-in', () => {
 
   test('gives the same error for a client, an unknown address and a wrong password', async () => {
     const client = await makeClient(server)
-    const { email } = await enrolled()
+    const { email } = await enrolStaff()
     const answers = await Promise.all([
       login(client.email, goodPassword, '127.0.0.31'),
       login('absent@example.com', goodPassword, '127.0.0.31'),
@@ -189,13 +189,13 @@ describe('a staff sign-in', () => {
   })
 
   test('in progress during a password change does not get a ticket', async () => {
-    const person = await enrolled()
+    const person = await enrolStaff()
     const another = await hashPassword('Another-lantern-99')
     const underWay: ReturnType<typeof login>[] = []
     await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select 1 from staff where id = ${person.id} for update`)
       underWay.push(login(person.email))
-      await lockWaits(server.dependencies.pool)
+      await waitForBlockedConnections(server.dependencies.pool)
       await run(tx, sql`update staff set password_hash = ${another} where id = ${person.id}`)
     })
     expect((await Promise.all(underWay)).map(({ failure }) => failure.code)).toEqual(['staff-email-or-password'])
@@ -204,7 +204,7 @@ describe('a staff sign-in', () => {
   })
 
   test('without a second factor leads only to setting one up', async () => {
-    const { id, email } = await enrolled()
+    const { id, email } = await enrolStaff()
     await run(
       server.dependencies.pool,
       sql`update staff set factor_secret = null, factor_confirmed_at = null where id = ${id}`,
@@ -215,7 +215,7 @@ describe('a staff sign-in', () => {
   })
 
   test('is refused to a deactivated person, whose token is invalid immediately', async () => {
-    const { id, email, token } = await enrolled()
+    const { id, email, token } = await enrolStaff()
     await run(server.dependencies.pool, sql`update staff set state = 'deactivated' where id = ${id}`)
     expect((await call(server, officeCurrent, { as: token })).status).toBe(401)
     expect((await login(email)).failure.code).toBe('staff-email-or-password')
@@ -241,7 +241,7 @@ describe('a staff session', () => {
 
   test('ends after 15 minutes without activity, and after eight hours at the latest', async () => {
     const current = (as: string, headers = {}) => call(server, officeCurrent, { as, headers })
-    let { token } = await enrolled()
+    let { token } = await enrolStaff()
     for (let turn = 0; turn < 34; turn += 1) {
       server.clock.turn(14 * 60)
       token = (await current(token)).answer.token ?? token
@@ -250,7 +250,7 @@ describe('a staff session', () => {
     expect((await current(token)).status).toBe(200)
     server.clock.turn(1)
     expect((await current(token)).status).toBe(401)
-    const idle = await enrolled()
+    const idle = await enrolStaff()
     server.clock.turn(14 * 60)
     expect((await current(idle.token, { 'x-background': '1' })).status).toBe(200)
     server.clock.turn(60)
@@ -258,7 +258,7 @@ describe('a staff session', () => {
   })
 
   test('ends when a fifth newer one begins; a sign-in with a new browser sends an email', async () => {
-    const { id, email, secret, token } = await enrolled()
+    const { id, email, secret, token } = await enrolStaff()
     const life = { idleSeconds: 900, lifeSeconds: 28_800, device: 'known', address: '127.0.0.1', proved: true }
     for (let turn = 0; turn < 4; turn += 1) {
       server.clock.turn(10)
@@ -275,7 +275,7 @@ describe('a staff session', () => {
   })
 
   test('continues after its password change, which ends the others', async () => {
-    const { email, secret, token } = await enrolled()
+    const { email, secret, token } = await enrolStaff()
     server.clock.turn(30)
     const { ticket } = (await login(email)).answer
     const other = (await call(server, officeSecondFactor, { body: { ticket, code: codeOf(secret) } })).answer.token
@@ -294,7 +294,7 @@ describe('a staff session', () => {
   })
 
   test('cannot change a password that was changed in the meantime', async () => {
-    const { id, email, token } = await enrolled()
+    const { id, email, token } = await enrolStaff()
     const byAnother = await hashPassword('Another-lantern-99')
     const body = { currentPassword: staffPassword, password: 'Copper-meadow-9912' }
     const change = () => call(server, officeChangePassword, { as: token, body })
@@ -302,7 +302,7 @@ describe('a staff session', () => {
     await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select 1 from staff where id = ${id} for update`)
       underWay.push(change())
-      await lockWaits(server.dependencies.pool)
+      await waitForBlockedConnections(server.dependencies.pool)
       await run(tx, sql`update staff set password_hash = ${byAnother} where id = ${id}`)
     })
     expect((await Promise.all(underWay)).map(({ failure }) => failure.code)).toEqual(['password-incorrect'])

@@ -31,15 +31,15 @@ const clerk = staffForFile(server, ['operations'], { name: 'Tom Reyes' })
 const colleague = staffForFile(server, ['operations'], { name: 'Anna Berg' })
 const auditor = staffForFile(server, ['auditor'], { name: 'Greta Lund' })
 
-const own = async (as: MadeStaff) => (await call(server, officeCurrent, { as })).answer.staff
+const ownAccount = async (as: MadeStaff) => (await call(server, officeCurrent, { as })).answer.staff
 const member = async (id: string) =>
   (await call(server, getStaffMember, { as: administrator, params: { id } })).answer.staff
 
 /** Sets the person's own absence and removes it at the end of the test. */
-async function away(as: MadeStaff, from: string, until: string) {
-  const { absence: before } = await own(as)
+async function setOwnAbsence(as: MadeStaff, from: string, until: string) {
+  const { absence: before } = await ownAccount(as)
   onTestFinished(async () => {
-    const { absence } = await own(as)
+    const { absence } = await ownAccount(as)
     if (absence) await call(server, endMyAbsence, { as, body: { before: absence } })
   })
   return call(server, setMyAbsence, { as, body: { from, until, before } })
@@ -48,8 +48,8 @@ async function away(as: MadeStaff, from: string, until: string) {
 describe('setting an absence', () => {
   test('is allowed to all staff for themselves, including auditors, and changes no role', async () => {
     for (const as of [clerk, auditor]) {
-      expect((await away(as, '2026-06-19', '2026-06-26')).status).toBe(200)
-      const { absence, roles } = await own(as)
+      expect((await setOwnAbsence(as, '2026-06-19', '2026-06-26')).status).toBe(200)
+      const { absence, roles } = await ownAccount(as)
       expect(absence).toEqual({ from: '2026-06-19', until: '2026-06-26', isNow: true })
       expect(roles).toEqual(as === clerk ? ['operations'] : ['auditor'])
     }
@@ -61,11 +61,11 @@ describe('setting an absence', () => {
     for (const as of [clerk, auditor])
       expect((await call(server, setAbsence, { as, ...input })).failure.code).toBe('wrong-role')
     expect((await call(server, setAbsence, { as: administrator, ...input })).status).toBe(200)
-    expect((await own(colleague)).absence?.until).toBe('2026-06-22')
+    expect((await ownAccount(colleague)).absence?.until).toBe('2026-06-22')
     const end = { params: input.params, body: { before: days } }
     expect((await call(server, endAbsence, { as: clerk, ...end })).failure.code).toBe('wrong-role')
     expect((await call(server, endAbsence, { as: administrator, ...end })).status).toBe(200)
-    expect((await own(colleague)).absence).toBeNull()
+    expect((await ownAccount(colleague)).absence).toBeNull()
   })
 
   test('is rejected for deactivated and unknown staff, and deactivation ends an absence', async () => {
@@ -84,7 +84,7 @@ describe('setting an absence', () => {
   })
 
   test('is in the audit log with both days and the person who set it', async () => {
-    await away(clerk, '2026-06-20', '2026-06-21')
+    await setOwnAbsence(clerk, '2026-06-20', '2026-06-21')
     const before = { from: '2026-06-20', until: '2026-06-21' }
     await call(server, endAbsence, { as: administrator, params: { id: clerk.id }, body: { before } })
     const { timeline } = (await call(server, getStaffMember, { as: auditor, params: { id: clerk.id } })).answer
@@ -96,18 +96,18 @@ describe('setting an absence', () => {
   })
 
   test('on a stale page changes nothing', async () => {
-    await away(clerk, '2026-06-20', '2026-06-21')
+    await setOwnAbsence(clerk, '2026-06-20', '2026-06-21')
     for (const before of [null, { from: '2026-06-20', until: '2026-06-22' }]) {
       const body = { from: '2026-06-20', until: '2026-06-30', before }
       expect((await call(server, setMyAbsence, { as: clerk, body })).failure.code).toBe('stale-page')
       expect((await call(server, endMyAbsence, { as: clerk, body: { before } })).failure.code).toBe('stale-page')
     }
-    expect((await own(clerk)).absence?.until).toBe('2026-06-21')
+    expect((await ownAccount(clerk)).absence?.until).toBe('2026-06-21')
   })
 
   test('without a change, or ending an absence that does not exist, is rejected', async () => {
-    await away(clerk, '2026-06-20', '2026-06-21')
-    expect((await away(clerk, '2026-06-20', '2026-06-21')).failure.code).toBe('setting-unchanged')
+    await setOwnAbsence(clerk, '2026-06-20', '2026-06-21')
+    expect((await setOwnAbsence(clerk, '2026-06-20', '2026-06-21')).failure.code).toBe('setting-unchanged')
     const end = { as: colleague, body: { before: null } }
     expect((await call(server, endMyAbsence, end)).failure.code).toBe('setting-unchanged')
   })
@@ -139,7 +139,7 @@ describe('the days of an absence', () => {
     ['2026-02-30', '2026-06-20', 'from', 'date-invalid'],
     ['2026-06-20', '', 'until', 'date-invalid'],
   ])('from %s until %s are rejected with the error at %s', async (from, until, field, code) => {
-    const { status, failure } = await away(clerk, from, until)
+    const { status, failure } = await setOwnAbsence(clerk, from, until)
     expect([status, failure.code, Object.keys(failure.errors)]).toEqual([400, code, [field]])
   })
 
@@ -198,9 +198,9 @@ describe('colleagues see an absence', () => {
   }
 
   test('in the menu of assignees, where absent staff are last and can still be chosen', async () => {
-    await away(colleague, '2026-06-19', '2026-06-26')
-    await away(clerk, '2026-06-19', '2026-06-19')
-    await away(administrator, '2026-06-20', '2026-06-21')
+    await setOwnAbsence(colleague, '2026-06-19', '2026-06-26')
+    await setOwnAbsence(clerk, '2026-06-19', '2026-06-19')
+    await setOwnAbsence(administrator, '2026-06-20', '2026-06-21')
     const query = { kind: 'withdrawal' } as const
     const { people } = (await call(server, listAssignees, { as: clerk, query })).answer
     expect(people.map(({ name, absence }) => [name, absence?.isNow])).toEqual([
@@ -221,7 +221,7 @@ describe('colleagues see an absence', () => {
       (await call(server, listInbox, { as: clerk, query: { q, ...query } })).answer.items[0]?.assignee
     expect((await assigneeOf(soon))?.absence).toBeNull()
     expect(await assigneeOf(soon, { assigned: 'away' })).toBeUndefined()
-    await away(colleague, '2026-06-19', '2026-06-26')
+    await setOwnAbsence(colleague, '2026-06-19', '2026-06-26')
     const absence = { from: '2026-06-19', until: '2026-06-26', isNow: true }
     for (const [item, isDueBefore] of [
       [soon, true],
@@ -239,7 +239,7 @@ describe('colleagues see an absence', () => {
   test('with due dates by the firm’s time zone', async () => {
     // 23:30 on Saturday in London is Saturday; an hour later it is Sunday there but still Saturday in UTC.
     const [saturday, sunday] = [await assigned(colleague, 36.75), await assigned(colleague, 37.75)]
-    await away(colleague, '2026-06-19', '2026-06-20')
+    await setOwnAbsence(colleague, '2026-06-19', '2026-06-20')
     for (const [{ id }, isDueBefore] of [
       [saturday, true],
       [sunday, false],
@@ -250,7 +250,7 @@ describe('colleagues see an absence', () => {
   })
 
   test('in mentions, in the team of the overview, and on the page Staff', async () => {
-    await away(colleague, '2026-06-19', '2026-06-26')
+    await setOwnAbsence(colleague, '2026-06-19', '2026-06-26')
     const absence = { from: '2026-06-19', until: '2026-06-26', isNow: true }
     const query = { kind: 'withdrawal' } as const
     const { people } = (await call(server, listMentionable, { as: clerk, query })).answer
@@ -278,7 +278,7 @@ describe('colleagues see an absence', () => {
       return [person, person]
     }
     expect(await assignees()).toEqual(shown(null))
-    await away(administrator, '2026-06-19', '2026-06-26')
+    await setOwnAbsence(administrator, '2026-06-19', '2026-06-26')
     expect(await assignees()).toEqual(shown({ from: '2026-06-19', until: '2026-06-26', isNow: true }))
   })
 
@@ -286,7 +286,7 @@ describe('colleagues see an absence', () => {
     const file = async () =>
       (await call(server, exportList, { as: administrator, params: { list: 'staff' } })).bytes.toString()
     expect(await file()).toMatch(/^Anna Berg,.*,,$/m)
-    await away(colleague, '2026-06-20', '2026-06-26')
+    await setOwnAbsence(colleague, '2026-06-20', '2026-06-26')
     expect(await file()).toMatch(/^Anna Berg,.*,2026-06-20,2026-06-26$/m)
   })
 })

@@ -9,7 +9,7 @@ import { notifyChange } from '../../db/work-items.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { requireStaff, type Handler, type RequestContext } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { limit, perHour } from '../../http/rate-limits.ts'
+import { enforceLimit, perHour } from '../../http/rate-limits.ts'
 import { firmDay } from '../../office/absences.ts'
 import { lockMember } from './queries.ts'
 
@@ -27,7 +27,7 @@ async function changeOwn(
   asked: Absence | null,
 ): Promise<Record<string, never>> {
   const { staffId } = requireStaff(context)
-  await limit(dependencies.pool, perHour('absence', staffId), changesPerHour, context.now)
+  await enforceLimit(dependencies.pool, perHour('absence', staffId), changesPerHour, context.now)
   return changeAbsence(dependencies, context, staffId, asked)
 }
 

@@ -13,12 +13,12 @@ import type { StaffCaller } from '../../http/sessions.ts'
 import { takeDecision } from '../../office/records.ts'
 import { decidableKinds } from '../../office/work-item-access.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { replaceLinks } from '../../auth/one-time-links.ts'
+import { endUnusedLinks } from '../../auth/one-time-links.ts'
 import { unassignItems } from '../inbox/queries.ts'
 import { sendInvitation } from './invite-staff.ts'
 import { changeById, lockAdministrators, lockMember, type ChangeRow, type LockedMember } from './queries.ts'
 
-type Deciding = RequestContext<typeof approveStaffChange | typeof rejectStaffChange | typeof cancelStaffChange>
+type DecisionContext = RequestContext<typeof approveStaffChange | typeof rejectStaffChange | typeof cancelStaffChange>
 type Answer = ResponseOf<typeof approveStaffChange>
 type ChangeAction = 'approve' | 'reject' | 'cancel'
 
@@ -36,7 +36,7 @@ export function refusalOf(
 
 export async function decideChange(
   dependencies: Dependencies,
-  context: Deciding,
+  context: DecisionContext,
   action: ChangeAction,
   reason: string,
 ): Promise<Answer> {
@@ -54,8 +54,8 @@ export async function decideChange(
       details: { staff: member.name, before: { roles: member.roles }, after: { roles: change.to } },
       workItem: null,
     })
-    if (action === 'approve') await putInForce(tx, dependencies, context, change, member)
-    else await neverInvited(tx, context, member)
+    if (action === 'approve') await applyRoles(tx, dependencies, context, change, member)
+    else await closeUninvited(tx, context, member)
     await notifyChange(tx, staffMachine.name, member.id)
     return after
   })
@@ -65,10 +65,10 @@ export async function decideChange(
  * Applies the new roles from the person's next request on, and unassigns what the person can no longer decide. A person
  * without access receives the invitation now.
  */
-async function putInForce(
+async function applyRoles(
   tx: Transaction,
   dependencies: Dependencies,
-  context: Deciding,
+  context: DecisionContext,
   change: ChangeRow,
   member: LockedMember,
 ): Promise<void> {
@@ -96,9 +96,9 @@ async function putInForce(
 }
 
 /** Closes the record of a person whose first invitation was rejected or cancelled. */
-async function neverInvited(tx: Transaction, context: Deciding, member: LockedMember): Promise<void> {
+async function closeUninvited(tx: Transaction, context: DecisionContext, member: LockedMember): Promise<void> {
   if (member.state !== 'invited' || (await hasOpenLink(tx, member.id)) || (await hasPassword(tx, member.id))) return
-  await replaceLinks(tx, 'invitation', { staffId: member.id }, context.now)
+  await endUnusedLinks(tx, 'invitation', { staffId: member.id }, context.now)
   await applyTransition(tx, staffMachine, context.auditContext, member, 'deactivate')
 }
 

@@ -15,7 +15,7 @@ import { endSessionsOf } from '../../http/sessions.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { decidedAnswer } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { makeLink } from '../../auth/one-time-links.ts'
+import { createLink } from '../../auth/one-time-links.ts'
 import { requestChange } from './request-change.ts'
 import { changesOf, countAdministrators, lockMember, type LockedMember } from './queries.ts'
 
@@ -58,7 +58,7 @@ export async function sendInvitation(
   auditContext: AuditContext,
 ): Promise<string> {
   const { invitationHours } = await dependencies.settings.get('security')
-  const link = await makeLink(
+  const link = await createLink(
     tx,
     dependencies.keys,
     { purpose: 'invitation', owner: { staffId: member.id }, lifeSeconds: invitationHours * 3600 },

@@ -8,7 +8,7 @@ import { empty, row, rows, sql, type Connection, type Transaction } from '../../
 import { uuidOrNull } from '../../db/ids.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { absenceOn, firmDay } from '../../office/absences.ts'
-import { type Columns, listing, only, pageOf } from '../../office/listing.ts'
+import { type Columns, listing, whereEquals, pageOf } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 
 export interface StaffRow extends Omit<StaffMember, 'self' | 'invitedBy' | 'pending' | 'pausedReports' | 'verbs'> {
@@ -41,7 +41,10 @@ export function staffListing(today: string) {
     sorts: { name: { by: "((s.state = 'deactivated')::int || lower(s.name))", type: 'text' } },
     at: { by: 's.created_at', type: 'timestamptz' },
     standard: () => ({ sort: 'name', direction: 'asc' }),
-    where: ({ state, role }) => [only('s.state', state), role === undefined ? empty : sql`${role} = any (s.roles)`],
+    where: ({ state, role }) => [
+      whereEquals('s.state', state),
+      role === undefined ? empty : sql`${role} = any (s.roles)`,
+    ],
     hasOnePlan: () => true,
     finds: (words) => sql`lower(s.name || ' ' || s.email::text) like ${wordsPattern(words)}`,
   })

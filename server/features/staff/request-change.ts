@@ -11,7 +11,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { changesOf, countAdministrators, lockAdministrators, lockMember, type LockedMember } from './queries.ts'
 
-interface Asked {
+interface RequestedChange {
   readonly member: LockedMember
   readonly roles: readonly StaffRole[]
   readonly reason: string
@@ -22,7 +22,7 @@ export async function requestChange(
   tx: Transaction,
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller' | 'auditContext' | 'now'>,
-  asked: Asked,
+  asked: RequestedChange,
 ): Promise<string> {
   const { member, roles, reason } = asked
   const written = await row<{ id: StaffChangeId }>(

@@ -9,8 +9,8 @@ import { requireStaff, type Handler } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { decidedAnswer } from '../../office/records.ts'
-import { replaceLinks } from '../../auth/one-time-links.ts'
-import { dropRecoveryCodes } from '../../auth/totp.ts'
+import { endUnusedLinks } from '../../auth/one-time-links.ts'
+import { deleteRecoveryCodes } from '../../auth/totp.ts'
 import { unassignItems } from '../inbox/queries.ts'
 import { lockAdministrators, lockMember } from './queries.ts'
 
@@ -26,7 +26,7 @@ export const resetFactor: Handler<typeof resetEndpoint> = async (dependencies, c
       update staff set factor_secret = null, factor_confirmed_at = null, version = version + 1
         where id = ${member.id} and version = ${context.body.version} returning version`
     if (!after) throw new Problem('stale-page')
-    await dropRecoveryCodes(tx, { table: 'staff', id: member.id })
+    await deleteRecoveryCodes(tx, { table: 'staff', id: member.id })
     await endSessionsOf(tx, { staffId: member.id }, context.now)
     await recordEvent(tx, context.auditContext, {
       kind: staffMachine.name,
@@ -59,7 +59,7 @@ export const deactivateStaff: Handler<typeof deactivateEndpoint> = async (depend
       set: { away_from: null, away_until: null },
     })
     await endSessionsOf(tx, { staffId: member.id }, context.now)
-    await replaceLinks(tx, 'invitation', { staffId: member.id }, context.now)
+    await endUnusedLinks(tx, 'invitation', { staffId: member.id }, context.now)
     await unassignItems(tx, member.id, [])
     await notifyChange(tx, staffMachine.name, member.id)
     return decidedAnswer(tx, dependencies, context, staffMachine.name, member.id, after)

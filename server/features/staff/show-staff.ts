@@ -36,7 +36,7 @@ export const showStaff: Handler<typeof listStaff> = async (dependencies, context
   const paused = await pausedReports(dependencies)
   return {
     rows: found.map((member) => ({
-      ...shown(context, member, pending.get(member.id), activeAdministrators),
+      ...staffMemberResponse(context, member, pending.get(member.id), activeAdministrators),
       pausedReports: paused.get(member.id) ?? [],
     })),
     next,
@@ -52,14 +52,14 @@ export const showMember: Handler<typeof getStaffMember> = async (dependencies, c
   const paused = await pausedReports(dependencies, member.id)
   return {
     staff: {
-      ...shown(context, member, pending, await countAdministrators(dependencies.pool)),
+      ...staffMemberResponse(context, member, pending, await countAdministrators(dependencies.pool)),
       pausedReports: paused.get(member.id) ?? [],
     },
     timeline: await timelineOf(dependencies.pool, [staffMachine.name], member.id, context.language),
   }
 }
 
-function shown(
+function staffMemberResponse(
   context: RequestContext,
   member: StaffRow,
   pending: ChangeRow | undefined,

@@ -8,7 +8,7 @@ import { row, run, sql, transaction } from '#server/db/sql.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
 import { oneTimeIdOf } from '#server/auth/one-time-links.ts'
 import { serverForFile, staffForFile } from '../../../tests/for-file.ts'
-import { lockWaits } from '../../../tests/lock-waits.ts'
+import { waitForBlockedConnections } from '../../../tests/lock-waits.ts'
 import { call, makeStaff, startTestServer, type MadeStaff } from '../../../tests/factories.ts'
 
 const server = serverForFile()
@@ -28,7 +28,7 @@ function invitation(roles: readonly StaffRole[]) {
 
 const invite = (as: MadeStaff, roles: readonly StaffRole[]) =>
   call(server, office.inviteStaff, { as, body: invitation(roles) })
-const ask = async (as: MadeStaff, id: string, roles: readonly StaffRole[]) =>
+const requestRoleChange = async (as: MadeStaff, id: string, roles: readonly StaffRole[]) =>
   call(server, office.changeRoles, {
     as,
     params: { id },
@@ -101,7 +101,7 @@ describe('an invitation', () => {
 describe('a change of roles', () => {
   test('takes effect at the next request, once another administrator has approved it', async () => {
     const staff = await makeStaff(server, ['operations'])
-    const { changeId } = (await ask(first, staff.id, ['finance'])).answer
+    const { changeId } = (await requestRoleChange(first, staff.id, ['finance'])).answer
     expect((await call(server, officeCurrent, { as: staff })).answer.staff.roles).toEqual(['operations'])
     const { items } = (await call(server, listInbox, { as: second, query: { kind: 'staff_change' } })).answer
     expect(items.find(({ record }) => record === changeId)?.mine).toBe(true)
@@ -110,7 +110,7 @@ describe('a change of roles', () => {
   })
 
   test('cannot be decided by the person who requested it, by the person it concerns, or twice', async () => {
-    const { changeId } = (await ask(first, second.id, ['finance'])).answer
+    const { changeId } = (await requestRoleChange(first, second.id, ['finance'])).answer
     expect((await approve(first, changeId)).failure.code).toBe('own-act')
     expect((await approve(second, changeId)).failure.code).toBe('own-roles')
     expect(
@@ -125,21 +125,21 @@ describe('a change of roles', () => {
 
   test('is rejected for one’s own roles, without a change, on a stale page, and while another change is pending', async () => {
     const staff = await makeStaff(server, ['operations'])
-    expect((await ask(first, first.id, ['finance'])).failure.code).toBe('own-roles')
-    expect((await ask(first, staff.id, ['operations'])).failure.code).toBe('setting-unchanged')
+    expect((await requestRoleChange(first, first.id, ['finance'])).failure.code).toBe('own-roles')
+    expect((await requestRoleChange(first, staff.id, ['operations'])).failure.code).toBe('setting-unchanged')
     const stale = { roles: ['finance'], reason: 'x', version: 7 }
     expect(
       (await call(server, office.changeRoles, { as: first, params: { id: staff.id }, body: stale })).failure.code,
     ).toBe('stale-page')
-    await ask(first, staff.id, ['finance'])
-    expect((await ask(second, staff.id, ['compliance'])).failure.code).toBe('change-waits')
-    expect((await ask(clerk, staff.id, ['compliance'])).failure.code).toBe('wrong-role')
+    await requestRoleChange(first, staff.id, ['finance'])
+    expect((await requestRoleChange(second, staff.id, ['compliance'])).failure.code).toBe('change-waits')
+    expect((await requestRoleChange(clerk, staff.id, ['compliance'])).failure.code).toBe('wrong-role')
   })
 
   test('succeeds for one of two simultaneous approvals', async () => {
     const staff = await makeStaff(server, ['operations'])
     const third = await makeStaff(server, ['administrator'])
-    const { changeId } = (await ask(first, staff.id, ['finance'])).answer
+    const { changeId } = (await requestRoleChange(first, staff.id, ['finance'])).answer
     const tries = await Promise.all([approve(second, changeId), approve(third, changeId)])
     expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409])
     await run(server.dependencies.pool, sql`update staff set state = 'deactivated' where id = ${third.id}`)
@@ -187,7 +187,7 @@ describe('access of staff', () => {
         await run(tx, sql`select 1 from staff for update`)
         underWay.push(deactivate(only, other), deactivate(other, only))
         // Both requests are authorized, but neither has been decided.
-        await lockWaits(alone.dependencies.pool, 2)
+        await waitForBlockedConnections(alone.dependencies.pool, 2)
       })
       const tries = await Promise.all(underWay)
       expect(tries.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -252,7 +252,7 @@ describe('access of staff', () => {
     for (const one of await items())
       await call(server, assignItem, { as: first, params: { id: one?.id ?? '' }, body: { to: person.id } })
     expect((await items()).map((one) => one?.assignee?.id)).toEqual([person.id, person.id])
-    const { changeId } = (await ask(first, person.id, ['operations'])).answer
+    const { changeId } = (await requestRoleChange(first, person.id, ['operations'])).answer
     expect((await approve(second, changeId)).status).toBe(200)
     expect((await items()).map((one) => one?.assignee?.id)).toEqual([undefined, person.id])
   })

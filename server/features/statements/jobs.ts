@@ -49,24 +49,25 @@ export async function drawStatements(
   const due = await dueMonths(dependencies.jobs, now, atOnce)
   const named = due.map((one) => ({ ...one, id: one.accountId }))
   await forEachRow({ job: 'draw-statements', rows: named, log: dependencies.log }, (one) =>
-    drawOne(dependencies, { store, draw }, one, now),
+    drawStatement(dependencies, { store, draw }, one, now),
   )
 }
 
-async function drawOne(
+async function drawStatement(
   dependencies: Dependencies,
   { store, draw }: { readonly store: StoreDocument; readonly draw: typeof renderMonth },
   due: DueMonth,
   now: Date,
 ): Promise<void> {
   const { jobs } = dependencies
-  const facts = await snapshot(dependencies, due)
-  if (typeof facts === 'string') return later(dependencies, due, facts, now)
+  const facts = await readMonthFacts(dependencies, due)
+  if (typeof facts === 'string') return postponeMonth(dependencies, due, facts, now)
   const fingerprint = createHash('sha256')
     // Without the details that accompany the amounts: a change of them does not make a new edition.
     .update(JSON.stringify({ ...facts, positionsMs: null, clockBefore: undefined }))
     .digest('base64')
-  if (fingerprint === due.fingerprint) return transaction(jobs, async (tx) => void (await settle(tx, due, due.edition)))
+  if (fingerprint === due.fingerprint)
+    return transaction(jobs, async (tx) => void (await completeMonth(tx, due, due.edition)))
   const client = await requesterById(jobs, due.clientId)
   const { legalName: firm, timeZone, languages } = await dependencies.settings.get('firm')
   const language = clientLanguage(languages, client.language)
@@ -75,15 +76,15 @@ async function drawOne(
   const { platform, login: number, accountType, currency, month } = due
   const head = { firm, client: name, platform, number, accountType, currency, language, createdAt: now, timeZone }
   const bytes = await draw({ head, month, edition, facts }).catch(async (error: unknown) => {
-    await later(dependencies, due, 'not-drawn', now)
+    await postponeMonth(dependencies, due, 'not-drawn', now)
     throw error
   })
-  if (bytes.length === 0) return later(dependencies, due, 'fonts-missing', now)
+  if (bytes.length === 0) return postponeMonth(dependencies, due, 'fonts-missing', now)
   const auditContext = { identity: { kind: 'clock' }, now } as const
   const filename = `statement-${number}-${month.slice(0, 7)}-${edition}.pdf`
   const keep = await store(dependencies, { clientId: due.clientId, filename, bytes, auditContext })
   await transaction(jobs, async (tx) => {
-    if (!(await settle(tx, due, edition))) return
+    if (!(await completeMonth(tx, due, edition))) return
     const file = await keep(tx)
     await run(tx)`
       insert into account_statements (account_id, month, edition, drawn_at, facts, fingerprint, file)
@@ -101,7 +102,7 @@ async function drawOne(
 }
 
 /** Returns all facts from one database snapshot; later deals are for the next check. */
-function snapshot(dependencies: Dependencies, { accountId, month }: DueMonth) {
+function readMonthFacts(dependencies: Dependencies, { accountId, month }: DueMonth) {
   return transaction(dependencies.jobs, async (tx): Promise<StatementFacts | MonthProblem> => {
     await run(tx)`set transaction isolation level repeatable read, read only`
     return monthFacts(tx, accountId, month)
@@ -112,14 +113,14 @@ function snapshot(dependencies: Dependencies, { accountId, month }: DueMonth) {
  * Returns false if another server created the edition, or a deal arrived in the meantime; the month is then checked
  * again.
  */
-async function settle(tx: Transaction, due: DueMonth, edition: number): Promise<boolean> {
+async function completeMonth(tx: Transaction, due: DueMonth, edition: number): Promise<boolean> {
   const settled = await run(tx)`
     update month_ends set edition = ${edition}, look_at = null, problem = null, tries = 0
       where account_id = ${due.accountId} and month = ${due.month} and edition = ${due.edition} and look_at = ${due.lookAt}`
   return settled === 1
 }
 
-async function later(
+async function postponeMonth(
   { jobs, log }: Dependencies,
   due: DueMonth,
   problem: MonthProblem | 'fonts-missing' | 'not-drawn',

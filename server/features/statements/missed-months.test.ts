@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import * as contract from '#contract/statements.ts'
 import { getAccountCurve } from '#contract/trading-history.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
-import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { call, makeClient, clientTokenFor, type MadeClient } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { fundedAccount } from '#tests/funded-account.ts'
+import { makeFundedAccount } from '#tests/funded-account.ts'
 import { storeDocument } from '../files/upload-file.ts'
 import { readTrades } from '../trading-history/jobs.ts'
 import { drawStatements } from './jobs.ts'
@@ -21,8 +21,9 @@ async function at(time: string): Promise<void> {
 async function monthsOf(client: MadeClient, number: string) {
   const { server } = place
   const params = { platform: 'MT5' as const, number }
-  const { statements } = (await call(server, contract.getStatements, { as: await tokenFor(server, client), params }))
-    .answer
+  const { statements } = (
+    await call(server, contract.getStatements, { as: await clientTokenFor(server, client), params })
+  ).answer
   return statements.map(({ month, closingBalance }) => [month, closingBalance])
 }
 
@@ -36,9 +37,9 @@ test('an outage of two months leaves no month without a statement', async () => 
   })
   await at('2026-06-28T09:00:00Z')
   const client = await makeClient(server)
-  const flat = await fundedAccount(server, client, 1_000_000n)
-  const trading = await fundedAccount(server, client, 2_000_000n, 'USD')
-  const exposed = await fundedAccount(server, client, 3_000_000n)
+  const flat = await makeFundedAccount(server, client, 1_000_000n)
+  const trading = await makeFundedAccount(server, client, 2_000_000n, 'USD')
+  const exposed = await makeFundedAccount(server, client, 3_000_000n)
   await platform.turn('market/open', { login: trading.login, profit: '40.00' })
   await platform.turn('market/open', { login: exposed.login, profit: '40.00' })
   await at('2026-06-28T09:02:00Z')
@@ -49,7 +50,7 @@ test('an outage of two months leaves no month without a statement', async () => 
   await drawStatements(server.dependencies, storeDocument, server.clock.now())
   const params = { platform: 'MT5' as const, number: trading.login }
   const query = { period: '3m' as const }
-  const curve = await call(server, getAccountCurve, { as: await tokenFor(server, client), params, query })
+  const curve = await call(server, getAccountCurve, { as: await clientTokenFor(server, client), params, query })
   const days = curve.answer.points.filter(({ equity }) => equity !== null).map(({ day }) => day)
   for (const day of ['2026-07-01', '2026-07-15', '2026-08-12', '2026-09-03']) expect(days).toContain(day)
   const months = ['2026-08', '2026-07', '2026-06']
@@ -57,7 +58,7 @@ test('an outage of two months leaves no month without a statement', async () => 
   expect(await monthsOf(client, trading.login)).toEqual(months.map((month) => [month, 2_000_000n]))
   // Without daily reports the value of its open position at the end of these months is unknown.
   expect((await monthsOf(client, exposed.login)).map(([month]) => month)).not.toContain('2026-07')
-  const as = await tokenFor(server, client)
+  const as = await clientTokenFor(server, client)
   const paper = async (number: string) => {
     const params = { platform: 'MT5' as const, number, month: '2026-07', edition: '1' }
     return (await pdfText((await call(server, contract.statementPdf, { as, params })).bytes)).replaceAll(/\s+/g, ' ')
@@ -70,7 +71,7 @@ test('an outage of two months leaves no month without a statement', async () => 
   await drawStatements(server.dependencies, storeDocument, server.clock.now())
   const year = { platform: 'MT5' as const, number: exposed.login, year: '2026' }
   const headers = { 'accept-language': 'de' }
-  const later = await tokenFor(server, client)
+  const later = await clientTokenFor(server, client)
   const file = await call(server, contract.yearCsv, { as: later, params: year, headers })
   const unknown = 'Die Zahlen vom Beginn oder vom Ende des Monats sind nicht bekannt.'
   expect(file.bytes.toString()).toMatch(new RegExp(`^2026-07,,{11}EUR,${unknown}$`, 'm'))

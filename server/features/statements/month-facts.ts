@@ -81,13 +81,13 @@ export async function monthFacts(
   month: string,
 ): Promise<StatementFacts | MonthProblem> {
   const beyond = monthAfter(month)
-  if (!(await isRead(connection, accountId, month))) return 'not-read'
+  if (!(await areDealsRead(connection, accountId, month))) return 'not-read'
   const ends = await dayEnds(connection, accountId, month)
   const first = ends.find(({ day }) => day < month)
-  const opening = await endOn(connection, accountId, first, dayBefore(month))
+  const opening = await dayEndOn(connection, accountId, first, dayBefore(month))
   const last = ends.findLast(({ day }) => day >= month && day < beyond)
-  const closing = await endOn(connection, accountId, last, dayBefore(beyond))
-  const moved = await movedIn(connection, accountId, month)
+  const closing = await dayEndOn(connection, accountId, last, dayBefore(beyond))
+  const moved = await sumsByRow(connection, accountId, month)
   const amounts = Object.values(moved).reduce((sum, amount) => sum + BigInt(amount), 0n)
   const before = opening === undefined ? 0n : opening.balance + opening.credit
   const isSure = closing !== undefined && !closing.differs && opening?.differs !== true
@@ -112,7 +112,7 @@ export async function monthFacts(
     rows: moved,
     trades: await tradesIn(connection, accountId, month),
     movements: await movementsIn(connection, accountId, month),
-    positions: await openAt(connection, accountId, month),
+    positions: await openPositionsAt(connection, accountId, month),
     positionsMs: isReported ? null : positionsMs,
     offsetMinutes,
     ...(clockBefore !== null && { clockBefore }),
@@ -125,7 +125,7 @@ export async function monthFacts(
  * leave no position open, as for an account that was deleted in the meantime. Otherwise returns the end of the last
  * known day.
  */
-async function endOn(
+async function dayEndOn(
   connection: Connection,
   accountId: AccountId,
   known: DayEnd | undefined,
@@ -134,7 +134,7 @@ async function endOn(
   if (known === undefined || known.day === day || known.differs) return known
   const { balance, credit } = await sumsOf(connection, accountId, day)
   if (balance === known.balance && credit === known.credit) return known
-  const open = await openAt(connection, accountId, firstOfMonth(day))
+  const open = await openPositionsAt(connection, accountId, firstOfMonth(day))
   return open.length > 0 ? known : { day, balance, credit, floating: 0n, margin: 0n, differs: false }
 }
 
@@ -145,7 +145,7 @@ function dayBefore(day: string): string {
 /**
  * Returns whether the account's deals are read up to the month's due time and no search for earlier changes is pending.
  */
-async function isRead(connection: Connection, accountId: AccountId, month: string): Promise<boolean> {
+async function areDealsRead(connection: Connection, accountId: AccountId, month: string): Promise<boolean> {
   const found = await row<{ read: boolean }>(connection)`
     select not h.unread and coalesce(c.read_at >= e.due_at - interval '1 day', false) as read
       from month_ends e join account_histories h on h.account_id = e.account_id
@@ -154,7 +154,7 @@ async function isRead(connection: Connection, accountId: AccountId, month: strin
   return found?.read ?? false
 }
 
-async function movedIn(connection: Connection, accountId: AccountId, month: string): Promise<Record<string, string>> {
+async function sumsByRow(connection: Connection, accountId: AccountId, month: string): Promise<Record<string, string>> {
   const found = await rows<{ name: string; amount: string }>(connection)`
     select sum_row as name, sum(amount_minor)::text as amount from deal_sums
       where account_id = ${accountId} and day >= ${month}::date and day < ${monthAfter(month)}::date
@@ -191,7 +191,7 @@ function movementsIn(connection: Connection, accountId: AccountId, month: string
 }
 
 /** Returns positions open at the month's end according to the deals; price and result come from the report or the reading. */
-function openAt(connection: Connection, accountId: AccountId, month: string): Promise<StatementPosition[]> {
+function openPositionsAt(connection: Connection, accountId: AccountId, month: string): Promise<StatementPosition[]> {
   return rows<StatementPosition>(connection)`
     select o.position::text as position, o.opened::text as "openedMs", o.symbol, o.net::text as net,
         coalesce(p.open_price, (select t.open_price from closed_trades t where t.account_id = ${accountId}

@@ -3,10 +3,10 @@ import { beforeAll, expect } from 'vitest'
 import * as contract from '#contract/statements.ts'
 import { installFonts } from '#scripts/fonts.mjs'
 import { row, sql } from '#server/db/sql.ts'
-import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { call, makeClient, clientTokenFor, type MadeClient } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { fundedAccount } from '#tests/funded-account.ts'
+import { makeFundedAccount } from '#tests/funded-account.ts'
 import { story } from '#tests/story.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
 import { storeDocument } from '../files/upload-file.ts'
@@ -35,11 +35,11 @@ async function readAt(time: string): Promise<void> {
 
 async function callAs<Answer>(
   script: Script,
-  use: (as: Awaited<ReturnType<typeof tokenFor>>, number: string) => Promise<Answer>,
+  use: (as: Awaited<ReturnType<typeof clientTokenFor>>, number: string) => Promise<Answer>,
 ): Promise<Answer> {
   const { client, login } = owners.get(script) ?? {}
   if (client === undefined || login === undefined) throw new Error(`no client with a name in ${script}`)
-  return use(await tokenFor(place.server, client), login)
+  return use(await clientTokenFor(place.server, client), login)
 }
 
 /** Returns the status of the month's statement and the number of its editions. */
@@ -64,7 +64,7 @@ beforeAll(async () => {
   await readPlatforms(place.server.dependencies)
   for (const [script, [name, surname]] of Object.entries(names)) {
     const client = await makeClient(place.server, { name, surname })
-    owners.set(script, { client, login: (await fundedAccount(place.server, client, 250_000n)).login })
+    owners.set(script, { client, login: (await makeFundedAccount(place.server, client, 250_000n)).login })
   }
   for (const time of ['2026-07-30T09:01:00Z', '2026-07-31T09:00:00Z', '2026-08-31T09:00:00Z', '2026-09-01T09:00:00Z'])
     for (const seconds of [0, 60]) await readAt(new Date(Date.parse(time) + seconds * 1000).toISOString())

@@ -35,7 +35,7 @@ const trade = (number: number): StatementTrade => ({
 const opening = { balance: '100000', credit: '0', floating: '0' }
 
 /** Returns the text of a statement of August with this many trades of 0.01 each. */
-async function paperWith(count: number): Promise<string> {
+async function statementTextWith(count: number): Promise<string> {
   const facts: StatementFacts = {
     opening,
     closing: { ...opening, balance: String(100_000 + count) },
@@ -50,10 +50,10 @@ async function paperWith(count: number): Promise<string> {
 }
 
 test('the PDF of a month lists up to 2,000 trades and refers to the CSV file for more; its total includes all', async () => {
-  const whole = await paperWith(2_000)
+  const whole = await statementTextWith(2_000)
   expect(whole).toContain('702000')
   expect(whole).not.toContain('Only the first')
-  const cut = await paperWith(2_001)
+  const cut = await statementTextWith(2_001)
   expect(cut).toContain('Closed trades (2001)')
   expect(cut).toContain('702000')
   expect(cut).not.toContain('702001')

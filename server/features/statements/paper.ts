@@ -23,9 +23,9 @@ export interface StatementHead {
   readonly timeZone: string
 }
 
-type Said = (label: keyof typeof statementLabels, values?: Readonly<Record<string, string | number>>) => string
+type LabelText = (label: keyof typeof statementLabels, values?: Readonly<Record<string, string | number>>) => string
 
-export function wordsIn(language: Language): Said {
+export function labelsIn(language: Language): LabelText {
   return (label, values) => translate(statementLabels[label], language, values)
 }
 
@@ -40,7 +40,7 @@ export function clockText(
   return translate(statementLabels.clocks, language, { before: zoneText(clockBefore.minutes), day, zone })
 }
 
-export async function startPaper(head: StatementHead, title: string) {
+export async function startDocument(head: StatementHead, title: string) {
   const info = { Title: title, Author: head.firm }
   const paper = await createPdf({ size: 'A4', layout: 'landscape', margin, bufferPages: true, info }, head.language)
   paper.page.font('plain').fontSize(9).text(head.firm)
@@ -54,7 +54,7 @@ export function drawHead(
   head: StatementHead,
   rows: readonly (readonly [label: string, value: string])[],
 ): void {
-  const said = wordsIn(head.language)
+  const said = labelsIn(head.language)
   const account = [head.platform, groupByFour(head.number), head.accountType, head.currency].join(' · ')
   const created = `${momentText(head.createdAt, head.timeZone)} (${head.timeZone})`
   page.moveDown(0.6)

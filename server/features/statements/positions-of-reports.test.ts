@@ -5,10 +5,10 @@
 import { expect } from 'vitest'
 import * as contract from '#contract/statements.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
-import { call, makeClient, tokenFor } from '#tests/factories.ts'
+import { call, makeClient, clientTokenFor } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { fundedAccount } from '#tests/funded-account.ts'
+import { makeFundedAccount } from '#tests/funded-account.ts'
 import { story } from '#tests/story.ts'
 import { storeDocument } from '../files/upload-file.ts'
 import { readTrades } from '../trading-history/jobs.ts'
@@ -28,12 +28,12 @@ async function readAt(time: string): Promise<void> {
  * Returns the text of August's statement with a position closed 20 minutes after the end of the month, before the
  * reading.
  */
-async function august(): Promise<{ text: string; position: string; kept: string }> {
+async function statementOfAugust(): Promise<{ text: string; position: string; kept: string }> {
   const { server } = place
   await readAt('2026-08-28T09:00:00Z')
   const client = await makeClient(server)
-  const { login } = await fundedAccount(server, client, 1_000_000n)
-  await fundedAccount(server, client, 100_000n)
+  const { login } = await makeFundedAccount(server, client, 1_000_000n)
+  await makeFundedAccount(server, client, 100_000n)
   const open = async (fields: object) =>
     ((await turn('market/open', { login, ...fields })) as { position: string }).position
   const position = await open({ symbol: 'XAUUSD', notional: '3000.00', profit: '41.17' })
@@ -47,7 +47,7 @@ async function august(): Promise<{ text: string; position: string; kept: string 
   await readAt('2026-09-01T00:50:00Z')
   await readAt('2026-09-03T09:00:00Z')
   await drawStatements(server.dependencies, storeDocument, server.clock.now())
-  const as = await tokenFor(server, client)
+  const as = await clientTokenFor(server, client)
   const params = { platform: 'MT5' as const, number: login, month: '2026-08', edition: '1' }
   const paper = await pdfText((await call(server, contract.statementPdf, { as, params })).bytes)
   const text = paper.replaceAll(/\s+/g, ' ')
@@ -58,7 +58,7 @@ const rowOf = (text: string, position: string, length = 90) => text.slice(text.i
 
 story('open positions on a statement', (step) => {
   step('a position that was closed before the reading has price and result from the report', async () => {
-    const { text, position, kept } = await august()
+    const { text, position, kept } = await statementOfAugust()
     expect(rowOf(text, position)).toContain('41.17')
     expect(rowOf(text, position)).toContain('−1.23')
     expect(rowOf(text, kept)).toContain('−7.31')
@@ -80,7 +80,7 @@ story('open positions on a statement', (step) => {
 
   step('without a report, the statement uses the first reading and names its time', async () => {
     await turn('groups', { groups: [{ name: 'real\\standard-EUR', currency: 'EUR', reports: false }] })
-    const { text, position, kept } = await august()
+    const { text, position, kept } = await statementOfAugust()
     expect(rowOf(text, position)).toContain('– – –')
     expect(rowOf(text, kept)).toContain('99.88')
     expect(text).toContain('Prices and results of the open positions were read at 2026/09/01 00:50')

@@ -49,7 +49,7 @@ export function monthsOf(connection: Connection, accountId: AccountId, now: Date
       from month_ends e where e.account_id = ${accountId} order by e.month desc`
 }
 
-interface KeptStatement {
+interface StoredStatement {
   readonly facts: StatementFacts
   readonly file: FileId | null
 }
@@ -59,8 +59,8 @@ export function statementOf(
   connection: Connection,
   accountId: AccountId,
   { month, edition }: { readonly month: string; readonly edition: string },
-): Promise<KeptStatement | null> {
-  return row<KeptStatement>(connection)`
+): Promise<StoredStatement | null> {
+  return row<StoredStatement>(connection)`
     select facts, file from account_statements
       where account_id = ${accountId} and month = ${`${month}-01`}::date and edition = ${Number(edition)}`
 }
@@ -71,7 +71,7 @@ export interface YearMonth extends Pick<StatementFacts, 'opening' | 'closing' | 
   readonly edition: number
 }
 
-export function yearOf(connection: Connection, accountId: AccountId, year: string): Promise<YearMonth[]> {
+export function monthsOfYear(connection: Connection, accountId: AccountId, year: string): Promise<YearMonth[]> {
   return rows<YearMonth>(connection)`
     select distinct on (month) to_char(month, 'YYYY-MM') as month, edition, facts -> 'opening' as opening,
         facts -> 'closing' as closing, facts -> 'rows' as rows
@@ -87,7 +87,7 @@ export interface MissingMonth {
 }
 
 /** Returns the months of a year without a statement, each with its reason; `minutes`: the platform's clock ahead of UTC. */
-export function missingOf(
+export function missingMonths(
   connection: Connection,
   accountId: AccountId,
   year: string,
@@ -113,7 +113,7 @@ export function missingOf(
       order by m.month`
 }
 
-export function typeOf(connection: Connection, accountId: AccountId): Promise<{ type: string } | null> {
+export function accountTypeOf(connection: Connection, accountId: AccountId): Promise<{ type: string } | null> {
   return row<{ type: string }>(connection)`
     select acc_type as type from trading_accounts where id = ${accountId}`
 }

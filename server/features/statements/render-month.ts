@@ -3,12 +3,12 @@ import type { Message } from '#contract/message.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import type { Language } from '#rules/choices.ts'
 import { lotsText, monthAfter } from '#rules/trading-days.ts'
-import { isolated } from '../../pdf/scripts.ts'
+import { isolateDirection } from '../../pdf/scripts.ts'
 import { drawTable, numberPages, type PdfColumn } from '../../pdf/tables.ts'
 import { translate } from '../../i18n/translate.ts'
-import { clockText, drawHead, margin, startPaper, wordsIn, type StatementHead } from './paper.ts'
+import { clockText, drawHead, margin, startDocument, labelsIn, type StatementHead } from './paper.ts'
 import type { MonthEnd, StatementFacts } from './month-facts.ts'
-import { figure, lastDay, monthText, platformTime, rowLabels, statementLabels } from './statement-labels.ts'
+import { figureText, lastDayBefore, monthText, platformTime, rowLabels, statementLabels } from './statement-labels.ts'
 
 /** Maximum closed trades in the PDF; the month's CSV file contains all of them. */
 const tradesMax = 2000
@@ -23,10 +23,10 @@ interface MonthStatement {
 /** Returns the bytes of the PDF; empty if the fonts of the client’s name are not installed yet. */
 export async function render({ head, month, edition, facts }: MonthStatement): Promise<Buffer> {
   const { language } = head
-  const said = wordsIn(language)
+  const said = labelsIn(language)
   const title = `${said('title')}, ${monthText(month, language)}`
-  const { page, printed, awaitsFonts } = await startPaper(head, title)
-  const [from, to] = [month, lastDay(monthAfter(month))].map((day) => day.replaceAll('-', '/'))
+  const { page, printed, awaitsFonts } = await startDocument(head, title)
+  const [from, to] = [month, lastDayBefore(monthAfter(month))].map((day) => day.replaceAll('-', '/'))
   const zone = clockText(facts, language)
   drawHead(page, head, [
     [said('period'), said('days', { from: from ?? '', to: to ?? '', zone })],
@@ -36,7 +36,7 @@ export async function render({ head, month, edition, facts }: MonthStatement): P
   drawTrades(page, facts, language)
   drawPositions(page, facts, language)
   drawMovements(page, facts, language)
-  numberPages(page, `${isolated(head.client)} · ${groupByFour(head.number)} · ${title}`, (at, of) =>
+  numberPages(page, `${isolateDirection(head.client)} · ${groupByFour(head.number)} · ${title}`, (at, of) =>
     said('page', { at, of }),
   )
   page.end()
@@ -44,12 +44,12 @@ export async function render({ head, month, edition, facts }: MonthStatement): P
   return awaitsFonts() ? Buffer.alloc(0) : bytes
 }
 
-function section(page: PDFKit.PDFDocument, title: string, roomMin = 150): void {
+function drawSectionTitle(page: PDFKit.PDFDocument, title: string, roomMin = 150): void {
   if (page.y > page.page.maxY() - roomMin) page.addPage()
   page.moveDown(1.4).font('strong').fontSize(12).fillColor('black').text(title, margin).moveDown(0.4)
 }
 
-function note(page: PDFKit.PDFDocument, text: string): void {
+function drawNote(page: PDFKit.PDFDocument, text: string): void {
   page.moveDown(0.6).font('plain').fontSize(8).fillColor('#5b6467').text(text, margin).fillColor('black')
 }
 
@@ -57,8 +57,8 @@ const equityOf = ({ balance, credit, floating }: MonthEnd) => BigInt(balance) + 
 
 /** Draws opening equity, movements and closing equity, with the components of both. */
 function drawSum(page: PDFKit.PDFDocument, { opening, closing, rows }: StatementFacts, language: Language): void {
-  const said = wordsIn(language)
-  const amount = (minor: bigint | string) => figure(BigInt(minor), language)
+  const said = labelsIn(language)
+  const amount = (minor: bigint | string) => figureText(BigInt(minor), language)
   page.moveDown(1.4)
   const moved = (Object.entries(rowLabels) as [keyof typeof rowLabels, Message][]).flatMap(([name, label]) => {
     const minor = BigInt(rows[name] ?? '0')
@@ -106,19 +106,19 @@ function drawSum(page: PDFKit.PDFDocument, { opening, closing, rows }: Statement
   page.x = margin
   page.y = Math.max(bottom, page.y)
   const other = (day: string) => ({ day: day.replaceAll('-', '/') })
-  if (opening.day !== undefined) note(page, said('openingDay', other(opening.day)))
-  if (closing.day !== undefined) note(page, said('closingDay', other(closing.day)))
+  if (opening.day !== undefined) drawNote(page, said('openingDay', other(opening.day)))
+  if (closing.day !== undefined) drawNote(page, said('closingDay', other(closing.day)))
   if (closing.margin !== undefined && closing.day === undefined)
-    note(page, said('closingMargin', { amount: amount(closing.margin) }))
+    drawNote(page, said('closingMargin', { amount: amount(closing.margin) }))
 }
 
 const right = { isFigure: true } as const
 
 function drawTrades(page: PDFKit.PDFDocument, { trades }: StatementFacts, language: Language): void {
-  const said = wordsIn(language)
-  const amount = (minor: bigint | string) => figure(BigInt(minor), language)
-  section(page, `${said('trades')} (${trades.length})`)
-  if (trades.length === 0) return note(page, said('none'))
+  const said = labelsIn(language)
+  const amount = (minor: bigint | string) => figureText(BigInt(minor), language)
+  drawSectionTitle(page, `${said('trades')} (${trades.length})`)
+  if (trades.length === 0) return drawNote(page, said('none'))
   const columns: PdfColumn[] = [
     { title: said('ticket'), width: 62 },
     { title: said('opened'), width: 92 },
@@ -174,8 +174,8 @@ function drawTrades(page: PDFKit.PDFDocument, { trades }: StatementFacts, langua
     ],
     { strongLast: true },
   )
-  if (trades.length > tradesMax) note(page, said('tradesCut', { count: tradesMax, all: trades.length }))
-  note(page, said('costs'))
+  if (trades.length > tradesMax) drawNote(page, said('tradesCut', { count: tradesMax, all: trades.length }))
+  drawNote(page, said('costs'))
 }
 
 function drawPositions(
@@ -183,10 +183,10 @@ function drawPositions(
   { positions, positionsMs, positionsDay, closing }: StatementFacts,
   language: Language,
 ): void {
-  const said = wordsIn(language)
-  const amount = (minor: string | null) => (minor === null ? '–' : figure(BigInt(minor), language))
-  section(page, `${said('positions')} (${positions.length})`)
-  if (positions.length === 0) return note(page, said('none'))
+  const said = labelsIn(language)
+  const amount = (minor: string | null) => (minor === null ? '–' : figureText(BigInt(minor), language))
+  drawSectionTitle(page, `${said('positions')} (${positions.length})`)
+  if (positions.length === 0) return drawNote(page, said('none'))
   drawTable(
     page,
     [
@@ -216,16 +216,16 @@ function drawPositions(
     }),
   )
   if (positionsDay !== undefined)
-    return note(page, said('positionsReported', { day: positionsDay.replaceAll('-', '/') }))
-  if (positionsMs === null) return note(page, said('positionsUnread'))
+    return drawNote(page, said('positionsReported', { day: positionsDay.replaceAll('-', '/') }))
+  if (positionsMs === null) return drawNote(page, said('positionsUnread'))
   const label = closing.day === undefined ? 'positionsRead' : 'positionsReadAt'
-  note(page, said(label, { time: platformTime(positionsMs) }))
+  drawNote(page, said(label, { time: platformTime(positionsMs) }))
 }
 
 function drawMovements(page: PDFKit.PDFDocument, { movements }: StatementFacts, language: Language): void {
-  const said = wordsIn(language)
-  section(page, `${said('movements')} (${movements.length})`)
-  if (movements.length === 0) return note(page, said('none'))
+  const said = labelsIn(language)
+  drawSectionTitle(page, `${said('movements')} (${movements.length})`)
+  if (movements.length === 0) return drawNote(page, said('none'))
   drawTable(
     page,
     [
@@ -240,7 +240,7 @@ function drawMovements(page: PDFKit.PDFDocument, { movements }: StatementFacts, 
       rowText(one.row, language),
       one.reference ?? '',
       one.ticket,
-      figure(BigInt(one.amount), language),
+      figureText(BigInt(one.amount), language),
     ]),
   )
 }

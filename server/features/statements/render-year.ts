@@ -1,11 +1,11 @@
 /** Renders a yearly statement: the sums of its months, for a tax return (requirements 24.33). */
-import { isolated } from '../../pdf/scripts.ts'
+import { isolateDirection } from '../../pdf/scripts.ts'
 import { drawTable, numberPages } from '../../pdf/tables.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { monthAfter } from '#rules/trading-days.ts'
 import type { MissingMonth, YearMonth } from './queries.ts'
-import { drawHead, margin, startPaper, wordsIn, type StatementHead } from './paper.ts'
-import { figure, monthText } from './statement-labels.ts'
+import { drawHead, margin, startDocument, labelsIn, type StatementHead } from './paper.ts'
+import { figureText, monthText } from './statement-labels.ts'
 
 interface YearStatement {
   readonly head: StatementHead
@@ -49,7 +49,7 @@ export function yearTotals(months: readonly YearMonth[]): bigint[] {
 
 /** Returns the months without a statement; consecutive ones with the same reason share a row. */
 function missingRows(missing: readonly MissingMonth[], { language }: StatementHead): string[][] {
-  const said = wordsIn(language)
+  const said = labelsIn(language)
   const spans: { first: string; last: string; why: MissingMonth['why'] }[] = []
   for (const { month, why } of missing) {
     const before = spans.at(-1)
@@ -64,12 +64,12 @@ function missingRows(missing: readonly MissingMonth[], { language }: StatementHe
 }
 
 export async function render({ head, year, months, missing }: YearStatement): Promise<Buffer> {
-  const said = wordsIn(head.language)
+  const said = labelsIn(head.language)
   const title = `${said('yearTitle')} ${year}`
-  const { page, printed } = await startPaper(head, title)
+  const { page, printed } = await startDocument(head, title)
   drawHead(page, head, [[said('period'), year]])
   page.moveDown(1.4)
-  const figures = (amounts: readonly bigint[]) => amounts.map((minor) => figure(minor, head.language))
+  const figures = (amounts: readonly bigint[]) => amounts.map((minor) => figureText(minor, head.language))
   drawTable(
     page,
     [
@@ -87,7 +87,7 @@ export async function render({ head, year, months, missing }: YearStatement): Pr
     page.moveDown(1.4)
     drawTable(page, [{ title: said('yearMissing'), width: 220 }, { title: said('reason') }], missingRows(missing, head))
   }
-  numberPages(page, `${isolated(head.client)} · ${groupByFour(head.number)} · ${title}`, (at, of) =>
+  numberPages(page, `${isolateDirection(head.client)} · ${groupByFour(head.number)} · ${title}`, (at, of) =>
     said('page', { at, of }),
   )
   page.end()

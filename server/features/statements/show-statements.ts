@@ -12,19 +12,19 @@ import { renderPdf } from '../../pdf/render-pdf.ts'
 import { clockOffset } from '../../jobs/platform-days.ts'
 import { requesterById } from '../clients/queries.ts'
 import { bytesOf, fileById } from '../files/queries.ts'
-import { historyOf, isIncomplete, namedAccount, sumsOf } from '../trading-history/queries.ts'
+import { historyOf, isIncomplete, accountForCaller, sumsOf } from '../trading-history/queries.ts'
 import type { StatementFacts } from './month-facts.ts'
-import { missingOf, monthsOf, statementOf, typeOf, yearOf, type ListedMonth } from './queries.ts'
-import { clockText, wordsIn } from './paper.ts'
+import { missingMonths, monthsOf, statementOf, accountTypeOf, monthsOfYear, type ListedMonth } from './queries.ts'
+import { clockText, labelsIn } from './paper.ts'
 import { rowText } from './render-month.ts'
 import { amountsOf, yearColumns, yearTotals, type render as renderYear } from './render-year.ts'
-import { lastDay, platformTime } from './statement-labels.ts'
+import { lastDayBefore, platformTime } from './statement-labels.ts'
 
 const yearRenderer = new URL('./render-year.ts', import.meta.url)
 
 export const getStatements: Handler<typeof contract.getStatements> = async (dependencies, context) => {
   const { pool } = dependencies
-  const account = await namedAccount(dependencies, context)
+  const account = await accountForCaller(dependencies, context)
   const months = await monthsOf(pool, account.id, context.now)
   const drawn = months.filter(({ editions }) => editions.length > 0)
   return {
@@ -49,7 +49,7 @@ function stateOf({ editions, isDue, problem }: Pick<ListedMonth, 'editions' | 'i
 /** Returns the current month by the platform's clock, with the balance of its deals. */
 async function runningMonth(
   dependencies: Dependencies,
-  { id, platform }: Pick<Awaited<ReturnType<typeof namedAccount>>, 'id' | 'platform'>,
+  { id, platform }: Pick<Awaited<ReturnType<typeof accountForCaller>>, 'id' | 'platform'>,
   now: Date,
 ) {
   const { pool } = dependencies
@@ -63,7 +63,7 @@ async function runningMonth(
 }
 
 export const statementPdf: Handler<typeof contract.statementPdf> = async (dependencies, context) => {
-  const { id, login } = await namedAccount(dependencies, context)
+  const { id, login } = await accountForCaller(dependencies, context)
   const { month, edition } = context.params
   const kept = await statementOf(dependencies.pool, id, { month, edition })
   const file = kept?.file ? await fileById(dependencies.pool, kept.file) : null
@@ -72,7 +72,7 @@ export const statementPdf: Handler<typeof contract.statementPdf> = async (depend
 }
 
 export const statementCsv: Handler<typeof contract.statementCsv> = async (dependencies, context) => {
-  const { id, login, currency } = await namedAccount(dependencies, context)
+  const { id, login, currency } = await accountForCaller(dependencies, context)
   const { month, edition } = context.params
   const kept = await statementOf(dependencies.pool, id, { month, edition })
   if (kept === null) throw new Problem('not-found')
@@ -91,7 +91,7 @@ const money = (minor: string | null) => (minor === null ? '' : decimalOf(BigInt(
 
 /** Returns opening balance, movements in chronological order and closing balance. */
 function monthTable(facts: StatementFacts, month: string, currency: string, language: Language): string[][] {
-  const said = wordsIn(language)
+  const said = labelsIn(language)
   const zone = clockText(facts, language)
   const timed: readonly string[] = ['date', 'opened']
   const heading = [
@@ -153,16 +153,16 @@ function monthTable(facts: StatementFacts, month: string, currency: string, lang
     heading,
     end('opening', month),
     ...moved.map(({ cells }) => cells),
-    end('closing', lastDay(monthAfter(month))),
+    end('closing', lastDayBefore(monthAfter(month))),
   ]
 }
 
 export const yearCsv: Handler<typeof contract.yearCsv> = async (dependencies, context) => {
-  const account = await namedAccount(dependencies, context)
+  const account = await accountForCaller(dependencies, context)
   const { login, currency } = account
   const { year } = context.params
   const { months, missing } = await yearFacts(dependencies, account, year, context.now)
-  const said = wordsIn(context.language)
+  const said = labelsIn(context.language)
   const heading = (['month', 'edition', ...yearColumns, 'currency', 'remark'] as const).map((name) => said(name))
   const noAmounts = yearColumns.map(() => '')
   const cells = [
@@ -176,24 +176,24 @@ export const yearCsv: Handler<typeof contract.yearCsv> = async (dependencies, co
 /** Returns the months of a year with a statement, and those without one. */
 async function yearFacts(
   { pool }: Dependencies,
-  { id, platform }: Pick<Awaited<ReturnType<typeof namedAccount>>, 'id' | 'platform'>,
+  { id, platform }: Pick<Awaited<ReturnType<typeof accountForCaller>>, 'id' | 'platform'>,
   year: string,
   now: Date,
 ) {
-  const months = await yearOf(pool, id, year)
+  const months = await monthsOfYear(pool, id, year)
   if (months.length === 0) throw new Problem('not-found')
   const minutes = (await clockOffset(pool, platform)) ?? 0
-  return { months, missing: await missingOf(pool, id, year, { now, minutes }) }
+  return { months, missing: await missingMonths(pool, id, year, { now, minutes }) }
 }
 
 export const yearPdf: Handler<typeof contract.yearPdf> = async (dependencies, context) => {
-  const account = await namedAccount(dependencies, context)
+  const account = await accountForCaller(dependencies, context)
   const { id, login: number, currency, platform, clientId } = account
   const { year } = context.params
   const { months, missing } = await yearFacts(dependencies, account, year, context.now)
   const { legalName: firm, timeZone } = await dependencies.settings.get('firm')
   const client = await requesterById(dependencies.pool, clientId)
-  const accountType = (await typeOf(dependencies.pool, id))?.type ?? ''
+  const accountType = (await accountTypeOf(dependencies.pool, id))?.type ?? ''
   const name = `${client.name} ${client.surname}`
   const { language, now: createdAt } = context
   const head = { firm, client: name, platform, number, accountType, currency, language, createdAt, timeZone }

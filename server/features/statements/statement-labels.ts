@@ -99,7 +99,7 @@ export const rowLabels: Readonly<Record<Exclude<SumRow, 'floating'>, (typeof sta
 }
 
 /** Returns "12,480.50" for minor units; the head names the currency once. */
-export function figure(minor: bigint, language: Language): string {
+export function figureText(minor: bigint, language: Language): string {
   const [whole, digits] = [minor < 0n ? -minor : minor, 2]
   const text = new Intl.NumberFormat(languageRows[language].locale, {
     minimumFractionDigits: digits,
@@ -124,6 +124,6 @@ export function monthText(month: string, language: Language): string {
 }
 
 /** Returns the last day before the given first day. */
-export function lastDay(beyond: string): string {
+export function lastDayBefore(beyond: string): string {
   return tradingDay(Date.parse(beyond) - 86_400_000)
 }

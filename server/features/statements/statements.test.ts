@@ -19,21 +19,21 @@ import { groupByFour } from '#rules/digit-groups.ts'
 import { money } from '#rules/money.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
-import { call, makeClient, makeStaff, tokenFor, type MadeClient, type MadeStaff } from '#tests/factories.ts'
+import { call, makeClient, makeStaff, clientTokenFor, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { requireRow } from '#server/db/sql.ts'
 import { pdfText } from '#tests/files.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import {
-  approvedBank,
-  credit,
-  fundedAccount,
+  makeApprovedBank,
+  creditAccount,
+  makeFundedAccount,
   settleOperations,
   transferBody,
   wireBody,
   withdrawalBody,
 } from '#tests/funded-account.ts'
 import { mailsTo } from '#tests/mails.ts'
-import { paidBatch } from '#tests/payout-batches.ts'
+import { createPaidBatch } from '#tests/payout-batches.ts'
 import { story } from '#tests/story.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
 import { storeDocument } from '../files/upload-file.ts'
@@ -42,7 +42,7 @@ import { drawStatements } from './jobs.ts'
 
 const place = platformForFile({ now: new Date('2026-07-30T09:00:00Z') })
 let client: MadeClient
-let account: Awaited<ReturnType<typeof fundedAccount>>
+let account: Awaited<ReturnType<typeof makeFundedAccount>>
 let other: typeof account
 let position: string
 let overEnd: string
@@ -63,7 +63,7 @@ async function read(): Promise<void> {
 }
 const draw = () => drawStatements(place.server.dependencies, storeDocument, place.server.clock.now())
 const params = () => ({ platform: 'MT5' as const, number: account.login })
-const own = () => tokenFor(place.server, client)
+const clientSession = () => clientTokenFor(place.server, client)
 /** Parses "1,234.56", "−1.20" or "-1.20". */
 const cents = (text = '') => BigInt(text.replaceAll(/[.,]/g, '').replace('−', '-'))
 /** Returns the statement emails of the account under test. */
@@ -72,24 +72,26 @@ const statementMails = async () =>
     ({ kind, facts }) => kind.startsWith('statement') && facts['number'] === account.login,
   )
 const list = async () =>
-  (await call(place.server, contract.getStatements, { as: await own(), params: params() })).answer
+  (await call(place.server, contract.getStatements, { as: await clientSession(), params: params() })).answer
 const edition = (number: number) => ({ ...params(), month: '2026-08', edition: String(number) })
 const csv = async (number: number) =>
-  (await call(place.server, contract.statementCsv, { as: await own(), params: edition(number) })).bytes
+  (await call(place.server, contract.statementCsv, { as: await clientSession(), params: edition(number) })).bytes
     .toString()
     .trim()
     .split('\n')
     .map((line) => line.split(','))
 const pdf = async (number: number) =>
   (
-    await pdfText((await call(place.server, contract.statementPdf, { as: await own(), params: edition(number) })).bytes)
+    await pdfText(
+      (await call(place.server, contract.statementPdf, { as: await clientSession(), params: edition(number) })).bytes,
+    )
   ).replaceAll(/\s+/g, ' ')
 
 /** Requests, approves and carries out a transfer, with both legs on the platform. */
 async function transfer(from: { login: string }, to: { login: string }, amount: string): Promise<void> {
   const { server } = place
   const body = transferBody(from, to, amount)
-  const { answer } = await call(server, requestTransfer, { as: await own(), body })
+  const { answer } = await call(server, requestTransfer, { as: await clientSession(), body })
   const as = await makeStaff(server, ['operations'])
   const approved = await call(server, approveTransfer, { as, params: { id: answer.id }, body: { version: 1 } })
   expect(approved.status).toBe(200)
@@ -97,9 +99,9 @@ async function transfer(from: { login: string }, to: { login: string }, amount: 
 }
 
 /** Requests a bank transfer, enters what the bank received and matches it, so that it is credited. */
-async function creditedWire(amount: string, bookedOn: string): Promise<void> {
+async function creditWire(amount: string, bookedOn: string): Promise<void> {
   const { server } = place
-  const wire = await call(server, requestWirePayment, { as: await own(), body: wireBody(account, amount) })
+  const wire = await call(server, requestWirePayment, { as: await clientSession(), body: wireBody(account, amount) })
   const as = await makeStaff(server, ['operations'])
   const line = {
     bankAccount: 'DE91100000000123456789',
@@ -119,19 +121,19 @@ async function creditedWire(amount: string, bookedOn: string): Promise<void> {
 }
 
 /** Requests a withdrawal, has it approved and debited, and sends it to the bank. */
-async function paidOut(amount: string): Promise<void> {
+async function payOut(amount: string): Promise<void> {
   const { server } = place
-  const body = withdrawalBody(account, await approvedBank(server, client), amount)
-  const { id } = (await call(server, requestWithdrawal, { as: await own(), body })).answer
+  const body = withdrawalBody(account, await makeApprovedBank(server, client), amount)
+  const { id } = (await call(server, requestWithdrawal, { as: await clientSession(), body })).answer
   const as = await makeStaff(server, ['operations'])
   const decision = { version: 1, ...allAcknowledged }
   expect((await call(server, approveWithdrawal, { as, params: { id }, body: decision })).status).toBe(200)
   await settleOperations(server)
-  await paidBatch(server, [id])
+  await createPaidBatch(server, [id])
 }
 
 /** Returns a deposit to its payer by a correction of two people. */
-async function returnedDeposit(amount: string): Promise<string> {
+async function returnDeposit(amount: string): Promise<string> {
   const { server } = place
   const now = server.clock.now()
   const { id: depositId } = await requireRow<{ id: string }>(server.dependencies.pool)`
@@ -191,8 +193,8 @@ beforeAll(async () => {
   await at('2026-07-30T09:00:00Z')
   await readPlatforms(place.server.dependencies)
   client = await makeClient(place.server)
-  account = await fundedAccount(place.server, client, 1_000_000n)
-  other = await fundedAccount(place.server, client, 200_000n)
+  account = await makeFundedAccount(place.server, client, 1_000_000n)
+  other = await makeFundedAccount(place.server, client, 200_000n)
   await open({ symbol: 'XAUUSD', notional: '2000.00', profit: '12.00' })
   const overBeginning = await open({ symbol: 'GBPUSD', profit: '8.00', commission: '-1.10' })
   await read()
@@ -202,17 +204,17 @@ beforeAll(async () => {
     await turn('market/move', { position, profit: `${day - 14}.37`, storage: `-0.${String(day).padStart(2, '0')}` })
     if (day === 5) await turn('deals/write', { login: account.login, action: 6, amount: '200.00' })
     if (day === 7) await turn('deals/write', { login: account.login, action: 5, amount: '-3.33' })
-    if (day === 9) await credit(place.server, { ...account, ref: 'D000000009' }, money(25_000n, 'EUR'))
-    if (day === 10) await creditedWire('400.00', '2026-08-10')
+    if (day === 9) await creditAccount(place.server, { ...account, ref: 'D000000009' }, money(25_000n, 'EUR'))
+    if (day === 10) await creditWire('400.00', '2026-08-10')
     if (day === 12) await turn('market/close', { position, lots: 0.1, commission: '-0.70' })
     if (day === 15) await transfer(account, other, '300.00')
-    if (day === 17) await paidOut('210.10')
+    if (day === 17) await payOut('210.10')
     if (day === 18) await transfer(other, account, '120.55')
     if (day === 20) await turn('market/close', { position: overBeginning, storage: '-2.15', fee: '-0.30' })
     if (day === 21) await turn('deals/write', { login: account.login, action: 12, amount: '1.11' })
     if (day === 22) await turn('deals/write', { login: account.login, action: 4, amount: '-0.75' })
     if (day === 23) await turn('deals/write', { login: account.login, action: 18, amount: '0.42' })
-    if (day === 24) deposit = await returnedDeposit('-100.25')
+    if (day === 24) deposit = await returnDeposit('-100.25')
     if (day === 25)
       overEnd = await open({ symbol: 'USDJPY', lots: 0.3, notional: '3000.00', profit: '-21.40', commission: '-1.05' })
     await read()
@@ -259,7 +261,7 @@ story('a statement and its corrections', (step) => {
         'Opened (UTC+03:00)',
       ])
       const german = await call(place.server, contract.statementCsv, {
-        as: await own(),
+        as: await clientSession(),
         params: edition(1),
         headers: { 'accept-language': 'de' },
       })
@@ -312,7 +314,7 @@ story('a statement and its corrections', (step) => {
         ['statement-ready', '2026-07'],
         ['statement-ready', '2026-08'],
       ])
-      const { notices } = (await call(place.server, listNotifications, { as: await own() })).answer
+      const { notices } = (await call(place.server, listNotifications, { as: await clientSession() })).answer
       expect(notices.map(({ text }) => text)).toContain(
         `Your statement of account ${groupByFour(account.login)} for August 2026 is ready`,
       )
@@ -324,7 +326,7 @@ story('a statement and its corrections', (step) => {
     const read = { accountId: account.id, platform: 'MT5', login: account.login, currency: 'EUR' } as const
     await fetchSnapshot(dependencies.pool, dependencies, read, place.server.clock.now())
     const { answer } = await call(place.server, getAccountCurve, {
-      as: await own(),
+      as: await clientSession(),
       params: params(),
       query: { period: '3m' },
     })
@@ -355,7 +357,7 @@ story('a statement and its corrections', (step) => {
     async () => {
       await turn('market/close', { position: overEnd })
       await read()
-      const { answer } = await call(place.server, getTrades, { as: await own(), params: params(), query: {} })
+      const { answer } = await call(place.server, getTrades, { as: await clientSession(), params: params(), query: {} })
       expect(answer.trades[0]).toMatchObject({ position: overEnd, profit: -2_140n, commission: -105n, result: -2_245n })
     },
   )
@@ -383,7 +385,7 @@ story('a statement and its corrections', (step) => {
 
   step('a yearly statement has the sums of its months', async () => {
     const named = { ...params(), year: '2026' }
-    const file = await call(place.server, contract.yearCsv, { as: await own(), params: named })
+    const file = await call(place.server, contract.yearCsv, { as: await clientSession(), params: named })
     const [heading, ...lines] = file.bytes
       .toString()
       .trim()
@@ -403,7 +405,7 @@ story('a statement and its corrections', (step) => {
     expect(amounts.slice(0, -1).reduce((sum, one) => sum + one, 0n)).toBe(amounts.at(-1))
     expect(july?.[11]).toBe(august?.[2])
     expect([total?.[2], total?.[11]]).toEqual([july?.[2], august?.[11]])
-    const paper = await call(place.server, contract.yearPdf, { as: await own(), params: named })
+    const paper = await call(place.server, contract.yearPdf, { as: await clientSession(), params: named })
     const said = (await pdfText(paper.bytes)).replaceAll(/\s+/g, ' ')
     expect(said).toContain('August 2026')
     expect(said).toContain('January 2026 to June 2026 The account had not been opened.')
@@ -417,9 +419,9 @@ story('a statement and its corrections', (step) => {
       const theirs = { ...edition(1), year: '2026' }
       expect((await call(place.server, endpoint, { as: stranger, params: theirs })).status).toBe(404)
       const absent = { ...edition(7), year: '2019' }
-      expect((await call(place.server, endpoint, { as: await own(), params: absent })).status).toBe(404)
+      expect((await call(place.server, endpoint, { as: await clientSession(), params: absent })).status).toBe(404)
       const before = { ...edition(1), month: '0000-08', year: '0000' }
-      expect((await call(place.server, endpoint, { as: await own(), params: before })).status).toBe(400)
+      expect((await call(place.server, endpoint, { as: await clientSession(), params: before })).status).toBe(400)
     }
     const shown = await call(place.server, office.getOfficeStatements, { as: staff, params: params() })
     expect(shown.answer).toEqual(await list())
@@ -441,7 +443,7 @@ story('a statement and its corrections', (step) => {
     const { statements } = await list()
     expect(statements.find(({ month }) => month === '2026-10')).toMatchObject({ state: 'checking', editions: [] })
     const named = { ...params(), year: '2026' }
-    const paper = await call(place.server, contract.yearPdf, { as: await own(), params: named })
+    const paper = await call(place.server, contract.yearPdf, { as: await clientSession(), params: named })
     expect((await pdfText(paper.bytes)).replaceAll(/\s+/g, ' ')).toContain(
       'October 2026 The statement is being checked.',
     )

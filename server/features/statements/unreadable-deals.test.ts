@@ -3,9 +3,9 @@ import { beforeAll, expect } from 'vitest'
 import { getStatements, statementPdf } from '#contract/statements.ts'
 import { run } from '#server/db/sql.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
-import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { call, makeClient, clientTokenFor, type MadeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { fundedAccount } from '#tests/funded-account.ts'
+import { makeFundedAccount } from '#tests/funded-account.ts'
 import { pdfText } from '#tests/files.ts'
 import { story } from '#tests/story.ts'
 import { storeDocument } from '../files/upload-file.ts'
@@ -14,12 +14,12 @@ import { drawStatements } from './jobs.ts'
 
 const place = platformForFile({ now: new Date('2026-07-31T12:00:00Z') })
 let client: MadeClient
-let account: Awaited<ReturnType<typeof fundedAccount>>
+let account: Awaited<ReturnType<typeof makeFundedAccount>>
 let ticket: string
 beforeAll(async () => {
   await at('2026-07-31T12:00:00Z')
   client = await makeClient(place.server)
-  account = await fundedAccount(place.server, client, 1_000_000n)
+  account = await makeFundedAccount(place.server, client, 1_000_000n)
 })
 
 const at = (time: string) => setBothClocks(place, time)
@@ -41,7 +41,7 @@ const draw = () => drawStatements(place.server.dependencies, storeDocument, plac
 
 async function statements(of = account) {
   const params = { platform: 'MT5' as const, number: of.login }
-  return (await call(place.server, getStatements, { as: await tokenFor(place.server, client), params })).answer
+  return (await call(place.server, getStatements, { as: await clientTokenFor(place.server, client), params })).answer
 }
 
 const statementsOf = async (of: typeof account): Promise<Record<string, [string, number]>> =>
@@ -106,7 +106,7 @@ story('statements of a month at whose end a position could not be read', (step) 
     // Without daily reports, only the reading at the end of a month gives the value of open positions.
     await turn('groups', { groups: [{ name: 'real\\standard-EUR', currency: 'EUR', reports: false }] })
     await at('2026-10-20T09:00:00Z')
-    other = await fundedAccount(place.server, client, 500_000n)
+    other = await makeFundedAccount(place.server, client, 500_000n)
     await turn('market/open', { login: other.login, profit: '7.00' })
     const { position } = await turn('market/open', { login: account.login, profit: '5.00' })
     await read()
@@ -124,7 +124,10 @@ story('statements of a month at whose end a position could not be read', (step) 
     ] as const) {
       expect((await statementsOf(of))['2026-10']).toEqual(['drawn', 1])
       const params = { platform: 'MT5' as const, number: of.login, month: '2026-10', edition: '1' }
-      const { bytes } = await call(place.server, statementPdf, { as: await tokenFor(place.server, client), params })
+      const { bytes } = await call(place.server, statementPdf, {
+        as: await clientTokenFor(place.server, client),
+        params,
+      })
       const paper = (await pdfText(bytes)).replaceAll(/\s+/g, ' ')
       expect(paper).toContain('Open positions at the end of the month (1)')
       expect(

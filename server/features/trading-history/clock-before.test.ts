@@ -6,8 +6,8 @@ import { getSetting, saveSetting } from '#contract/office/settings.ts'
 import { getTrades } from '#contract/trading-history.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { offsetOfDay } from '#server/integrations/trading-platform/server-clock.ts'
-import { call, makeClient, makeStaff, startTestServer, tokenFor, type TestServer } from '#tests/factories.ts'
-import { fundedAccount, mt5Environment } from '#tests/funded-account.ts'
+import { call, makeClient, makeStaff, startTestServer, clientTokenFor, type TestServer } from '#tests/factories.ts'
+import { makeFundedAccount, mt5Environment } from '#tests/funded-account.ts'
 import { story } from '#tests/story.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
 import { readTrades } from './jobs.ts'
@@ -50,7 +50,7 @@ async function saveClock(clock: object): Promise<unknown> {
 async function closedAt(): Promise<string | undefined> {
   const client = await makeClient(server)
   await at('2026-03-13T10:00:00Z', 2)
-  const account = await fundedAccount(server, client, 100_000n)
+  const account = await makeFundedAccount(server, client, 100_000n)
   await platform.turn('market/open', { login: account.login, lots: 1, profit: '1.00' })
   await platform.turn('market/close', { login: account.login })
   readings += 1
@@ -58,7 +58,7 @@ async function closedAt(): Promise<string | undefined> {
   await readPlatforms(server.dependencies)
   await readTrades(server.dependencies)
   const params = { platform: 'MT5' as const, number: account.login }
-  const { trades } = (await call(server, getTrades, { as: await tokenFor(server, client), params })).answer
+  const { trades } = (await call(server, getTrades, { as: await clientTokenFor(server, client), params })).answer
   return trades[0]?.closedAt.toISOString()
 }
 

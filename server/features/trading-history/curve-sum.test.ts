@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import * as contract from '#contract/trading-history.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
-import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
-import { fundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
+import { call, makeClient, clientTokenFor, type MadeClient } from '#tests/factories.ts'
+import { makeFundedAccount, startServerWithPlatform, type ServerWithPlatform } from '#tests/funded-account.ts'
 import { story } from '#tests/story.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
 import { readTrades } from './jobs.ts'
@@ -29,7 +29,7 @@ describe.each([
   const at = (time: string) => setBothClocks(place, time)
 
   async function fund(minor: bigint): Promise<string> {
-    const { id, login } = await fundedAccount(place.server, client, minor, 'EUR', platform)
+    const { id, login } = await makeFundedAccount(place.server, client, minor, 'EUR', platform)
     snapshots.push({ accountId: id, platform, login, currency: 'EUR' })
     return login
   }
@@ -46,7 +46,7 @@ describe.each([
   /** Returns what the sum of a period begins with, and checks the sum against the platform's own deals. */
   async function beginning(login: string, period: contract.CurvePeriod) {
     const params = { platform, number: login }
-    const as = await tokenFor(place.server, client)
+    const as = await clientTokenFor(place.server, client)
     const { answer } = await call(place.server, contract.getAccountCurve, { as, params, query: { period } })
     const { sum, beingChecked, from, to, points } = answer
     expect(beingChecked).toBe(false)

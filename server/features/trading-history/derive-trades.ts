@@ -1,21 +1,21 @@
 /** Derives closed trades, their sums and the sums of all movements from an account's deals. */
-import { closedTrades, type ClosedTrade, type KeptDeal } from '#rules/closed-trades.ts'
+import { closedTrades, type ClosedTrade, type StoredDeal } from '#rules/closed-trades.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { tradingDay } from '#rules/trading-days.ts'
 import { rows, run, type Transaction } from '../../db/sql.ts'
 import { partsOfDeal } from './queries.ts'
 
 /** The changed parts of an account: position numbers, and days of the platform. */
-export interface Touched {
+export interface ChangedParts {
   readonly positions: readonly string[]
   readonly days: readonly string[]
 }
 
 const atOnce = 5_000
 
-export async function deriveAgain(tx: Transaction, accountId: AccountId, touched: Touched): Promise<void> {
-  const days = await tradesAgain(tx, accountId, touched.positions)
-  await tradeSumsAgain(tx, accountId, days)
+export async function rederiveAccount(tx: Transaction, accountId: AccountId, touched: ChangedParts): Promise<void> {
+  const days = await rederiveTrades(tx, accountId, touched.positions)
+  await rederiveTradeSums(tx, accountId, days)
   await run(tx)`delete from deal_sums where account_id = ${accountId} and day = any (${[...touched.days]}::date[])`
   await run(tx)`
     insert into deal_sums (account_id, day, sum_row, amount_minor)
@@ -28,13 +28,13 @@ export async function deriveAgain(tx: Transaction, accountId: AccountId, touched
 }
 
 /** `odd`: whether the deal is not completely readable. */
-type DealRow = Omit<KeptDeal, 'time'> & { readonly time: bigint; readonly at: Date; readonly odd: boolean }
+type DealRow = Omit<StoredDeal, 'time'> & { readonly time: bigint; readonly at: Date; readonly odd: boolean }
 
 /**
  * Derives the trades of positions again; returns the days of the old and of the new trades. A position with an
  * unreadable deal has no trades, because their results would be wrong.
  */
-async function tradesAgain(tx: Transaction, accountId: AccountId, positions: readonly string[]): Promise<string[]> {
+async function rederiveTrades(tx: Transaction, accountId: AccountId, positions: readonly string[]): Promise<string[]> {
   if (positions.length === 0) return []
   const kept = await rows<DealRow>(tx)`
     select deal, position, order_ticket as "order", symbol, action, entry, reason, volume, closed_volume as "closedVolume",
@@ -85,9 +85,9 @@ async function insertTrades(tx: Transaction, accountId: AccountId, records: read
           "closedAt" timestamptz, "platformMs" bigint, day date)`
 }
 
-async function tradeSumsAgain(tx: Transaction, accountId: AccountId, days: readonly string[]): Promise<void> {
+async function rederiveTradeSums(tx: Transaction, accountId: AccountId, days: readonly string[]): Promise<void> {
   if (days.length === 0) return
-  const begins = { day: [...days], month: firsts(days, 7, '-01'), year: firsts(days, 4, '-01-01') }
+  const begins = { day: [...days], month: periodStarts(days, 7, '-01'), year: periodStarts(days, 4, '-01-01') }
   for (const [span, firstDays] of Object.entries(begins))
     await run(tx)`
       delete from trade_sums where account_id = ${accountId} and span = ${span} and begins = any (${firstDays}::date[])`
@@ -113,6 +113,6 @@ async function tradeSumsAgain(tx: Transaction, accountId: AccountId, days: reado
           group by account_id, first, symbol, side, sign`
 }
 
-function firsts(days: readonly string[], length: number, rest: string): string[] {
+function periodStarts(days: readonly string[], length: number, rest: string): string[] {
   return [...new Set(days.map((day) => `${day.slice(0, length)}${rest}`))]
 }

@@ -5,12 +5,12 @@ import { isConnectionError } from '../../db/connection-errors.ts'
 import { isIntegrationError, Unavailable } from '../../integrations/errors.ts'
 import type { AccountReadings } from '../../integrations/trading-platform/trading-server.ts'
 import { isMissing, recordMissing } from '../../ledger/missing-accounts.ts'
-import { isOdd, recordOdd } from '../../ledger/unreadable-accounts.ts'
+import { isUnreadableField, recordUnreadableField } from '../../ledger/unreadable-accounts.ts'
 import type { ReadAccount } from './note-days.ts'
 import { failedAgainMs, failedAtOnce } from './queries.ts'
 import type { DealSource } from './store-deals.ts'
 
-export type ReadingParts = Pick<Dependencies, 'jobs' | 'platforms' | 'log' | 'now'>
+export type ReadingDependencies = Pick<Dependencies, 'jobs' | 'platforms' | 'log' | 'now'>
 
 interface AccountWork {
   readonly accounts: readonly ReadAccount[]
@@ -24,8 +24,8 @@ interface AccountWork {
  * Runs the work for each account. One that fails is recorded, for the doctor and for a later attempt, and does not stop
  * the others. Throws if the platform or the database does not respond, since every further account would fail as well.
  */
-export async function eachAccount(
-  { jobs, platforms, log, now }: ReadingParts,
+export async function forEachAccount(
+  { jobs, platforms, log, now }: ReadingDependencies,
   { accounts, platform, againWhole = false, work }: AccountWork,
 ): Promise<void> {
   for (const account of accounts)
@@ -33,11 +33,11 @@ export async function eachAccount(
       await work(account)
     } catch (error) {
       if (isConnectionError(error)) throw error
-      if (error instanceof Unavailable && !isOdd(error)) await platforms[platform].bulk.health()
+      if (error instanceof Unavailable && !isUnreadableField(error)) await platforms[platform].bulk.health()
       log.error({ account: account.id, err: error }, 'trades of an account not read')
-      const isAboutAccount = isMissing(error) || isOdd(error)
-      const alone = isAboutAccount ? await problemOf(platforms[platform].bulk, account.login) : null
-      await recordOdd(jobs, account.id, alone, now())
+      const isAboutAccount = isMissing(error) || isUnreadableField(error)
+      const alone = isAboutAccount ? await accountReadError(platforms[platform].bulk, account.login) : null
+      await recordUnreadableField(jobs, account.id, alone, now())
       if (isMissing(alone)) await recordMissing(jobs, account.id, now())
       await run(jobs)`
         update account_histories set failed_at = ${now()}, problem = ${String(alone ?? error).slice(0, 300)},
@@ -49,7 +49,7 @@ export async function eachAccount(
  * Returns why the platform does not return this account on its own, or null if it does. A list or another call does not
  * prove that the account is missing: its record may be unreadable.
  */
-async function problemOf(platform: Pick<AccountReadings, 'getAccount'>, login: string): Promise<Error | null> {
+async function accountReadError(platform: Pick<AccountReadings, 'getAccount'>, login: string): Promise<Error | null> {
   try {
     await platform.getAccount(login)
     return null
@@ -70,7 +70,7 @@ export function accountsWith(connection: Connection, { platform }: DealSource, w
  * Returns the condition and number of accounts that are tried again after a failure. An account with an unreadable
  * record is not tried until the reading of its balances has found it readable (ADR 331).
  */
-export function triedAgain({ now }: DealSource): Sql {
+export function dueForRetry({ now }: DealSource): Sql {
   return sql`h.failed_at <= ${new Date(now.getTime() - failedAgainMs)}
     and not exists (select from unreadable_accounts u where u.account_id = h.account_id and u.matter = 'record')
     order by h.failed_at, h.account_id limit ${failedAtOnce}`

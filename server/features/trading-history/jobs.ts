@@ -9,12 +9,12 @@ import { isIntegrationError } from '../../integrations/errors.ts'
 import type { PlatformDeal, TradeHistory } from '../../integrations/trading-platform/trade-history.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import { recordFound } from '../../ledger/missing-accounts.ts'
-import { keepReportedPositions } from './keep-reported-positions.ts'
-import { noteYesterday, type ReadAccount } from './note-days.ts'
+import { storeReportedPositions } from './keep-reported-positions.ts'
+import { recordYesterday, type ReadAccount } from './note-days.ts'
 import { compareEveryMs, sumsOf } from './queries.ts'
 import { storeDeals, type DealSource } from './store-deals.ts'
-import { accountsWith, eachAccount, triedAgain, type ReadingParts } from './each-account.ts'
-import { readPasts } from './read-pasts.ts'
+import { accountsWith, forEachAccount, dueForRetry, type ReadingDependencies } from './each-account.ts'
+import { readCompleteAccounts } from './read-pasts.ts'
 
 const everyMs = 60_000
 /** A turn is skipped if another server had one within this time. */
@@ -32,12 +32,13 @@ export function tradingHistoryTasks(dependencies: Dependencies): ScheduledTask[]
 }
 
 /** Runs one turn at each platform with trade history; one that does not respond is read in the next turn. */
-export async function readTrades(dependencies: ReadingParts): Promise<void> {
+export async function readTrades(dependencies: ReadingDependencies): Promise<void> {
   for (const platform of ['MT4', 'MT5'] as const) {
     const { history } = dependencies.platforms[platform].bulk
-    if (history === null || !(await takeTurn(dependencies, platform))) continue
+    if (history === null || !(await claimTurn(dependencies, platform))) continue
     try {
-      if (await areTold(dependencies.jobs, platform, history)) await readPlatform(dependencies, platform, history)
+      if (await hasTradeHistory(dependencies.jobs, platform, history))
+        await readPlatform(dependencies, platform, history)
     } catch (error) {
       if (!isIntegrationError(error)) throw error
       dependencies.log.warn({ platform, problem: String(error) }, 'trades not read')
@@ -45,7 +46,7 @@ export async function readTrades(dependencies: ReadingParts): Promise<void> {
   }
 }
 
-async function takeTurn({ jobs, now }: ReadingParts, platform: Platform): Promise<boolean> {
+async function claimTurn({ jobs, now }: ReadingDependencies, platform: Platform): Promise<boolean> {
   const at = now()
   const latest = new Date(at.getTime() - turnMs)
   const taken = await row<{ platform: string }>(jobs)`
@@ -57,7 +58,11 @@ async function takeTurn({ jobs, now }: ReadingParts, platform: Platform): Promis
 }
 
 /** Returns whether the platform has trade history, and stores the result for the pages. */
-async function areTold(jobs: Dependencies['jobs'], platform: Platform, history: TradeHistory): Promise<boolean> {
+async function hasTradeHistory(
+  jobs: Dependencies['jobs'],
+  platform: Platform,
+  history: TradeHistory,
+): Promise<boolean> {
   const told = await history.isTold()
   await run(jobs)`
     update deal_cursors set trades_told = ${told} where platform = ${platform} and trades_told is distinct from ${told}`
@@ -65,17 +70,21 @@ async function areTold(jobs: Dependencies['jobs'], platform: Platform, history: 
 }
 
 /** Runs each step even if another one was rejected or had no response. */
-async function readPlatform(dependencies: ReadingParts, platform: Platform, history: TradeHistory): Promise<void> {
+async function readPlatform(
+  dependencies: ReadingDependencies,
+  platform: Platform,
+  history: TradeHistory,
+): Promise<void> {
   const { jobs, now, log } = dependencies
   await run(jobs)`
     insert into account_histories (account_id, unread) select id, true from trading_accounts
       where platform = ${platform} and state = 'approved' and login is not null on conflict do nothing`
   const source = { platform, zone: await history.zone(), now: now() }
   const steps = {
-    pasts: readPasts,
+    pasts: readCompleteAccounts,
     'new deals': readNew,
-    night,
-    reports: () => keepReportedPositions(jobs, history, source),
+    night: runDailyReading,
+    reports: () => storeReportedPositions(jobs, history, source),
     sums: compareSums,
   }
   for (const [step, work] of Object.entries(steps))
@@ -86,7 +95,7 @@ async function readPlatform(dependencies: ReadingParts, platform: Platform, hist
 }
 
 /** Reads new deals in the groups of our accounts, from shortly before the newest known deal. */
-async function readNew(dependencies: ReadingParts, history: TradeHistory, source: DealSource): Promise<void> {
+async function readNew(dependencies: ReadingDependencies, history: TradeHistory, source: DealSource): Promise<void> {
   const { jobs } = dependencies
   const cursor = await row<{ newest: bigint }>(jobs)`
     select newest_ms as newest from deal_cursors where platform = ${source.platform}`
@@ -116,7 +125,7 @@ async function dealsOfGroups(
 
 /** Stores the deals of our own accounts; others are neither stored nor logged. */
 async function storeOurs(
-  dependencies: ReadingParts,
+  dependencies: ReadingDependencies,
   source: DealSource,
   deals: readonly PlatformDeal[],
 ): Promise<void> {
@@ -128,7 +137,7 @@ async function storeOurs(
   const ours = await rows<ReadAccount>(jobs)`
     select id, coalesce(login, '') as login from trading_accounts
       where platform = ${source.platform} and state = 'approved' and login = any (${[...byLogin.keys()]}::text[]) order by id`
-  await eachAccount(dependencies, {
+  await forEachAccount(dependencies, {
     accounts: ours,
     platform: source.platform,
     // The cursor moves past deals that could not be stored.
@@ -143,7 +152,11 @@ async function storeOurs(
  * Runs once in each of the platform's days: records groups, reads two days again, then records the ends of the day
  * before. The groups come first, because dealers move accounts, also into groups that contain no other account of ours.
  */
-async function night(dependencies: ReadingParts, history: TradeHistory, source: DealSource): Promise<void> {
+async function runDailyReading(
+  dependencies: ReadingDependencies,
+  history: TradeHistory,
+  source: DealSource,
+): Promise<void> {
   const { jobs } = dependencies
   const nowMs = source.zone.theirs(source.now.getTime())
   const today = tradingDay(nowMs)
@@ -161,7 +174,7 @@ async function night(dependencies: ReadingParts, history: TradeHistory, source: 
   // The groups of the others are read in the next turns.
   if (accounts.length < notedAtOnce) await readTwoDays(dependencies, history, source)
   try {
-    await noteYesterday(jobs, history, source, accounts)
+    await recordYesterday(jobs, history, source, accounts)
   } catch (error) {
     // While these calls are rejected, the turn of the other accounts never comes, so the two days are read in the known
     // groups.
@@ -171,7 +184,11 @@ async function night(dependencies: ReadingParts, history: TradeHistory, source: 
 }
 
 /** Reads the last two days again, once in each of the platform's days. */
-async function readTwoDays(dependencies: ReadingParts, history: TradeHistory, source: DealSource): Promise<void> {
+async function readTwoDays(
+  dependencies: ReadingDependencies,
+  history: TradeHistory,
+  source: DealSource,
+): Promise<void> {
   const { jobs } = dependencies
   const nowMs = source.zone.theirs(source.now.getTime())
   const today = tradingDay(nowMs)
@@ -187,21 +204,26 @@ async function readTwoDays(dependencies: ReadingParts, history: TradeHistory, so
  * again; if they still differ, an earlier deal was changed, and the whole account is read. An account with an
  * unreadable deal is read completely too, because the platform may have corrected it.
  */
-async function compareSums(dependencies: ReadingParts, history: TradeHistory, source: DealSource): Promise<void> {
+async function compareSums(
+  dependencies: ReadingDependencies,
+  history: TradeHistory,
+  source: DealSource,
+): Promise<void> {
   const { jobs } = dependencies
   const before = new Date(source.now.getTime() - compareEveryMs)
   const isDue = sql`not h.unread and (h.compared_at is null or h.compared_at <= ${before})`
   const next = sql`${isDue} and h.failed_at is null order by h.compared_at nulls first limit ${comparedAtOnce}`
   const accounts = [
     ...(await accountsWith(jobs, source, next)),
-    ...(await accountsWith(jobs, source, sql`${isDue} and ${triedAgain(source)}`)),
+    ...(await accountsWith(jobs, source, sql`${isDue} and ${dueForRetry(source)}`)),
   ]
   const groups = accounts.length === 0 ? new Map() : await history.groupsOf(accounts.map(({ login }) => login))
-  await eachAccount(dependencies, {
+  await forEachAccount(dependencies, {
     accounts,
     platform: source.platform,
     async work(account) {
-      const agrees = (await sumAgrees(jobs, history, account)) || (await sumAgreesNow(jobs, history, source, account))
+      const agrees =
+        (await areSumsEqual(jobs, history, account)) || (await rereadAndCompareSum(jobs, history, source, account))
       // Only a query for this account alone shows why it is missing in the list; on failure, the doctor names the
       // account and the cause.
       if (agrees && !groups.has(account.login))
@@ -215,7 +237,7 @@ async function compareSums(dependencies: ReadingParts, history: TradeHistory, so
   })
 }
 
-async function sumAgreesNow(
+async function rereadAndCompareSum(
   jobs: Dependencies['jobs'],
   history: TradeHistory,
   source: DealSource,
@@ -224,10 +246,10 @@ async function sumAgreesNow(
   const nowMs = source.zone.theirs(source.now.getTime())
   const deals = await history.deals({ logins: [account.login] }, nowMs - dayMs, nowMs + hourMs)
   await transaction(jobs, (tx) => storeDeals(tx, source, account.id, deals))
-  return sumAgrees(jobs, history, account)
+  return areSumsEqual(jobs, history, account)
 }
 
-async function sumAgrees(jobs: Connection, history: TradeHistory, { id, login }: ReadAccount): Promise<boolean> {
+async function areSumsEqual(jobs: Connection, history: TradeHistory, { id, login }: ReadAccount): Promise<boolean> {
   const theirs = await history.sums(login)
   const ours = await sumsOf(jobs, id)
   return theirs.balance === ours.balance && theirs.credit === ours.credit

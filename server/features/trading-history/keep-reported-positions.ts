@@ -21,7 +21,7 @@ interface UnreportedEnd {
  * Reads full reports of accounts that have one and no statement of the month yet, and stores their positions in
  * addition to those of the reading. The light reports, which are read for all accounts, do not list positions.
  */
-export async function keepReportedPositions(
+export async function storeReportedPositions(
   pool: Pool,
   history: TradeHistory,
   { platform, now }: Pick<DealSource, 'platform' | 'now'>,
@@ -43,7 +43,7 @@ export async function keepReportedPositions(
       some.map(({ login }) => login),
       lastDay,
     )
-    await store(pool, { month, now, ends: some.filter(({ login }) => reported.has(login)) }, reported)
+    await insertPositions(pool, { month, now, ends: some.filter(({ login }) => reported.has(login)) }, reported)
   }
 }
 
@@ -53,7 +53,7 @@ interface ReportedMonth {
   readonly ends: readonly UnreportedEnd[]
 }
 
-async function store(
+async function insertPositions(
   pool: Pool,
   { month, now, ends }: ReportedMonth,
   reported: ReadonlyMap<string, readonly ReportedPosition[]>,

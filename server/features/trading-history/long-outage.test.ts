@@ -4,7 +4,7 @@ import { rows } from '#server/db/sql.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
 import { makeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { fundedAccount } from '#tests/funded-account.ts'
+import { makeFundedAccount } from '#tests/funded-account.ts'
 import { readTrades } from './jobs.ts'
 
 const accounts = 22
@@ -21,7 +21,7 @@ test('after two years without a reading the reports are read and stored in parts
   const { dependencies } = place.server
   await readAt('2026-06-28T09:00:00Z')
   const client = await makeClient(place.server)
-  for (let made = 0; made < accounts; made += 1) await fundedAccount(place.server, client, 1_000_000n)
+  for (let made = 0; made < accounts; made += 1) await makeFundedAccount(place.server, client, 1_000_000n)
   await readAt('2026-06-28T09:02:00Z')
   await readAt('2026-06-29T09:00:00Z')
   const { history } = dependencies.platforms.MT5.bulk

@@ -3,9 +3,9 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { listFailedJobs } from '#contract/office/records.ts'
 import * as contract from '#contract/trading-history.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
-import { call, makeClient, makeStaff, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { call, makeClient, makeStaff, clientTokenFor, type MadeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { fundedAccount } from '#tests/funded-account.ts'
+import { makeFundedAccount } from '#tests/funded-account.ts'
 import { story } from '#tests/story.ts'
 import { rows, run } from '#server/db/sql.ts'
 import { findStalled } from '../../operator/stalled.ts'
@@ -19,13 +19,13 @@ const at = (time: string) => setBothClocks(place, time)
 
 interface Owner {
   readonly client: MadeClient
-  readonly account: Awaited<ReturnType<typeof fundedAccount>>
+  readonly account: Awaited<ReturnType<typeof makeFundedAccount>>
 }
 
 /** Makes an account with two closed trades that have been read. */
-async function traded(): Promise<Owner & { tickets: string[] }> {
+async function makeTradedAccount(): Promise<Owner & { tickets: string[] }> {
   const client = await makeClient(place.server)
-  const of = { client, account: await fundedAccount(place.server, client, 1_000_000n) }
+  const of = { client, account: await makeFundedAccount(place.server, client, 1_000_000n) }
   for (const profit of ['50.00', '30.00']) {
     const { position } = await place.platform.turn('market/open', { login: of.account.login, profit })
     await place.platform.turn('market/close', { position })
@@ -42,7 +42,7 @@ async function read(): Promise<void> {
 const tradesOf = async ({ client, account }: Owner) =>
   (
     await call(place.server, contract.getTrades, {
-      as: await tokenFor(place.server, client),
+      as: await clientTokenFor(place.server, client),
       params: { platform: 'MT5', number: account.login },
       query: {},
     })
@@ -53,7 +53,7 @@ const notRead = async () =>
   )
 
 test('an account that is deleted before it is read again keeps its trades', async () => {
-  const gone = await traded()
+  const gone = await makeTradedAccount()
   await run(
     place.server.dependencies.pool,
   )`update account_histories set unread = true where account_id = ${gone.account.id}`
@@ -76,7 +76,7 @@ const isMarkedMissing = async ({ account }: Owner) =>
   )[0]?.missing
 
 test('absence from a list is noted, but only a query for the single account marks it as missing', async () => {
-  const of = await traded()
+  const of = await makeTradedAccount()
   const unread = async () => {
     place.server.clock.turn(60 * 60)
     await run(
@@ -102,7 +102,7 @@ test('absence from a list is noted, but only a query for the single account mark
 })
 
 test('an account with an unreadable record is one row with the cause and is not treated as deleted', async () => {
-  const [odd, other] = [await traded(), await traded()]
+  const [odd, other] = [await makeTradedAccount(), await makeTradedAccount()]
   await place.platform.turn('users/garble', { login: odd.account.login, fields: { Group: null } })
   const named = async () =>
     (await findStalled(place.server.dependencies.pool, place.server.clock.now()))
@@ -132,8 +132,8 @@ test('an account with an unreadable record is one row with the cause and is not 
 // Readings continue from the last deal, so the clock is never set back.
 story('an account that the platform deleted', (step) => {
   step('does not stop the comparison of the others, and the doctor names it', async () => {
-    const gone = await traded()
-    const other = await traded()
+    const gone = await makeTradedAccount()
+    const other = await makeTradedAccount()
     expect(await notRead()).toEqual([])
     // A newer deal moves the cursor beyond the deal that is changed.
     await at('2026-06-09T08:00:00Z')
@@ -159,8 +159,8 @@ story('an account that the platform deleted', (step) => {
 
   step('has no end-of-day value, instead of one without open positions', async () => {
     await at('2026-08-03T12:00:00Z')
-    const gone = await traded()
-    const other = await traded()
+    const gone = await makeTradedAccount()
+    const other = await makeTradedAccount()
     await place.platform.turn('accounts/delete', { login: gone.account.login })
     await at('2026-08-04T08:00:00Z')
     await read()
@@ -188,7 +188,7 @@ afterEach(async () => {
 })
 
 /** Inserts accounts that the platform does not have. */
-async function absent({ client }: Owner, first: number, count: number): Promise<string[]> {
+async function insertAbsentAccounts({ client }: Owner, first: number, count: number): Promise<string[]> {
   const { dependencies, clock } = place.server
   const made = await rows<{ id: string }>(dependencies.pool)`
     insert into trading_accounts (client_id, request_type, platform, acc_type, currency, leverage, state, login, requested_at)
@@ -200,9 +200,9 @@ async function absent({ client }: Owner, first: number, count: number): Promise<
 }
 
 test('the doctor and Failed operations show the time at which each of many failing accounts is read again', async () => {
-  const of = await traded()
+  const of = await makeTradedAccount()
   const { pool } = place.server.dependencies
-  const failed = await absent(of, 992_000, 25)
+  const failed = await insertAbsentAccounts(of, 992_000, 25)
   await run(pool)`
     insert into account_histories (account_id, unread, failed_at, problem, unreadable, unreadable_since)
       select id, true, ${new Date(place.server.clock.now().getTime() - 59 * 60_000)}, 'many at once',
@@ -231,10 +231,10 @@ test('the doctor and Failed operations show the time at which each of many faili
 })
 
 test('hundreds of failing accounts do not delay the others, and unreadable ones are not compared', async () => {
-  const of = await traded()
+  const of = await makeTradedAccount()
   const { dependencies, clock } = place.server
   const { pool } = dependencies
-  const [gone, odd] = [await absent(of, 990_000, 150), await absent(of, 991_000, 150)]
+  const [gone, odd] = [await insertAbsentAccounts(of, 990_000, 150), await insertAbsentAccounts(of, 991_000, 150)]
   const failedAt = new Date(clock.now().getTime() - 2 * 3_600_000)
   await run(pool)`
     insert into account_histories (account_id, unread, failed_at, problem)

@@ -6,10 +6,10 @@ import * as contract from '#contract/trading-history.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
-import { call, makeClient, makeStaff, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { call, makeClient, makeStaff, clientTokenFor, type MadeClient } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { fundedAccount } from '#tests/funded-account.ts'
+import { makeFundedAccount } from '#tests/funded-account.ts'
 import { story } from '#tests/story.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
 import { storeDocument } from '../files/upload-file.ts'
@@ -20,7 +20,7 @@ import { readTrades } from './jobs.ts'
 
 const place = platformForFile({ now: new Date('2026-07-30T09:00:00Z') }, 'MT4')
 let client: MadeClient
-let account: Awaited<ReturnType<typeof fundedAccount>>
+let account: Awaited<ReturnType<typeof makeFundedAccount>>
 /** The platform's balances at the end of August. */
 let end: { balance: bigint; credit: bigint; equity: bigint }
 /** An order opened in July and closed in parts in August and September. */
@@ -36,7 +36,7 @@ async function read(): Promise<void> {
 }
 
 const params = () => ({ platform: 'MT4' as const, number: account.login })
-const own = () => tokenFor(place.server, client)
+const own = () => clientTokenFor(place.server, client)
 const tradesOf = async (query = {}) =>
   (await call(place.server, contract.getTrades, { as: await own(), params: params(), query })).answer
 const positionsOf = async () =>
@@ -69,7 +69,7 @@ beforeAll(async () => {
   await at('2026-07-30T09:00:00Z')
   await readPlatforms(place.server.dependencies)
   client = await makeClient(place.server)
-  account = await fundedAccount(place.server, client, 1_000_000n, 'EUR', 'MT4')
+  account = await makeFundedAccount(place.server, client, 1_000_000n, 'EUR', 'MT4')
   parted = await open({ symbol: 'GBPUSD', lots: 1, profit: '10.01', commission: '-7.01' })
   await read()
   for (let day = 1; day < 32; day += 1) {

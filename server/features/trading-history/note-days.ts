@@ -12,7 +12,7 @@ import type {
   PlatformOpenTrades,
   TradeHistory,
 } from '../../integrations/trading-platform/trade-history.ts'
-import { inParts } from '#rules/in-parts.ts'
+import { splitIntoParts } from '#rules/in-parts.ts'
 import type { DealSource } from './store-deals.ts'
 
 const dayMs = 86_400_000
@@ -34,7 +34,7 @@ export interface ReadAccount {
 }
 
 /** Stores the reports of accounts, which replace readings. They also contain the platform's clock on past days. */
-export async function keepReports(
+export async function storeReports(
   connection: Connection,
   { platform, now }: Pick<DealSource, 'platform' | 'now'>,
   accounts: readonly ReadAccount[],
@@ -78,7 +78,7 @@ export async function keepReports(
  * ones. The end of an account that has neither stays unknown.
  * If a month ended since, records the data of its statement too, and that of months that ended while nothing was read.
  */
-export async function noteYesterday(
+export async function recordYesterday(
   pool: Pool,
   history: TradeHistory,
   source: DealSource,
@@ -91,7 +91,7 @@ export async function noteYesterday(
   const logins = accounts.map(({ login }) => login)
   const ids = accounts.map(({ id }) => id)
   const lastDays = Date.parse(today) - lateMs
-  const behind = await notedBefore(pool, ids, tradingDay(lastDays))
+  const behind = await lastRecordedDays(pool, ids, tradingDay(lastDays))
   const noted = [...behind.values()].toSorted()[0] ?? today
   const missed = monthsMissed(noted, today)
   const split = Map.groupBy(accounts, ({ id }) => behind.has(id))
@@ -99,7 +99,7 @@ export async function noteYesterday(
   const atOnce = Math.floor(reportsHeldMax / ((Date.parse(today) - outage) / dayMs + 2))
   const parts = [
     { some: split.get(false) ?? [], from: lastDays },
-    ...inParts(split.get(true) ?? [], atOnce).map((some) => ({ some, from: outage })),
+    ...splitIntoParts(split.get(true) ?? [], atOnce).map((some) => ({ some, from: outage })),
   ]
   const reported = new Set<string>()
   for (const { some, from } of parts) {
@@ -108,7 +108,7 @@ export async function noteYesterday(
       from,
       nowMs,
     )
-    await keepReports(pool, source, some, reports)
+    await storeReports(pool, source, some, reports)
     for (const { login, day } of reports) if (day === yesterday) reported.add(login)
   }
   const unreported = accounts.filter(({ login }) => !reported.has(login))
@@ -120,18 +120,18 @@ export async function noteYesterday(
   const readable = open === null ? accounts : accounts.filter(({ login }) => open.has(login))
   const readableIds = readable.map(({ id }) => id)
   await transaction(pool, async (tx) => {
-    await keepReadings(tx, unreported, figures, yesterday, source.now)
+    await storeReadings(tx, unreported, figures, yesterday, source.now)
     for (const { month, lastDay } of missed) {
-      await keepFlatEnds(tx, source, readableIds, lastDay)
-      await keepMissedMonth(tx, source, readableIds, { month, lastDay })
+      await storeFlatEnds(tx, source, readableIds, lastDay)
+      await storeMissedMonth(tx, source, readableIds, { month, lastDay })
     }
-    await keepMonthEnds(tx, source, readableIds)
-    if (open !== null) await keepPositions(tx, readable, open, { today, now: source.now })
+    await storeMonthEnds(tx, source, readableIds)
+    if (open !== null) await storePositions(tx, readable, open, { today, now: source.now })
     await run(tx)`update account_histories set noted_day = ${today} where account_id = any (${readableIds}::uuid[])`
   })
 }
 
-async function keepReadings(
+async function storeReadings(
   tx: Transaction,
   accounts: readonly ReadAccount[],
   figures: ReadonlyMap<string, CurrentFigures>,
@@ -154,7 +154,7 @@ async function keepReadings(
 }
 
 /** Returns the accounts last noted before `day`, with the day on which they were noted. */
-async function notedBefore(pool: Pool, ids: readonly AccountId[], day: string): Promise<Map<AccountId, string>> {
+async function lastRecordedDays(pool: Pool, ids: readonly AccountId[], day: string): Promise<Map<AccountId, string>> {
   const found = await rows<{ id: AccountId; day: string }>(pool)`
     select account_id as id, noted_day::text as day from account_histories
       where account_id = any (${[...ids]}::uuid[]) and noted_day < ${day}::date`
@@ -165,7 +165,7 @@ async function notedBefore(pool: Pool, ids: readonly AccountId[], day: string): 
  * Records a day that was not noted, for accounts without a report of it and without an open position at its end: their
  * deals alone give all values, once they have been read in this turn.
  */
-async function keepFlatEnds(
+async function storeFlatEnds(
   tx: Transaction,
   { platform, now }: DealSource,
   ids: readonly AccountId[],
@@ -202,7 +202,7 @@ function monthsMissed(noted: string, today: string): { month: string; lastDay: s
  * Records a month of live accounts that ended while nothing was read, if its last day is known now. The month is
  * checked a day later at the earliest; until then the positions of its report are read.
  */
-async function keepMissedMonth(
+async function storeMissedMonth(
   tx: Transaction,
   { zone, now }: DealSource,
   ids: readonly AccountId[],
@@ -225,7 +225,7 @@ async function keepMissedMonth(
  * Records the last completed month of live accounts with a known end; accounts with earlier deals also need a known end
  * of the month before, which is the month's beginning.
  */
-async function keepMonthEnds(tx: Transaction, { zone, now }: DealSource, ids: readonly AccountId[]): Promise<void> {
+async function storeMonthEnds(tx: Transaction, { zone, now }: DealSource, ids: readonly AccountId[]): Promise<void> {
   const beyond = firstOfMonth(tradingDay(zone.theirs(now.getTime())))
   const month = firstOfMonth(tradingDay(Date.parse(beyond) - dayMs))
   const dueAt = new Date(zone.ours(Date.parse(beyond)) + statementAfterMs)
@@ -240,7 +240,7 @@ async function keepMonthEnds(tx: Transaction, { zone, now }: DealSource, ids: re
 }
 
 /** Stores the current open positions that were already open at the month's end. */
-async function keepPositions(
+async function storePositions(
   tx: Transaction,
   accounts: readonly ReadAccount[],
   open: ReadonlyMap<string, PlatformOpenTrades>,

@@ -7,9 +7,9 @@ import { searchAudit } from '#contract/office/records.ts'
 import { staffRoles } from '#rules/actors.ts'
 import { run } from '#server/db/sql.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
-import { call, makeAccount, makeClient, makeStaff, tokenFor, type MadeStaff } from '#tests/factories.ts'
+import { call, makeAccount, makeClient, makeStaff, clientTokenFor, type MadeStaff } from '#tests/factories.ts'
 import { clientForFile, platformForFile } from '#tests/for-file.ts'
-import { closedByPlatform, fundedAccount } from '#tests/funded-account.ts'
+import { disableAtPlatform, makeFundedAccount } from '#tests/funded-account.ts'
 import { readTrades } from './jobs.ts'
 
 const place = platformForFile({ now: new Date('2026-06-01T08:00:00Z') })
@@ -17,7 +17,7 @@ const client = clientForFile(place.server)
 let number: string
 let accountId: string
 beforeAll(async () => {
-  const account = await fundedAccount(place.server, client, 500_000n)
+  const account = await makeFundedAccount(place.server, client, 500_000n)
   number = account.login
   accountId = account.id
   const { position } = (await place.platform.turn('market/open', { login: number, lots: 1 })) as { position: string }
@@ -40,7 +40,7 @@ const pages = [
 
 test.each(staffRoles)('%s reads what the client reads', async (role) => {
   const { token } = await makeStaff(place.server, [role])
-  const own = await tokenFor(place.server, client)
+  const own = await clientTokenFor(place.server, client)
   const read = await call(place.server, office.getOfficeTradingAccount, { as: token, params: params() })
   expect(read.status).toBe(200)
   const { client: shown, missingSince, ...page } = read.answer
@@ -63,7 +63,7 @@ test.each(staffRoles)('%s reads what the client reads', async (role) => {
 
 test('staff read the same results as the client, of this client only', async () => {
   const other = await makeClient(place.server)
-  const account = await fundedAccount(place.server, other, 100_000n)
+  const account = await makeFundedAccount(place.server, other, 100_000n)
   for (const [id, floating] of [
     [accountId, 2_500],
     [account.id, 7_700],
@@ -82,7 +82,7 @@ test('staff read the same results as the client, of this client only', async () 
   const { token } = await makeStaff(place.server, ['finance'])
   const shown = (await call(place.server, office.getClientResults, { as: token, params: { id: client.id } })).answer
   expect(shown.accounts).toMatchObject([{ number, values: expect.arrayContaining([0n, 5_100n]) as bigint[] }])
-  const own = await tokenFor(place.server, client)
+  const own = await clientTokenFor(place.server, client)
   expect(shown).toEqual((await call(place.server, contract.getAccountResults, { as: own })).answer)
 })
 
@@ -93,7 +93,7 @@ test('an unknown account is not found, and clients are refused', async () => {
     const named = { ...params('7999999'), id: randomUUID(), ...rest }
     const reply = await call(place.server, endpoint, { as: token, params: named as never })
     expect([endpoint.name, reply.status]).toEqual([endpoint.name, 404])
-    const own = await tokenFor(place.server, client)
+    const own = await clientTokenFor(place.server, client)
     const refused = await call(place.server, endpoint, {
       as: own,
       params: { ...params(), id: client.id, ...rest } as never,
@@ -121,7 +121,7 @@ test('opening the page is recorded in the audit log, once an hour per person', a
 test('an account is open, closed once the platform has disabled it, or on a platform that is not connected', async () => {
   const { server } = place
   const owner = await makeClient(server)
-  const { id, login } = await fundedAccount(server, owner, 10_000n)
+  const { id, login } = await makeFundedAccount(server, owner, 10_000n)
   const { login: elsewhere } = await makeAccount(server, owner, { platform: 'MT4' })
   const pageOf = async (platform: 'MT4' | 'MT5', of: string) => {
     const asked = await call(server, contract.getTradingAccount, { as: owner, params: { platform, number: of } })
@@ -130,6 +130,6 @@ test('an account is open, closed once the platform has disabled it, or on a plat
   }
   expect(await pageOf('MT5', login)).toEqual(['open', 'reading', 10_000n, true])
   expect(await pageOf('MT4', elsewhere)).toEqual(['not-connected', 'not-available', null, false])
-  await closedByPlatform(server, { id, login })
+  await disableAtPlatform(server, { id, login })
   expect(await pageOf('MT5', login)).toEqual(['closed', 'reading', 10_000n, true])
 })

@@ -14,7 +14,7 @@ import { readingTurns } from '../../ledger/unreadable-accounts.ts'
 import { accountForStaff } from '../../office/account-for-staff.ts'
 import { accountById, ownAccountByNumber, type OpenAccount } from '../accounts/queries.ts'
 
-interface NamedAccount extends Pick<RequestContext, 'caller' | 'now' | 'auditContext'> {
+interface AccountContext extends Pick<RequestContext, 'caller' | 'now' | 'auditContext'> {
   readonly params: { readonly platform: Platform; readonly number: string }
 }
 
@@ -22,7 +22,7 @@ interface NamedAccount extends Pick<RequestContext, 'caller' | 'now' | 'auditCon
  * Returns the account that a call names: for a client only an account of their own, otherwise throws `account-unknown`;
  * for staff any account, logged.
  */
-export async function namedAccount(dependencies: Dependencies, context: NamedAccount): Promise<OpenAccount> {
+export async function accountForCaller(dependencies: Dependencies, context: AccountContext): Promise<OpenAccount> {
   const { pool } = dependencies
   const { platform, number } = context.params
   if (context.caller.kind === 'staff') {
@@ -115,7 +115,7 @@ export const incompleteAccounts = (which: Sql): Sql => sql`
 /**
  * Schedules an account with an unreadable deal for a complete reading in the next turn. Returns false if it has none.
  */
-export async function readAgain(tx: Transaction, accountId: string): Promise<boolean> {
+export async function scheduleReread(tx: Transaction, accountId: string): Promise<boolean> {
   const woken = await run(tx)`
     update account_histories set unread = true, failed_at = null, problem = null
       where account_id = ${uuidOrNull(accountId)}::uuid and unreadable is not null`

@@ -4,38 +4,42 @@ import { run, sql, transaction } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { Rejected } from '../../integrations/errors.ts'
 import type { TradeHistory } from '../../integrations/trading-platform/trade-history.ts'
-import { keepReports, type ReadAccount } from './note-days.ts'
+import { storeReports, type ReadAccount } from './note-days.ts'
 import { storeDeals, type DealSource } from './store-deals.ts'
-import { accountsWith, eachAccount, triedAgain, type ReadingParts } from './each-account.ts'
+import { accountsWith, forEachAccount, dueForRetry, type ReadingDependencies } from './each-account.ts'
 
 /** Maximum time of a turn for the past of accounts. */
-const pastMsMax = 40_000
-const pastAtOnce = 20
+const completeReadMsMax = 40_000
+const completeReadsAtOnce = 20
 const dayMs = 24 * 3_600_000
 
 /** Reads complete accounts, within the time of a turn. */
-export async function readPasts(dependencies: ReadingParts, history: TradeHistory, source: DealSource): Promise<void> {
+export async function readCompleteAccounts(
+  dependencies: ReadingDependencies,
+  history: TradeHistory,
+  source: DealSource,
+): Promise<void> {
   const { jobs, log } = dependencies
   const readAll = (accounts: readonly ReadAccount[]) =>
-    eachAccount(dependencies, {
+    forEachAccount(dependencies, {
       accounts,
       platform: source.platform,
       async work(account) {
-        const versions = await readPast(jobs, history, source, account)
+        const versions = await readCompleteAccount(jobs, history, source, account)
         log.debug({ account: account.id, versions }, 'trades of an account read')
       },
     })
-  await readAll(await accountsWith(jobs, source, sql`h.unread and ${triedAgain(source)}`))
+  await readAll(await accountsWith(jobs, source, sql`h.unread and ${dueForRetry(source)}`))
   const begun = performance.now()
-  while (performance.now() - begun < pastMsMax) {
-    const which = sql`h.unread and h.failed_at is null order by a.id limit ${pastAtOnce}`
+  while (performance.now() - begun < completeReadMsMax) {
+    const which = sql`h.unread and h.failed_at is null order by a.id limit ${completeReadsAtOnce}`
     const accounts = await accountsWith(jobs, source, which)
     if (accounts.length === 0) return
     await readAll(accounts)
   }
 }
 
-async function readPast(
+async function readCompleteAccount(
   jobs: Dependencies['jobs'],
   history: TradeHistory,
   source: DealSource,
@@ -51,7 +55,7 @@ async function readPast(
     throw new Rejected('not-found', `${source.platform}:absent`, 'The platform has no such account')
   const first = deals.filter(({ ticket }) => ticket !== '').reduce((least, { time }) => Math.min(least, time), until)
   const reports = await history.dayEnds([account.login], first - dayMs, until)
-  await keepReports(jobs, source, [account], reports)
+  await storeReports(jobs, source, [account], reports)
   const offsets = new Map(reports.map(({ day, offsetMs }) => [day, offsetMs]))
   const zone = {
     ...source.zone,

@@ -6,9 +6,9 @@ import { expect, test, vi } from 'vitest'
 import { tradesCsv } from '#contract/trading-history.ts'
 import { rows } from '#server/db/sql.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
-import { call, makeClient, tokenFor } from '#tests/factories.ts'
+import { call, makeClient, clientTokenFor } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { fundedAccount } from '#tests/funded-account.ts'
+import { makeFundedAccount } from '#tests/funded-account.ts'
 import { Rejected } from '../../integrations/errors.ts'
 import { readTrades } from './jobs.ts'
 
@@ -20,7 +20,7 @@ async function readAt(time: string): Promise<void> {
 }
 
 test('the last two days are read again even if the daily reports are refused', async () => {
-  await fundedAccount(place.server, await makeClient(place.server), 1_000_000n)
+  await makeFundedAccount(place.server, await makeClient(place.server), 1_000_000n)
   await readAt('2026-06-01T08:00:00Z')
   const { history } = place.server.dependencies.platforms.MT5.bulk
   if (history === null) throw new Error('MetaTrader 5 has trade history')
@@ -37,12 +37,16 @@ test('the last two days are read again even if the daily reports are refused', a
 
 test('a CSV file whose trades cannot be read is an error, not a file without trades', async () => {
   const client = await makeClient(place.server)
-  const { login } = await fundedAccount(place.server, client, 1_000_000n)
+  const { login } = await makeFundedAccount(place.server, client, 1_000_000n)
   const owner = new pg.Client({ connectionString: place.server.database.ownerUrl })
   await owner.connect()
   await owner.query('revoke select on closed_trades from portal_app')
   const params = { platform: 'MT5' as const, number: login }
-  const file = await call(place.server, tradesCsv, { as: await tokenFor(place.server, client), params, query: {} })
+  const file = await call(place.server, tradesCsv, {
+    as: await clientTokenFor(place.server, client),
+    params,
+    query: {},
+  })
   await owner.query('grant select on closed_trades to portal_app')
   await owner.end()
   expect(file.status).toBe(500)
@@ -50,7 +54,7 @@ test('a CSV file whose trades cannot be read is an error, not a file without tra
 
 test('trades and end-of-day values are stored even if our login may not read daily reports', async () => {
   await readAt('2026-06-03T08:00:00Z')
-  const { id } = await fundedAccount(place.server, await makeClient(place.server), 1_000_000n)
+  const { id } = await makeFundedAccount(place.server, await makeClient(place.server), 1_000_000n)
   await place.platform.turn('forbid', { path: '/api/daily/', count: 0 })
   await readAt('2026-06-03T09:00:00Z')
   await readAt('2026-06-04T08:00:00Z')

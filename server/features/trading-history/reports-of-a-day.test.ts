@@ -4,7 +4,7 @@ import type { AccountId } from '#rules/ids.ts'
 import { rows } from '#server/db/sql.ts'
 import { makeAccount, makeClient } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
-import { keepReports } from './note-days.ts'
+import { storeReports } from './note-days.ts'
 
 const server = serverForFile()
 
@@ -23,7 +23,7 @@ test('the later report of a day is stored, together with those of other accounts
   })
   const source = { platform: 'MT5', now: server.clock.now() } as const
   const { pool } = server.dependencies
-  await keepReports(pool, source, accounts, [
+  await storeReports(pool, source, accounts, [
     report(twice.login, 100n),
     report(once.login, 300n),
     report(twice.login, 200n),

@@ -25,7 +25,7 @@ import {
   historyOf,
   isIncomplete,
   marksOf,
-  namedAccount,
+  accountForCaller,
   resultDays,
   rowSums,
   sumsOf,
@@ -36,21 +36,21 @@ import {
 
 const dayMs = 86_400_000
 const monthsBack: Readonly<Record<Exclude<CurvePeriod, '1w' | 'all'>, number>> = { '1m': 1, '3m': 3, '1y': 12 }
-const nothing = { from: null, to: null, points: [], marks: [], marksLeftOff: false, sum: null, beingChecked: false }
+const emptyCurve = { from: null, to: null, points: [], marks: [], marksLeftOff: false, sum: null, beingChecked: false }
 
 type Curve = ResponseOf<typeof curveEndpoint>
 
 export const getAccountCurve: Handler<typeof curveEndpoint> = async (dependencies, context) => {
-  const { id, platform, currency } = await namedAccount(dependencies, context)
+  const { id, platform, currency } = await accountForCaller(dependencies, context)
   const { state: history, readAt } = await historyOf(dependencies, platform, id)
-  if (readAt === null) return { history, currency, ...nothing }
+  if (readAt === null) return { history, currency, ...emptyCurve }
   const minutes = (await clockOffset(dependencies.pool, platform)) ?? 0
   const today = tradingDay(context.now.getTime() + minutes * 60_000)
   const from = firstDay(context.query.period, today)
   const ends = await dayEnds(dependencies.pool, id, from)
   const beginning = beginningOf(ends, { from, today, moved: await firstMovement(dependencies.pool, id) })
   const marked = await marksOf(dependencies.pool, id, beginning === null ? from : (beginning.end?.day ?? null))
-  const end = await endOf(dependencies, id, { ends, readAt, today })
+  const end = await periodEnd(dependencies, id, { ends, readAt, today })
   const points = pointsOf(ends, { from, end, today })
   const shown = { from: beginning?.day ?? points[0]?.day ?? null, to: end?.day ?? null, points, ...marked }
   return { history, currency, ...shown, ...(await sumOf(dependencies, id, beginning, end)) }
@@ -68,7 +68,7 @@ function firstDay(period: CurvePeriod, today: string): string | null {
 }
 
 /** Where the sum of a period begins. */
-interface Beginning {
+interface PeriodStart {
   readonly day: string
   /** The account at the end of that day, or null if it was opened then, as its equity was zero before. */
   readonly end: DayEnd | null
@@ -81,7 +81,7 @@ interface Beginning {
 function beginningOf(
   ends: readonly DayEnd[],
   { from, today, moved }: { from: string | null; today: string; moved: string | null },
-): Beginning | null {
+): PeriodStart | null {
   const [first] = ends
   const isOlder = from !== null && moved !== null && moved < from
   if (first !== undefined && (isOlder || (from !== null && first.day < from))) return { day: first.day, end: first }
@@ -91,7 +91,7 @@ function beginningOf(
 }
 
 /** The account at the end of a period. */
-interface End {
+interface PeriodEnd {
   readonly day: string
   readonly at: Date
   readonly balance: bigint
@@ -104,11 +104,11 @@ interface End {
  * Returns the current balances if the deals have been read up to them. If newer balances differ, deals are still
  * missing, and the end is that of the last day.
  */
-async function endOf(
+async function periodEnd(
   { pool }: Pick<Dependencies, 'pool'>,
   id: AccountId,
   { ends, readAt, today }: { ends: readonly DayEnd[]; readAt: Date; today: string },
-): Promise<End | null> {
+): Promise<PeriodEnd | null> {
   const figures = await figuresOf(pool, id)
   const last = ends.at(-1)
   if (figures === null || figures.equity === null) return last === undefined ? null : endOfDay(last)
@@ -130,7 +130,7 @@ async function figuresAgree(
   return inCredit === credit && total(until) - inCredit === balance
 }
 
-function endOfDay({ day, balance, credit, floating, differs }: DayEnd): End {
+function endOfDay({ day, balance, credit, floating, differs }: DayEnd): PeriodEnd {
   return {
     day,
     at: new Date(Date.parse(day) + dayMs - 1000),
@@ -141,14 +141,14 @@ function endOfDay({ day, balance, credit, floating, differs }: DayEnd): End {
   }
 }
 
-interface Shown {
+interface ShownPeriod {
   readonly from: string | null
-  readonly end: End | null
+  readonly end: PeriodEnd | null
   readonly today: string
 }
 
 /** Returns the points of a period, beginning with the last known day before it. */
-function pointsOf(ends: readonly DayEnd[], { from, end, today }: Shown): CurvePoint[] {
+function pointsOf(ends: readonly DayEnd[], { from, end, today }: ShownPeriod): CurvePoint[] {
   const all: CurvePoint[] = []
   for (const { day, balance, credit, floating } of ends) {
     const point = { day, balance, equity: balance + credit + floating }
@@ -182,12 +182,12 @@ function withGaps(points: readonly CurvePoint[], from: string | null, yesterday:
 async function sumOf(
   { pool }: Pick<Dependencies, 'pool'>,
   id: AccountId,
-  beginning: Beginning | null,
-  end: End | null,
+  beginning: PeriodStart | null,
+  end: PeriodEnd | null,
 ): Promise<Pick<Curve, 'sum' | 'beingChecked'>> {
   const opening = beginning?.end ?? null
   if (beginning === null || end === null || opening?.day === end.day) return { sum: null, beingChecked: false }
-  const moved = await movedUntil(pool, id, opening, end)
+  const moved = await movementsUntil(pool, id, opening, end)
   const before = opening === null ? 0n : opening.balance + opening.credit + opening.floating
   const floating = end.equity - end.balance - end.credit - (opening?.floating ?? 0n)
   const isKnown = !(await isIncomplete(pool, id))
@@ -203,11 +203,11 @@ async function sumOf(
 }
 
 /** Returns all movements of the period; if the balances agree with all deals, it includes those of the same second. */
-async function movedUntil(
+async function movementsUntil(
   pool: Dependencies['pool'],
   id: AccountId,
   opening: DayEnd | null,
-  end: End,
+  end: PeriodEnd,
 ): Promise<readonly RowSum[]> {
   const after = opening?.day ?? null
   const all = await rowSums(pool, id, { after, until: new Date(8_640_000_000_000_000) })

@@ -18,7 +18,7 @@ import { BinaryResponse, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { translate } from '../../i18n/translate.ts'
 import { momentText, safeCell } from '../../i18n/format.ts'
-import { historyOf, isIncomplete, namedAccount } from './queries.ts'
+import { historyOf, isIncomplete, accountForCaller } from './queries.ts'
 import {
   symbolsOf,
   tradeByDeal,
@@ -87,7 +87,7 @@ function filterOf({ from, to, symbol, side, result }: QueryOf<typeof csvEndpoint
 
 export const getTrades: Handler<typeof tradesEndpoint> = async (dependencies, context) => {
   const { pool } = dependencies
-  const account = await namedAccount(dependencies, context)
+  const account = await accountForCaller(dependencies, context)
   const { size, direction, after, ...asked } = context.query
   const filter = filterOf(asked)
   const ascending = direction === 'asc'
@@ -98,7 +98,7 @@ export const getTrades: Handler<typeof tradesEndpoint> = async (dependencies, co
   const last = shown.at(-1)
   const next = found.length > pageSize && last !== undefined ? cursorAfter(last, ascending) : null
   const { state: history } = await historyOf(dependencies, account.platform, account.id)
-  const trades = shown.map(tradeShown)
+  const trades = shown.map(tradeResponse)
   const beingChecked = await isIncomplete(pool, account.id)
   if (place !== null) return { history, trades, next, beingChecked, total: null, totals: null, symbols: null }
   const symbols = await symbolsOf(pool, account.id)
@@ -109,7 +109,7 @@ export const getTrades: Handler<typeof tradesEndpoint> = async (dependencies, co
   return { ...page, total: count > tradesCountMax ? null : count, totals: { ...totals, result } }
 }
 
-function tradeShown({ deal, position, volume, platformMs: _clock, ...row }: TradeRow): Trade {
+function tradeResponse({ deal, position, volume, platformMs: _clock, ...row }: TradeRow): Trade {
   return { ...row, ticket: String(deal), position: String(position), lots: lotsText(volume) }
 }
 
@@ -140,7 +140,7 @@ const reasons: Readonly<Record<number, (typeof closingReasons)[number]>> = {
 }
 
 export const tradesCsv: Handler<typeof csvEndpoint> = async (dependencies, context) => {
-  const { id, login, currency } = await namedAccount(dependencies, context)
+  const { id, login, currency } = await accountForCaller(dependencies, context)
   const { timeZone } = await dependencies.settings.get('firm')
   const { language, caller } = context
   const said = (label: Labels[string]) => translate(label, language)
@@ -182,13 +182,13 @@ export const tradesCsv: Handler<typeof csvEndpoint> = async (dependencies, conte
 }
 
 export const getTrade: Handler<typeof tradeEndpoint> = async (dependencies, context) => {
-  const { id } = await namedAccount(dependencies, context)
+  const { id } = await accountForCaller(dependencies, context)
   const found = await tradeByDeal(dependencies.pool, id, context.params.ticket)
   if (found === null) throw new Problem('not-found')
   const { openedAt, stopLoss, takeProfit, reason, order, ...row } = found
   return {
     trade: {
-      ...tradeShown(row),
+      ...tradeResponse(row),
       openedAt,
       stopLoss,
       takeProfit,

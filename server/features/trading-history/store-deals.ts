@@ -8,14 +8,14 @@ import type { AccountId } from '#rules/ids.ts'
 import { firstOfMonth, tradingDay } from '#rules/trading-days.ts'
 import { row, rows, run, sql, type Transaction } from '../../db/sql.ts'
 import type { Platform } from '../../dependencies.ts'
-import type { ZoneOfServer } from '../../integrations/trading-platform/server-clock.ts'
+import type { ServerZone } from '../../integrations/trading-platform/server-clock.ts'
 import type { PlatformDeal } from '../../integrations/trading-platform/trade-history.ts'
 import type { UnreadableDeals } from '../../office/answer-text.ts'
-import { deriveAgain, type Touched } from './derive-trades.ts'
+import { rederiveAccount, type ChangedParts } from './derive-trades.ts'
 
 export interface DealSource {
   readonly platform: Platform
-  readonly zone: ZoneOfServer
+  readonly zone: ServerZone
   readonly now: Date
 }
 
@@ -54,12 +54,12 @@ export async function storeDeals(
   const known = await knownDeals(tx, source.platform, accountId, whole ? null : placed.map(({ ticket }) => ticket))
   const versions = newVersions(placed, known)
   // A deal without a readable ticket may be any of those that seem to be missing.
-  if (whole && lost.length === 0) versions.push(...(await goneOnes(tx, accountId, placed, known)))
+  if (whole && lost.length === 0) versions.push(...(await goneVersions(tx, accountId, placed, known)))
   if (versions.length > 0) {
     await insertVersions(tx, source, accountId, versions)
-    const touched = touchedBy(versions, known)
-    await deriveAgain(tx, accountId, touched)
-    await lookAtStatements(tx, accountId, touched.days, source.now)
+    const touched = changedParts(versions, known)
+    await rederiveAccount(tx, accountId, touched)
+    await scheduleStatementChecks(tx, accountId, touched.days, source.now)
   }
   const isOdd = lost.length > 0 || versions.some(({ unreadable }) => unreadable !== undefined)
   // Whether a deal that could not be stored has become readable, or was deleted, is known only after a complete
@@ -119,12 +119,12 @@ const valueLengthMax = 40
 /**
  * Corrections often come in series, so statements of their months and of later ones are checked this long after them.
  */
-const lookAgainMs = 60 * 60_000
+const statementCheckAfterMs = 60 * 60_000
 
-async function lookAtStatements(tx: Transaction, accountId: AccountId, days: readonly string[], now: Date) {
+async function scheduleStatementChecks(tx: Transaction, accountId: AccountId, days: readonly string[], now: Date) {
   const first = days.reduce((least, day) => (day < least ? day : least))
   await run(tx)`
-    update month_ends set look_at = greatest(due_at, ${new Date(now.getTime() + lookAgainMs)})
+    update month_ends set look_at = greatest(due_at, ${new Date(now.getTime() + statementCheckAfterMs)})
       where account_id = ${accountId} and month >= ${firstOfMonth(first)}::date`
 }
 
@@ -168,7 +168,7 @@ interface GoneDeal extends DealValues {
 }
 
 /** Returns a final version for each deal that the platform no longer has. */
-async function goneOnes(
+async function goneVersions(
   tx: Transaction,
   accountId: AccountId,
   deals: readonly PlatformDeal[],
@@ -207,7 +207,7 @@ async function insertVersions(
     const part = versions.slice(start, start + atOnce).map(({ login: _login, comment: _comment, ...deal }) => {
       const own = legs.get(deal.ticket)
       return {
-        ...Object.fromEntries(Object.entries(deal).map(([name, value]) => [name, plain(value)])),
+        ...Object.fromEntries(Object.entries(deal).map(([name, value]) => [name, jsonValue(value)])),
         day: tradingDay(deal.time),
         at: new Date(zone.ours(deal.time)),
         sumRow: deal.unreadable ? 'unknown' : rowOfDeal(deal.action, own ?? null),
@@ -231,7 +231,7 @@ async function insertVersions(
   }
 }
 
-function plain(value: unknown): unknown {
+function jsonValue(value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
 
@@ -272,7 +272,7 @@ async function ownLegs(
   )
 }
 
-function touchedBy(versions: readonly NewVersion[], known: ReadonlyMap<string, KnownDeal>): Touched {
+function changedParts(versions: readonly NewVersion[], known: ReadonlyMap<string, KnownDeal>): ChangedParts {
   const before = versions.flatMap(({ ticket }) => known.get(ticket) ?? [])
   const trades = versions.filter(({ position }) => position !== '0').map(({ position }) => position)
   return {

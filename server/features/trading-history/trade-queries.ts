@@ -152,13 +152,13 @@ interface Span {
 /** No trade is later, and the first day of the following year still has four digits. */
 const lastDay = '9998-12-31'
 
-function untilLast(day: string | null): string | null {
+function capAtLastDay(day: string | null): string | null {
   return day !== null && day > lastDay ? lastDay : day
 }
 
 /** Returns the whole years, whole months and days of a period; an open side is covered by years. */
 function spansOf(period: Pick<Span, 'from' | 'to'>): Span[] {
-  const [from, to] = [untilLast(period.from), untilLast(period.to)]
+  const [from, to] = [capAtLastDay(period.from), capAtLastDay(period.to)]
   if (from === null && to === null) return [{ span: 'year', from: null, to: null }]
   const end = to === null ? null : dayAfter(to)
   const years = {
@@ -170,7 +170,7 @@ function spansOf(period: Pick<Span, 'from' | 'to'>): Span[] {
     ...(from === null ? [] : monthsOf(from, years.from)),
     { span: 'year' as const, ...years },
     ...(end === null ? [] : monthsOf(years.to, end)),
-  ].filter(isSome)
+  ].filter(isNotEmpty)
 }
 
 function monthsOf(from: string | null, end: string | null): Span[] {
@@ -182,10 +182,10 @@ function monthsOf(from: string | null, end: string | null): Span[] {
     { span: 'month', ...months },
     { span: 'day', from: months.to, to: end },
   ]
-  return spans.filter(isSome)
+  return spans.filter(isNotEmpty)
 }
 
-function isSome({ from, to }: Span): boolean {
+function isNotEmpty({ from, to }: Span): boolean {
   return from === null || to === null || from < to
 }
 

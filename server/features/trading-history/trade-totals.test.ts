@@ -4,9 +4,9 @@
  */
 import { beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/trading-history.ts'
-import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { call, makeClient, clientTokenFor, type MadeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { fundedAccount } from '#tests/funded-account.ts'
+import { makeFundedAccount } from '#tests/funded-account.ts'
 import { readTrades } from './jobs.ts'
 
 const days = [
@@ -22,7 +22,7 @@ let trades: contract.Trade[]
 
 const turn = (name: string, fields: object) => place.platform.turn(name, fields)
 const answerTo = async (query: Readonly<Record<string, string>>) => {
-  const as = await tokenFor(place.server, client)
+  const as = await clientTokenFor(place.server, client)
   return (await call(place.server, contract.getTrades, { as, params: { platform: 'MT5', number }, query })).answer
 }
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
     await turn('clock', { at: Date.parse(`${day}T09:00:00Z`) / 1000, zoneMinutes: 0 })
     if (index === 0) {
       client = await makeClient(place.server)
-      number = (await fundedAccount(place.server, client, 100_000_000n)).login
+      number = (await makeFundedAccount(place.server, client, 100_000_000n)).login
     }
     const size = (index + 1) ** 2
     for (const [symbol, side, profit] of [

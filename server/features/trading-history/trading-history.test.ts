@@ -5,10 +5,10 @@ import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { money } from '#rules/money.ts'
 import { weekdaysBetween } from '#rules/trading-days.ts'
-import { call, makeClient, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { call, makeClient, clientTokenFor, type MadeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { platformAccount } from '#tests/platform-account.ts'
-import { credit, fundedAccount } from '#tests/funded-account.ts'
+import { creditAccount, makeFundedAccount } from '#tests/funded-account.ts'
 import { story } from '#tests/story.ts'
 import { readPlatforms } from '../../jobs/platform-days.ts'
 import { findStalled } from '../../operator/stalled.ts'
@@ -29,12 +29,12 @@ async function at(time: string): Promise<void> {
 
 interface Owner {
   readonly client: MadeClient
-  readonly account: Awaited<ReturnType<typeof fundedAccount>>
+  readonly account: Awaited<ReturnType<typeof makeFundedAccount>>
 }
 
-async function owner(minor = 1_000_000n): Promise<Owner> {
+async function makeOwner(minor = 1_000_000n): Promise<Owner> {
   const client = await makeClient(place.server)
-  return { client, account: await fundedAccount(place.server, client, minor) }
+  return { client, account: await makeFundedAccount(place.server, client, minor) }
 }
 
 async function open({ account }: Owner, fields: object): Promise<string> {
@@ -57,7 +57,7 @@ async function read({ account }: Owner): Promise<void> {
 
 const params = ({ account }: Owner) => ({ platform: 'MT5' as const, number: account.login })
 /** Signs in now, because days pass between the calls. */
-const now = (of: Owner) => tokenFor(place.server, of.client)
+const now = (of: Owner) => clientTokenFor(place.server, of.client)
 const tradesOf = async (of: Owner, query = {}) =>
   (await call(place.server, contract.getTrades, { as: await now(of), params: params(of), query })).answer
 const curveOf = async (of: Owner, period: contract.CurvePeriod = '3m') =>
@@ -65,7 +65,7 @@ const curveOf = async (of: Owner, period: contract.CurvePeriod = '3m') =>
     .answer
 
 test('a position closed in parts gives a trade per part, and the last one carries the remaining opening costs', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   const position = await open(of, { lots: 1, profit: '0', commission: '-7.01', stopLoss: 1.07, takeProfit: 1.1 })
   await turn('market/move', { position, profit: '90.00', storage: '-3.00' })
   await turn('market/close', { position, lots: 0.3, commission: '-1.00', fee: '-0.20' })
@@ -121,7 +121,7 @@ test('a position closed in parts gives a trade per part, and the last one carrie
 })
 
 test('reversing a position and closing one by another are trades too', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   const turned = await open(of, { lots: 0.5, profit: '20.00' })
   await turn('market/turn', { position: turned, lots: 0.8, commission: '-4.00' })
   const [one, other] = [
@@ -155,7 +155,7 @@ test('reversing a position and closing one by another are trades too', async () 
 })
 
 test('trades are filtered, with totals of the filter, and paged by cursor', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   for (let number = 0; number < 25; number += 1) {
     const position = await open(of, {
       symbol: number % 5 === 0 ? 'GBPUSD' : 'EURUSD',
@@ -201,7 +201,7 @@ test('trades are filtered, with totals of the filter, and paged by cursor', asyn
 })
 
 test.each(['EUR/USD', '@ES 09-26', 'US500.cash#'])('trades can be filtered by the symbol %s', async (symbol) => {
-  const of = await owner()
+  const of = await makeOwner()
   await turn('market/close', { position: await open(of, { symbol }) })
   await turn('market/close', { position: await open(of, {}) })
   await read(of)
@@ -210,7 +210,7 @@ test.each(['EUR/USD', '@ES 09-26', 'US500.cash#'])('trades can be filtered by th
 })
 
 test('a period can end or begin on the last possible date', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   await turn('market/close', { position: await open(of, {}) })
   await read(of)
   expect((await tradesOf(of, { from: '2026-01-01', to: '9999-12-31' })).total).toBe(1)
@@ -218,7 +218,7 @@ test('a period can end or begin on the last possible date', async () => {
 })
 
 test('deals of accounts that are not ours are not stored', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   const stranger = await place.server.dependencies.platforms.MT5.createAccount(
     platformAccount('STRANGER1', 'real\\standard-EUR'),
   )
@@ -237,7 +237,7 @@ test('deals of accounts that are not ours are not stored', async () => {
 })
 
 test('open positions and pending orders are read live', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   await open(of, { symbol: 'GBPUSD', lots: 0.25, profit: '4.20', stopLoss: 1.26 })
   await turn('market/order', { login: of.account.login, kind: 'sell-stop', price: 1.05 })
   const { answer } = await call(place.server, contract.getOpenPositions, { as: of.client, params: params(of) })
@@ -256,7 +256,7 @@ test('open positions and pending orders are read live', async () => {
 })
 
 test('an account counts as booked from its first deal, even after it has been emptied', async () => {
-  const of = await owner(50_000n)
+  const of = await makeOwner(50_000n)
   const page = async () =>
     (await call(place.server, contract.getTradingAccount, { as: await now(of), params: params(of) })).answer
   expect(await page()).toMatchObject({ booked: false })
@@ -268,7 +268,7 @@ test('an account counts as booked from its first deal, even after it has been em
 })
 
 test('the curve marks the newest 200 deposits and withdrawals and says if there are more', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   await read(of)
   const { pool } = place.server.dependencies
   const { id, login } = of.account
@@ -295,7 +295,7 @@ test('the curve marks the newest 200 deposits and withdrawals and says if there 
 
 test('the file contains every trade with all its details; more than 1,000 trades are not counted', async () => {
   const { server } = place
-  const of = await owner()
+  const of = await makeOwner()
   const position = await open(of, { profit: '5.00', stopLoss: 1.07, takeProfit: 1.1 })
   await turn('market/close', { position, reason: 4 })
   await read(of)
@@ -355,7 +355,7 @@ test('the file contains every trade with all its details; more than 1,000 trades
 // Readings continue from the last deal, so the clock is never set back.
 story('as the months pass', (step) => {
   step('deals that were changed, cancelled or backdated are found', async () => {
-    const of = await owner()
+    const of = await makeOwner()
     const [one, other] = [await open(of, { profit: '50.00' }), await open(of, { profit: '30.00' })]
     await turn('market/close', { position: one })
     await turn('market/close', { position: other })
@@ -391,7 +391,7 @@ story('as the months pass', (step) => {
     async () => {
       await at('2026-07-30T09:00:00Z')
       await readPlatforms(place.server.dependencies)
-      const of = await owner()
+      const of = await makeOwner()
       await open(of, { symbol: 'XAUUSD', profit: '12.00' })
       await read(of)
       const position = await open(of, { lots: 0.2, commission: '-1.40' })
@@ -401,7 +401,7 @@ story('as the months pass', (step) => {
         if (day === 5) await turn('deals/write', { login: of.account.login, action: 6, amount: '200.00' })
         if (day === 7) await turn('deals/write', { login: of.account.login, action: 5, amount: '-3.33' })
         if (day === 9)
-          await credit(
+          await creditAccount(
             place.server,
             { id: of.account.id, login: of.account.login, ref: 'D000000009' },
             money(25_000n, 'EUR'),
@@ -438,7 +438,7 @@ story('as the months pass', (step) => {
   step('a moving market writes deals with swap, commission and fee, and the sum adds up', async () => {
     await at('2026-10-01T09:00:00Z')
     await readPlatforms(place.server.dependencies)
-    const of = await owner()
+    const of = await makeOwner()
     await open(of, { symbol: 'GBPUSD', lots: 0.5, notional: '20000.00' })
     await turn('market/steps', { seed: 7, tradesEvery: 0, count: 20 })
     const before = (await call(place.server, contract.getOpenPositions, { as: of.client, params: params(of) })).answer
@@ -464,7 +464,7 @@ story('as the months pass', (step) => {
     const group = { name: 'real\\standard-EUR', currency: 'EUR' }
     await at('2026-10-05T09:00:00Z')
     await turn('groups', { groups: [{ ...group, reports: false }] })
-    const of = await owner()
+    const of = await makeOwner()
     await open(of, { profit: '40.00', commission: '-2.00' })
     await read(of)
     expect((await curveOf(of, 'all')).points).toEqual([{ day: '2026-10-05', balance: 999_800n, equity: 1_003_800n }])
@@ -494,7 +494,7 @@ story('as the months pass', (step) => {
     await at('2026-11-02T15:00:00Z')
     const names = ['real\\standard-EUR', 'real\\moved-EUR'] as const
     await turn('groups', { groups: names.map((name) => ({ name, currency: 'EUR' })) })
-    const of = await owner()
+    const of = await makeOwner()
     await read(of)
     await place.server.dependencies.platforms.MT5.setGroup(of.account.login, names[1])
     await turn('market/close', { position: await open(of, { profit: '12.00' }) })
@@ -509,7 +509,7 @@ story('as the months pass', (step) => {
     'a long curve has a point for every known day; a weekday without balances is a gap, a weekend is not',
     async () => {
       await at('2026-11-10T09:00:00Z')
-      const of = await owner()
+      const of = await makeOwner()
       await read(of)
       // Two years up to Friday, 6 November, without Wednesday, 4 November.
       await run(

@@ -12,10 +12,10 @@ import { readConfig } from '#server/config/config.ts'
 import { row, rows, run } from '#server/db/sql.ts'
 import { metricsText } from '#server/log/metrics.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
-import { call, makeClient, makeStaff, tokenFor, type MadeClient, type MadeStaff } from '#tests/factories.ts'
+import { call, makeClient, makeStaff, clientTokenFor, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { platformAccount } from '#tests/platform-account.ts'
-import { approvedBank, fundedAccount, withdrawalBody } from '#tests/funded-account.ts'
+import { makeApprovedBank, makeFundedAccount, withdrawalBody } from '#tests/funded-account.ts'
 import { operate } from '../../operator/commands.ts'
 import { findStalled } from '../../operator/stalled.ts'
 import { recoveryStatus } from '../../recovery/recovery-status.ts'
@@ -33,12 +33,12 @@ const turn = (name: string, fields: object = {}) => place.platform.turn(name, fi
 
 interface Owner {
   readonly client: MadeClient
-  readonly account: Awaited<ReturnType<typeof fundedAccount>>
+  readonly account: Awaited<ReturnType<typeof makeFundedAccount>>
 }
 
-async function owner(): Promise<Owner> {
+async function makeOwner(): Promise<Owner> {
   const client = await makeClient(place.server)
-  return { client, account: await fundedAccount(place.server, client, 1_000_000n) }
+  return { client, account: await makeFundedAccount(place.server, client, 1_000_000n) }
 }
 
 /** Closes a trade on the platform; returns its closing deal. */
@@ -63,7 +63,7 @@ async function figures({ account }: Owner): Promise<void> {
 const params = ({ account }: Owner) => ({ platform: 'MT5' as const, number: account.login })
 const shown = async (of: Owner) => {
   await figures(of)
-  const as = await tokenFor(place.server, of.client)
+  const as = await clientTokenFor(place.server, of.client)
   const { answer: trades } = await call(place.server, contract.getTrades, { as, params: params(of), query: {} })
   const { answer: curve } = await call(place.server, contract.getAccountCurve, {
     as,
@@ -99,11 +99,11 @@ const failed = async (as: MadeStaff, { client }: Owner, language = 'en') =>
       headers: { 'accept-language': language },
     })
   ).answer.rows.filter(({ client: one }) => one?.id === client.id)
-const named = async ({ account }: Owner) =>
+const stalledRowsOf = async ({ account }: Owner) =>
   (await findStalled(place.server.dependencies.pool, place.server.clock.now())).filter(
     ({ what }) => what === `trades of account MT5 ${account.login}`,
   )
-const measured = async () =>
+const unreadableMetric = async () =>
   /\naccounts_with_unreadable_deals (\d+)/.exec(
     metricsText(await recoveryStatus(place.server.dependencies.pool, place.server.clock.now())),
   )?.[1]
@@ -125,7 +125,7 @@ test.each([
 ])(
   'a deal with %s “%s” does not affect other accounts, and is replaced once it can be read',
   async (field, value, reason) => {
-    const [of, other] = [await owner(), await owner()]
+    const [of, other] = [await makeOwner(), await makeOwner()]
     await read()
     const ticket = await trade(of)
     await turn('deals/garble', { ticket, fields: { [field]: value } })
@@ -148,12 +148,12 @@ test.each([
       [2, null],
     ])
     expect(await shown(of)).toEqual(whole(1, 5_000n))
-    expect(await named(of)).toEqual([])
+    expect(await stalledRowsOf(of)).toEqual([])
   },
 )
 
 test('staff see cause, effect and next attempt in one row, and can have the account read again', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   await read()
   const ticket = await trade(of)
   // PostgreSQL cannot store a zero byte.
@@ -173,8 +173,10 @@ test('staff see cause, effect and next attempt in one row, and can have the acco
   expect((await failed(as, of, 'de'))[0]?.lastError).toBe(`Deal ${ticket}: Profit ist kein Betrag („${value}“).`)
   const next = one?.nextTryAt?.getTime() ?? 0
   expect(next).toBeGreaterThan(place.server.clock.now().getTime())
-  expect(await named(of)).toMatchObject([{ cause: one?.lastError, sick: true, next: new Date(next).toISOString() }])
-  expect(await measured()).toBe('1')
+  expect(await stalledRowsOf(of)).toMatchObject([
+    { cause: one?.lastError, sick: true, next: new Date(next).toISOString() },
+  ])
+  expect(await unreadableMetric()).toBe('1')
   // Days later, only a reading of the whole account finds the correction.
   await daysLater(8)
   await trade(of, '1.00')
@@ -189,13 +191,13 @@ test('staff see cause, effect and next attempt in one row, and can have the acco
   await read()
   expect(await shown(of)).toEqual(whole(2, 5_100n))
   expect(await failed(later, of)).toEqual([])
-  expect(await named(of)).toEqual([])
-  expect(await measured()).toBe('0')
+  expect(await stalledRowsOf(of)).toEqual([])
+  expect(await unreadableMetric()).toBe('0')
   expect((await retry()).failure.code).toBe('job-gone')
 })
 
 test('without staff the deal is read again within a day, even if its amount is zero', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   await read()
   const ticket = await trade(of, '0.00')
   await turn('deals/garble', { ticket, fields: { Profit: 'n/a' } })
@@ -212,7 +214,7 @@ test('without staff the deal is read again within a day, even if its amount is z
 })
 
 test('two simultaneous processes, and an interrupted reading, write each version once', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   await read()
   const ticket = await trade(of)
   await turn('deals/garble', { ticket, fields: { Profit: 'n/a' } })
@@ -230,7 +232,7 @@ test('two simultaneous processes, and an interrupted reading, write each version
 
 test('the very first deal of an account, a deposit made by our ledger, is found by its ticket', async () => {
   const client = await makeClient(place.server)
-  const of: Owner = { client, account: await fundedAccount(place.server, client, 1_000_000n) }
+  const of: Owner = { client, account: await makeFundedAccount(place.server, client, 1_000_000n) }
   const [first] = await dealsThere(of.account.login)
   await turn('deals/garble', { ticket: first?.ticket, fields: { Profit: '1e400' } })
   await read()
@@ -252,7 +254,7 @@ test('the very first deal of an account, a deposit made by our ledger, is found 
 })
 
 test('thousands of deals that cannot be read are one row', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   await turn('deals/write', { login: of.account.login, action: 2, amount: '5000.00', time: 1_699_000_000 })
   await turn('deals/past', { login: of.account.login, from: 1_700_000_000, to: 1_779_000_000, seed: 4 })
   const { deals } = await turn('deals/garble', { login: of.account.login, fields: { Profit: 'n/a' } })
@@ -279,7 +281,7 @@ test.each([
 ])(
   'a deal that cannot be stored because its %s is “%s” leaves the account incomplete, and no deal is treated as deleted',
   async (field, value) => {
-    const [of, other] = [await owner(), await owner()]
+    const [of, other] = [await makeOwner(), await makeOwner()]
     const known = await trade(of, '5.00')
     await read()
     const ticket = await trade(of)
@@ -288,7 +290,7 @@ test.each([
     await read()
     expect(await shown(other)).toEqual(whole(1, 3_000n))
     expect(await shown(of)).toEqual(incomplete(1))
-    const [one] = await named(of)
+    const [one] = await stalledRowsOf(of)
     expect(one?.cause).toContain(`Deal ?: ${field} is not a ${field === 'Deal' ? 'number' : 'time'} (“${value}”).`)
     // In a complete reading, the known deal is unreadable as well: it is not treated as deleted.
     await turn('deals/garble', { ticket: known, fields: { [field]: value } })
@@ -301,29 +303,29 @@ test.each([
     await again()
     await read()
     expect(await shown(of)).toEqual(whole(2, 5_500n))
-    expect(await named(of)).toEqual([])
+    expect(await stalledRowsOf(of)).toEqual([])
   },
 )
 
 test('a deal without a readable account is found by the comparison of the account whose sum lacks it', async () => {
-  const [of, other] = [await owner(), await owner()]
+  const [of, other] = [await makeOwner(), await makeOwner()]
   await read()
   const ticket = await trade(of)
   await turn('deals/garble', { ticket, fields: { Login: 'n/a' } })
   await trade(other, '30.00')
   await read()
   expect(await shown(other)).toEqual(whole(1, 3_000n))
-  expect(await named(of)).toEqual([])
+  expect(await stalledRowsOf(of)).toEqual([])
   await run(place.server.dependencies.pool)`
     update account_histories set compared_at = null where account_id = ${of.account.id}`
   await read()
-  expect((await named(of))[0]?.cause).toContain('Login is not a number (“n/a”)')
+  expect((await stalledRowsOf(of))[0]?.cause).toContain('Login is not a number (“n/a”)')
   expect((await shown(of)).checked).toEqual([true, true, true])
   await turn('reset')
 })
 
 test('a deal of an account that is not ours is neither stored nor reported, and hides no lost operation', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   const stranger = await place.server.dependencies.platforms.MT5.createAccount(
     platformAccount('STRANGER1', 'real\\standard-EUR'),
   )
@@ -362,7 +364,7 @@ test.each([
 ])(
   'a manual balance deal whose %s cannot be read keeps the older balance, and is a discrepancy once it can be read',
   async (field, value) => {
-    const of = await owner()
+    const of = await makeOwner()
     const balance = async () =>
       (
         await row<{ balance: bigint }>(place.server.dependencies.pool)`
@@ -380,7 +382,7 @@ test.each([
     await figures(of)
     expect([await balance(), await open()]).toEqual([1_000_000n, []])
     await read()
-    expect((await named(of))[0]?.cause).toContain(field)
+    expect((await stalledRowsOf(of))[0]?.cause).toContain(field)
     await turn('reset')
     await figures(of)
     expect([await balance(), (await open()).length]).toEqual([1_070_000n, 1])
@@ -390,7 +392,7 @@ test.each([
 test.each(['alone', 'among many'])(
   'a manual balance deal without a readable time, read %s, is a discrepancy and not a trading result',
   async (how) => {
-    const of = await owner()
+    const of = await makeOwner()
     const { pool } = place.server.dependencies
     await trade(of, '3.00')
     await figures(of)
@@ -415,7 +417,7 @@ test.each(['alone', 'among many'])(
 )
 
 test('an account whose first reading finds such a deal shows no balance and allows no withdrawal until it can be read', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   const { pool } = place.server.dependencies
   // The state of an account that recovery has adopted.
   await run(pool)`delete from platform_figures where account_id = ${of.account.id}`
@@ -426,17 +428,17 @@ test('an account whose first reading finds such a deal shows no balance and allo
     comment: 'bonus',
   })
   await turn('deals/garble', { ticket, fields: { Profit: 'n/a' } })
-  const bankId = await approvedBank(place.server, of.client)
+  const bankId = await makeApprovedBank(place.server, of.client)
   const balance = async () => {
     place.server.clock.turn(60)
-    const as = await tokenFor(place.server, of.client)
+    const as = await clientTokenFor(place.server, of.client)
     const { answer } = await call(place.server, getLiveAccounts, { as, params: { a: 'all', b: 'all' } })
     return answer.accounts.find(({ number }) => number === of.account.login)?.balance
   }
   const withdraw = async () =>
     (
       await call(place.server, requestWithdrawal, {
-        as: await tokenFor(place.server, of.client),
+        as: await clientTokenFor(place.server, of.client),
         body: withdrawalBody(of.account, bankId, '10500.00'),
       })
     ).failure.code
@@ -449,13 +451,13 @@ test('an account whose first reading finds such a deal shows no balance and allo
 })
 
 test('readable trades are filtered and paged, without a count or totals', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   await read()
   for (let one = 0; one < 12; one += 1) await trade(of, one < 2 ? '-1.00' : '1.00')
   const ticket = await trade(of)
   await turn('deals/garble', { ticket, fields: { Profit: 'n/a' } })
   await read()
-  const as = await tokenFor(place.server, of.client)
+  const as = await clientTokenFor(place.server, of.client)
   const page = async (query: Readonly<Record<string, string>>) =>
     (await call(place.server, contract.getTrades, { as, params: params(of), query })).answer
   const first = await page({ size: '10' })
@@ -474,7 +476,7 @@ test('readable trades are filtered and paged, without a count or totals', async 
 })
 
 test('our own operation is not a discrepancy while ticket and reference of its deal cannot be read', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   const [funds] = await place.platform.read<{ ticket: string }[]>(`deals?login=${of.account.login}`)
   await turn('deals/garble', { ticket: funds?.ticket, fields: { Deal: 'n/a', Comment: null } })
   place.server.clock.turn(180)
@@ -492,7 +494,7 @@ test.each([
   ['Action', null, false],
   ['Comment', null, false],
 ])('our own operation is found although its %s is “%s”, alone and among many', async (field, value, isAmountKnown) => {
-  const [of, other] = [await owner(), await owner()]
+  const [of, other] = [await makeOwner(), await makeOwner()]
   const [funds] = await place.platform.read<{ ticket: string; comment: string }[]>(`deals?login=${of.account.login}`)
   await turn('deals/garble', { ticket: funds?.ticket, fields: { [field]: value } })
   const { MT5 } = place.server.dependencies.platforms
@@ -512,7 +514,7 @@ test.each([
 })
 
 test('a deal of another account in an account’s list is not treated as deleted, and the account is reported', async () => {
-  const [of, other] = [await owner(), await owner()]
+  const [of, other] = [await makeOwner(), await makeOwner()]
   const ticket = await trade(of)
   await trade(other, '30.00')
   await read()

@@ -9,9 +9,9 @@ import { row, rows, run } from '#server/db/sql.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { metricsText } from '#server/log/metrics.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
-import { call, makeClient, makeStaff, tokenFor, type MadeClient } from '#tests/factories.ts'
+import { call, makeClient, makeStaff, clientTokenFor, type MadeClient } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { fundedAccount } from '#tests/funded-account.ts'
+import { makeFundedAccount } from '#tests/funded-account.ts'
 import { findStalled } from '../../operator/stalled.ts'
 import { recoveryStatus } from '../../recovery/recovery-status.ts'
 import { readTrades } from './jobs.ts'
@@ -23,12 +23,12 @@ const turn = (name: string, fields: object = {}) => place.platform.turn(name, fi
 
 interface Owner {
   readonly client: MadeClient
-  readonly account: Awaited<ReturnType<typeof fundedAccount>>
+  readonly account: Awaited<ReturnType<typeof makeFundedAccount>>
 }
 
-async function owner(): Promise<Owner> {
+async function makeOwner(): Promise<Owner> {
   const client = await makeClient(place.server)
-  return { client, account: await fundedAccount(place.server, client, 1_000_000n, 'EUR', 'MT4') }
+  return { client, account: await makeFundedAccount(place.server, client, 1_000_000n, 'EUR', 'MT4') }
 }
 
 /** Opens an order and closes it completely; returns its ticket. */
@@ -48,7 +48,7 @@ const shown = async ({ client, account }: Owner) => {
   const login = { accountId: account.id, platform: 'MT4', login: account.login, currency: 'EUR' } as const
   await fetchSnapshot(dependencies.pool, dependencies, login, clock.now())
   const params = { platform: 'MT4' as const, number: account.login }
-  const as = await tokenFor(place.server, client)
+  const as = await clientTokenFor(place.server, client)
   const { answer: trades } = await call(place.server, contract.getTrades, { as, params, query: {} })
   const query = { period: 'all' as const }
   const { answer: curve } = await call(place.server, contract.getAccountCurve, { as, params, query })
@@ -65,7 +65,7 @@ const shown = async ({ client, account }: Owner) => {
 const whole = (trades: number, totals: bigint) => ({ trades, totals, checked: [false, false, false] })
 const incomplete = (trades: number) => ({ trades, totals: null, checked: [true, true, true] })
 
-const named = async ({ account }: Owner) =>
+const stalledRowsOf = async ({ account }: Owner) =>
   (await findStalled(place.server.dependencies.pool, place.server.clock.now())).filter(
     ({ what }) => what === `trades of account MT4 ${account.login}`,
   )
@@ -74,7 +74,7 @@ const readAt = async () =>
     await row<{ at: Date | null }>(place.server.dependencies.pool)`
       select read_at as at from deal_cursors where platform = 'MT4'`
   )?.at
-const again = ({ account }: Owner) => run(place.server.dependencies.pool)`
+const makeReadAgain = ({ account }: Owner) => run(place.server.dependencies.pool)`
   update account_histories set unread = true where account_id = ${account.id}`
 
 test.each([
@@ -91,7 +91,7 @@ test.each([
 ])(
   'an order with %s “%s” does not affect other accounts, and is replaced once it can be read',
   async (field, value, said) => {
-    const [of, other] = [await owner(), await owner()]
+    const [of, other] = [await makeOwner(), await makeOwner()]
     await read()
     const ticket = await trade(of)
     await turn('records/garble', { ticket, fields: { [field]: value } })
@@ -100,7 +100,7 @@ test.each([
     expect(await readAt()).toEqual(place.server.clock.now())
     expect(await shown(other)).toEqual(whole(1, 3_000n))
     expect(await shown(of)).toEqual(incomplete(0))
-    const told = await named(of)
+    const told = await stalledRowsOf(of)
     expect(told).toHaveLength(1)
     expect(told[0]?.cause).toContain(`Deal ${ticket}: `)
     expect(told[0]?.cause).toContain(said)
@@ -115,12 +115,12 @@ test.each([
     await turn('reset')
     await read()
     expect(await shown(of)).toEqual(whole(1, 5_000n))
-    expect(await named(of)).toEqual([])
+    expect(await stalledRowsOf(of)).toEqual([])
   },
 )
 
 test('staff see one row for the account and can have it read again', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   await read()
   const ticket = await trade(of)
   await turn('records/garble', { ticket, fields: { profit: 'n/a', comment: 'a\u0000b' } })
@@ -147,27 +147,27 @@ test('staff see one row for the account and can have it read again', async () =>
 })
 
 test('an open order with an unreadable result does not make the closed trades incomplete', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   await read()
   await trade(of)
   const { position: ticket } = await turn('market/open', { login: of.account.login, profit: '1.00' })
   await turn('records/garble', { ticket, fields: { profit: 'n/a' } })
   await read()
   expect(await shown(of)).toEqual(whole(1, 5_000n))
-  expect(await named(of)).toEqual([])
+  expect(await stalledRowsOf(of)).toEqual([])
   await turn('records/garble', { ticket, fields: { symbol: null } })
-  await again(of)
+  await makeReadAgain(of)
   await read()
   expect(await shown(of)).toEqual(incomplete(1))
   // Its price moves while it is open, but no further version is written.
   const count = () => rows(place.server.dependencies.pool)`select 1 from platform_deals where deal = ${-Number(ticket)}`
   expect(await count()).toHaveLength(2)
   await turn('market/move', { position: ticket, profit: '2.00' })
-  await again(of)
+  await makeReadAgain(of)
   await read()
   expect(await count()).toHaveLength(2)
   await turn('reset')
-  await again(of)
+  await makeReadAgain(of)
   await read()
   expect(await shown(of)).toEqual(whole(1, 5_000n))
 })
@@ -179,7 +179,7 @@ test.each([
 ])(
   'an order that cannot be stored because its %s is “%s” leaves the account incomplete, and no order is treated as deleted',
   async (field, value, said) => {
-    const [of, other] = [await owner(), await owner()]
+    const [of, other] = [await makeOwner(), await makeOwner()]
     const known = await trade(of, '5.00')
     await read()
     const ticket = await trade(of)
@@ -188,21 +188,21 @@ test.each([
     await read()
     expect(await shown(other)).toEqual(whole(1, 3_000n))
     expect(await shown(of)).toEqual(incomplete(1))
-    expect((await named(of))[0]?.cause).toContain(`Deal ?: ${said}`)
+    expect((await stalledRowsOf(of))[0]?.cause).toContain(`Deal ?: ${said}`)
     await turn('records/garble', { ticket: known, fields: { [field]: value } })
-    await again(of)
+    await makeReadAgain(of)
     await read()
     expect(await shown(of)).toEqual(incomplete(1))
     await turn('reset')
-    await again(of)
+    await makeReadAgain(of)
     await read()
     expect(await shown(of)).toEqual(whole(2, 5_500n))
-    expect(await named(of)).toEqual([])
+    expect(await stalledRowsOf(of)).toEqual([])
   },
 )
 
 test('an order of another account in an account’s list is not treated as deleted', async () => {
-  const [of, other] = [await owner(), await owner()]
+  const [of, other] = [await makeOwner(), await makeOwner()]
   const ticket = await trade(of)
   await trade(other, '30.00')
   await read()
@@ -216,7 +216,7 @@ test('an order of another account in an account’s list is not treated as delet
 })
 
 test('an order without a readable account is found by the comparison of the account whose sum lacks it', async () => {
-  const [of, other] = [await owner(), await owner()]
+  const [of, other] = [await makeOwner(), await makeOwner()]
   await read()
   const ticket = await trade(of)
   await turn('records/garble', { ticket, fields: { login: 'n/a' } })
@@ -226,13 +226,13 @@ test('an order without a readable account is found by the comparison of the acco
   await run(place.server.dependencies.pool)`
     update account_histories set compared_at = null where account_id = ${of.account.id}`
   await read()
-  expect((await named(of))[0]?.cause).toContain('login is not a number (“n/a”)')
+  expect((await stalledRowsOf(of))[0]?.cause).toContain('login is not a number (“n/a”)')
   expect((await shown(of)).checked).toEqual([true, true, true])
   await turn('reset')
 })
 
 test('an unreadable part of a position hides its other parts until it can be read', async () => {
-  const of = await owner()
+  const of = await makeOwner()
   await read()
   const { position } = await turn('market/open', { login: of.account.login, lots: 1, profit: '10.00' })
   await turn('market/close', { position, lots: 0.4 })
@@ -240,11 +240,11 @@ test('an unreadable part of a position hides its other parts until it can be rea
   await read()
   expect((await shown(of)).trades).toBe(2)
   await turn('records/garble', { ticket: position, fields: { commission: 'n/a' } })
-  await again(of)
+  await makeReadAgain(of)
   await read()
   expect(await shown(of)).toEqual(incomplete(0))
   await turn('reset')
-  await again(of)
+  await makeReadAgain(of)
   await read()
   expect(await shown(of)).toMatchObject({ trades: 2, checked: [false, false, false] })
 })

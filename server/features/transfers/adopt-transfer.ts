@@ -8,7 +8,7 @@ import { row, type Transaction, requireRow } from '../../db/sql.ts'
 import { closeWorkItem } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import { assertNotDisproved } from '../../jobs/take-back-unsent.ts'
+import { endDisprovedLegs } from '../../jobs/take-back-unsent.ts'
 import { release, reserve, reserveAgain } from '../../ledger/reservations.ts'
 import { recoveredDetails, type FoundDeal, type FoundRequest, type RequestAdoption } from '../../recovery/adoption.ts'
 import { notifyTransfer } from './jobs.ts'
@@ -53,7 +53,7 @@ export const transferAdoption: RequestAdoption<TransferId> = {
 
   async writeAnew(tx, { deal, account, proposal }, auditContext) {
     if (deal.leg !== 'transfer-withdraw') throw new Problem('recovery-debit-first')
-    const arrival = await arrivalOf(tx, deal, proposal.destinationId)
+    const arrival = await creditedAccount(tx, deal, proposal.destinationId)
     if (arrival.clientId !== account.clientId || arrival.accountId === account.id)
       throw new Problem('account-unknown', { field: 'destinationId' })
     const amount = money(-deal.amount.minor, deal.amount.currency)
@@ -78,7 +78,7 @@ export const transferAdoption: RequestAdoption<TransferId> = {
  */
 async function assertSent(tx: Transaction, { id, state }: Transfer, proof: string, auditContext: AuditContext) {
   if (state !== 'processing') throw new Problem('recovery-debit-first')
-  const refused = await assertNotDisproved(
+  const refused = await endDisprovedLegs(
     tx,
     id,
     { legs: ['transfer-deposit', 'transfer-compensate'], proof },
@@ -87,7 +87,7 @@ async function assertSent(tx: Transaction, { id, state }: Transfer, proof: strin
   for (const operation of refused) await closeWorkItem(tx, 'operation', operation.id, auditContext)
 }
 
-interface Arrival {
+interface CreditedAccount {
   readonly accountId: AccountId
   readonly clientId: ClientId
   readonly currency: Currency
@@ -96,14 +96,18 @@ interface Arrival {
 }
 
 /** Returns the credited account: proven by the deal of the second leg, or named by two people. */
-async function arrivalOf(tx: Transaction, { shown }: FoundDeal, destinationId: string | undefined): Promise<Arrival> {
-  const proven = await row<Arrival>(tx)`
+async function creditedAccount(
+  tx: Transaction,
+  { shown }: FoundDeal,
+  destinationId: string | undefined,
+): Promise<CreditedAccount> {
+  const proven = await row<CreditedAccount>(tx)`
     select a.id as "accountId", a.client_id as "clientId", i.currency, i.amount_minor as minor
       from recovery_items i join trading_accounts a on a.platform = i.platform and a.login = i.login
       where i.reference = ${shown} and i.leg = 'transfer-deposit' order by i.deal_at desc limit 1`
   if (proven) return proven
   if (destinationId === undefined) throw new Problem('required', { field: 'destinationId' })
-  const named = await row<Arrival>(tx)`
+  const named = await row<CreditedAccount>(tx)`
     select id as "accountId", client_id as "clientId", currency, null::bigint as minor from trading_accounts
       where id = ${uuidOrNull(destinationId)}::uuid and state = 'approved' and request_type = 'live'`
   if (!named) throw new Problem('account-unknown', { field: 'destinationId' })

@@ -1,10 +1,10 @@
 /** Staff decide on a transfer: its checks are run under the locks, then both legs go to the platforms. */
 import type * as office from '#contract/office/transfers.ts'
 import { transferMachine } from '#rules/transfers.ts'
-import { judging, prepareChecks } from '../../checks/pass-checks.ts'
+import { checksOfDecision, prepareChecks } from '../../checks/pass-checks.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { takeBackUnsent } from '../../jobs/take-back-unsent.ts'
+import { cancelUnsent } from '../../jobs/take-back-unsent.ts'
 import { release } from '../../ledger/reservations.ts'
 import { absentPlatform, decide, requestToDecide } from '../../office/decide.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -14,7 +14,7 @@ import { transferChecked } from './transfer-checks.ts'
 import { requestReason } from '../../office/standard-reasons.ts'
 
 export const approveTransfer: Handler<typeof office.approveTransfer> = async (dependencies, context) => {
-  const transfer = await forDecision(dependencies, context)
+  const transfer = await transferForDecision(dependencies, context)
   const absent =
     transfer.state === 'pending' && absentPlatform(dependencies, transfer.sourcePlatform, transfer.destinationPlatform)
   if (absent) throw absent
@@ -26,7 +26,7 @@ export const approveTransfer: Handler<typeof office.approveTransfer> = async (de
     version,
     reason: note,
     set: { decided_by: requireStaff(context).staffId },
-    judge: judging(context, transferChecked, transfer, terms),
+    judge: checksOfDecision(context, transferChecked, transfer, terms),
   }
   return decide(dependencies, context, transferMachine, approval, (tx) =>
     enqueueLeg(tx, dependencies.keys, transfer, 'transfer-withdraw', context.now),
@@ -35,20 +35,20 @@ export const approveTransfer: Handler<typeof office.approveTransfer> = async (de
 
 /** Rejects with an internal reason and the client's text (ADR 160); the reserved amount is available again. */
 export const rejectTransfer: Handler<typeof office.rejectTransfer> = async (dependencies, context) => {
-  const transfer = await forDecision(dependencies, context)
+  const transfer = await transferForDecision(dependencies, context)
   const { reason, version } = context.body
   const told = requestReason(context.body)
   const set = { comment: told, rejected_at: context.now, decided_by: requireStaff(context).staffId }
   const rejection = { request: transfer, action: 'reject', version, reason, told, set }
   return decide(dependencies, context, transferMachine, rejection, async (tx) => {
-    if (transfer.state === 'processing' && !(await takeBackUnsent(tx, transfer.id, context.now)))
+    if (transfer.state === 'processing' && !(await cancelUnsent(tx, transfer.id, context.now)))
       throw new Problem('debit-sent')
     await release(tx, 'transfer', transfer.id, context.now)
     await notifyTransfer(tx, transfer, 'transfer-rejected', told, context.now)
   })
 }
 
-async function forDecision(
+async function transferForDecision(
   dependencies: Dependencies,
   context: Pick<RequestContext<typeof office.rejectTransfer>, 'params' | 'caller'>,
 ) {

@@ -6,11 +6,17 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { decimalOf, money, negate, type Money } from '#rules/money.ts'
 import { transferMachine } from '#rules/transfers.ts'
 import type { TransferId } from '#rules/ids.ts'
-import { heldDebit } from '../../checks/hold-debit.ts'
+import { debitHoldReason } from '../../checks/hold-debit.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import type { Transaction } from '../../db/sql.ts'
-import { enqueueBalance, entryOf, type BalanceLegs, type BalancePayload, type HeldLegs } from '../../jobs/balance.ts'
+import {
+  enqueueBalance,
+  ledgerEntryOf,
+  type BalanceLegs,
+  type BalancePayload,
+  type HeldLegs,
+} from '../../jobs/balance.ts'
 import type { Operation, Outcome } from '../../jobs/operations.ts'
 import { openOperationItem, recordOf } from '../../jobs/operation.ts'
 import type { Keys } from '../../crypto/keys.ts'
@@ -50,11 +56,11 @@ function amountOfLeg(transfer: Transfer, leg: LegRow['leg']): Money {
 /** Returns the handler of each leg; the reference key derives the next reference. */
 export const legs = ({ keys }: { readonly keys: ReferenceKey }): BalanceLegs => ({
   'transfer-withdraw': async (tx, operation, outcome, auditContext) => {
-    const transfer = await asked(tx, operation)
+    const transfer = await transferOfOperation(tx, operation)
     // The posting and the release of the reservation share this transaction (requirements 18.7).
     await release(tx, 'transfer', transfer.id, auditContext.now)
-    if (!('done' in outcome)) return over(tx, transfer, outcome, auditContext)
-    await post(tx, auditContext.now, entryOf(operation), [
+    if (!('done' in outcome)) return endRefusedTransfer(tx, transfer, outcome, auditContext)
+    await post(tx, auditContext.now, ledgerEntryOf(operation), [
       {
         account: { kind: 'client', currency: transfer.currency, tradingAccount: transfer.sourceId },
         minor: transfer.amountMinor,
@@ -64,9 +70,9 @@ export const legs = ({ keys }: { readonly keys: ReferenceKey }): BalanceLegs => 
     await enqueueLeg(tx, keys, transfer, 'transfer-deposit', auditContext.now)
   },
   'transfer-deposit': async (tx, operation, outcome, auditContext) => {
-    const transfer = await asked(tx, operation)
+    const transfer = await transferOfOperation(tx, operation)
     if (!('done' in outcome)) return enqueueLeg(tx, keys, transfer, 'transfer-compensate', auditContext.now)
-    await post(tx, auditContext.now, entryOf(operation), arrival(transfer))
+    await post(tx, auditContext.now, ledgerEntryOf(operation), creditPostings(transfer))
     await applyTransition(tx, transferMachine, auditContext, transfer, 'transferred', {
       set: { approved_at: auditContext.now },
       workItem: null,
@@ -74,17 +80,17 @@ export const legs = ({ keys }: { readonly keys: ReferenceKey }): BalanceLegs => 
     await notifyTransfer(tx, transfer, 'transfer-approved', '', auditContext.now)
   },
   'transfer-compensate': async (tx, operation, outcome, auditContext) => {
-    const transfer = await asked(tx, operation)
+    const transfer = await transferOfOperation(tx, operation)
     // The client's money is on neither account: a person must resolve it.
-    if (!('done' in outcome)) return stuck(tx, transfer, operation, auditContext)
-    await post(tx, auditContext.now, entryOf(operation), [
+    if (!('done' in outcome)) return openRefusedItem(tx, transfer, operation, auditContext)
+    await post(tx, auditContext.now, ledgerEntryOf(operation), [
       { account: { kind: 'transfer_in_transit', currency: transfer.currency }, minor: transfer.amountMinor },
       {
         account: { kind: 'client', currency: transfer.currency, tradingAccount: transfer.sourceId },
         minor: -transfer.amountMinor,
       },
     ])
-    await over(
+    await endRefusedTransfer(
       tx,
       transfer,
       { refused: { reason: 'destination', code: 'transfer:destination', message: '' } },
@@ -95,15 +101,15 @@ export const legs = ({ keys }: { readonly keys: ReferenceKey }): BalanceLegs => 
 
 export const held: HeldLegs = {
   'transfer-withdraw': async (tx, operation, now) => {
-    const transfer = await asked(tx, operation)
+    const transfer = await transferOfOperation(tx, operation)
     const { amountMinor, currency, sourceLogin: account, reference, clientId } = transfer
     const summary = { amount: decimalOf(amountMinor), currency, account, reference }
     const work = { state: 'processing', dueAt: await workItemDueIn(tx, 'transfer', now), clientId, summary }
-    return heldDebit(tx, transferDebitChecked, transfer, work, now)
+    return debitHoldReason(tx, transferDebitChecked, transfer, work, now)
   },
 }
 
-function asked(tx: Transaction, operation: Operation<BalancePayload>): Promise<Transfer> {
+function transferOfOperation(tx: Transaction, operation: Operation<BalancePayload>): Promise<Transfer> {
   return recordOf(operation, (id: TransferId) => transferById(tx, id))
 }
 
@@ -111,7 +117,7 @@ function asked(tx: Transaction, operation: Operation<BalancePayload>): Promise<T
  * Returns the postings of the credit. Between currencies they go through the exchange account, so that each currency
  * sums to zero.
  */
-function arrival(transfer: Transfer): Posting[] {
+function creditPostings(transfer: Transfer): Posting[] {
   const { currency, arrivesCurrency, amountMinor, arrivesMinor, destinationId } = transfer
   const client = { kind: 'client', currency: arrivesCurrency, tradingAccount: destinationId } as const
   const transit = { account: { kind: 'transfer_in_transit', currency } as const, minor: amountMinor }
@@ -125,7 +131,7 @@ function arrival(transfer: Transfer): Posting[] {
 }
 
 /** Ends a refused transfer: the source was credited again, or never debited. */
-async function over(
+async function endRefusedTransfer(
   tx: Transaction,
   transfer: Transfer,
   outcome: Extract<Outcome, { refused: unknown }>,
@@ -141,7 +147,7 @@ async function over(
   await notifyTransfer(tx, transfer, 'transfer-rejected', comment, auditContext.now)
 }
 
-async function stuck(tx: Transaction, transfer: Transfer, operation: Operation, auditContext: AuditContext) {
+async function openRefusedItem(tx: Transaction, transfer: Transfer, operation: Operation, auditContext: AuditContext) {
   const { reference, amountMinor, currency, sourceLogin: account } = transfer
   const more = { reference, account, amount: decimalOf(amountMinor), currency }
   await openOperationItem(tx, operation, 'refused', auditContext.now, more)

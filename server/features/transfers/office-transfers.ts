@@ -5,11 +5,11 @@ import type { Currency } from '#rules/money.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
 import type { RequestContext, Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { free, cachedSnapshot, type AccountSnapshot } from '../../ledger/account-snapshot.ts'
+import { withdrawableAmount, cachedSnapshot, type AccountSnapshot } from '../../ledger/account-snapshot.ts'
 import { reservedFor, reservedOf } from '../../ledger/reservations.ts'
 import { answerText } from '../../office/answer-text.ts'
 import { absentPlatform, ownRequest } from '../../office/decide.ts'
-import { mayBeTakenBack } from '../../jobs/take-back-unsent.ts'
+import { isNotSentYet } from '../../jobs/take-back-unsent.ts'
 import { queuePage } from '../../office/listing.ts'
 import { clientBrief, recordFieldsOf, pageCheck } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -44,7 +44,7 @@ export const getOfficeTransfer: Handler<typeof office.getOfficeTransfer> = async
   const destination = isOpen ? await cachedSnapshot(pool, transfer.destinationId, transfer.arrivesCurrency) : null
   const reserved = await reservedOf(pool, sourceId)
   const here = await reservedFor(pool, kind, id)
-  const left = source && free(source).minor - reserved
+  const left = source && withdrawableAmount(source).minor - reserved
   const { pairs } = await dependencies.settings.get('rates')
   const rateNow = rateBetween(currency, transfer.arrivesCurrency, pairs)
   const ledger = (amount: bigint) => ({ amount: isOpen ? amount : null, currency, at: null })
@@ -57,8 +57,8 @@ export const getOfficeTransfer: Handler<typeof office.getOfficeTransfer> = async
         : [],
       decisionChecks: checks.shown,
       client: await clientBrief(dependencies, transfer.clientId),
-      source: side(sourceId, transfer.sourceLogin, transfer.sourcePlatform, currency, source),
-      destination: side(
+      source: accountSide(sourceId, transfer.sourceLogin, transfer.sourcePlatform, currency, source),
+      destination: accountSide(
         transfer.destinationId,
         transfer.destinationLogin,
         transfer.destinationPlatform,
@@ -86,7 +86,13 @@ const legNames = {
   'transfer-compensate': 'compensate',
 } as const satisfies Record<LegRow['leg'], string>
 
-function side(id: string, number: string, platform: string, currency: Currency, figures: AccountSnapshot | null) {
+function accountSide(
+  id: string,
+  number: string,
+  platform: string,
+  currency: Currency,
+  figures: AccountSnapshot | null,
+) {
   const fact = (amount: bigint | undefined) => ({
     amount: amount ?? null,
     currency,
@@ -123,7 +129,7 @@ async function fieldsOf(
     machine: transferMachine,
     refusals: {
       approve: own ?? absent ?? block,
-      reject: own ?? ((await mayBeTakenBack(dependencies.pool, transfer)) ? null : new Problem('wrong-state')),
+      reject: own ?? ((await isNotSentYet(dependencies.pool, transfer)) ? null : new Problem('wrong-state')),
     },
   })
 }

@@ -9,7 +9,7 @@ import { literal, row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
 import { errorOfAttempt, recordsNamed } from '../../office/lists.ts'
-import { amountBetween, only, queue } from '../../office/listing.ts'
+import { amountBetween, whereEquals, queue } from '../../office/listing.ts'
 import { takenBack } from '../../jobs/take-back-unsent.ts'
 import type { Platform } from '../../dependencies.ts'
 
@@ -45,7 +45,7 @@ export interface Transfer {
   readonly version: number
 }
 
-const debitIs = (state: OperationState) => sql`exists (select from operations o where o.subject = 'transfer'
+const hasDebitInState = (state: OperationState) => sql`exists (select from operations o where o.subject = 'transfer'
   and o.record = t.id and o.kind = 'balance' and o.payload ->> 'leg' = 'transfer-withdraw' and o.state = ${literal(state)})`
 
 export const transferColumns = sql`t.id, t.client_id as "clientId", c.email::text as "clientEmail", c.language as "clientLanguage",
@@ -54,7 +54,7 @@ export const transferColumns = sql`t.id, t.client_id as "clientId", c.email::tex
   t.amount_minor as "amountMinor", t.currency, t.rate, t.arrives_minor as "arrivesMinor",
   t.arrives_currency as "arrivesCurrency", t.reference, t.state, t.comment, t.figures, t.decided_by as "decidedBy",
   t.requested_at as "requestedAt", t.approved_at as "approvedAt", t.rejected_at as "rejectedAt",
-  ${debitIs('waiting')} as "isDebitWaiting", ${debitIs('done')} as "isDebitDone", t.version`
+  ${hasDebitInState('waiting')} as "isDebitWaiting", ${hasDebitInState('done')} as "isDebitDone", t.version`
 const tables = sql`transfers t join clients c on c.id = t.client_id
   join trading_accounts s on s.id = t.source_account join trading_accounts e on e.id = t.destination_account`
 
@@ -81,7 +81,10 @@ export const transferListing = queue(listOfficeTransfers, {
     amount: { by: 't.amount_minor', type: 'bigint' },
   },
   waiting: ['pending', 'processing'],
-  where: ({ currency, ...amounts }) => [only('t.currency', currency), ...amountBetween('t.amount_minor', amounts)],
+  where: ({ currency, ...amounts }) => [
+    whereEquals('t.currency', currency),
+    ...amountBetween('t.amount_minor', amounts),
+  ],
   finds: (words) =>
     recordsNamed(words, {
       table: 'transfers',

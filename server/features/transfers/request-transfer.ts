@@ -34,7 +34,7 @@ import {
 } from '../accounts/queries.ts'
 import { lockRequester } from '../clients/queries.ts'
 
-type Asked = RequestContext<typeof endpoint>
+type EndpointContext = RequestContext<typeof endpoint>
 
 export const quoteTransfer: Handler<typeof quoteEndpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
@@ -77,7 +77,7 @@ export const requestTransfer: Handler<typeof endpoint> = async (dependencies, co
   const terms = await termsFor(dependencies, context, amount, destination)
   await freshSnapshot(dependencies.pool, dependencies, platformLogin(source), context.now)
   return withIdempotency(dependencies.pool, context, (tx) =>
-    write(tx, context, { clientId, source, destination, amount, ...terms }),
+    insertTransfer(tx, context, { clientId, source, destination, amount, ...terms }),
   )
 }
 
@@ -98,14 +98,14 @@ interface Facts {
  * Returns rate, minimum and due time from the settings; throws if the rate differs from the one shown (requirements
  * 28.14).
  */
-async function termsFor(dependencies: Dependencies, context: Asked, amount: Money, destination: OpenAccount) {
+async function termsFor(dependencies: Dependencies, context: EndpointContext, amount: Money, destination: OpenAccount) {
   const { pairs, asOf } = await dependencies.settings.get('rates')
   const { transferMin } = await dependencies.settings.get('limits')
   const { referencePrefix } = await dependencies.settings.get('firm')
   const rate = rateBetween(amount.currency, destination.currency, pairs as TransferRates)
   const arrives = arrivingAmount(amount, destination.currency, pairs as TransferRates)
   const { rate: shown } = context.body
-  if (shown !== undefined && rate !== null && arrives && plain(shown) !== plain(rate)) {
+  if (shown !== undefined && rate !== null && arrives && withoutTrailingZeros(shown) !== withoutTrailingZeros(rate)) {
     throw new Problem('rate-changed', {
       field: 'transferAmount',
       values: { arrives: amountText(arrives, context.language), rate },
@@ -122,15 +122,15 @@ async function termsFor(dependencies: Dependencies, context: Asked, amount: Mone
 }
 
 /** Removes trailing zeros of a rate: "1.0850" and "1.085" are equal. */
-function plain(rate: string): string {
+function withoutTrailingZeros(rate: string): string {
   return rate.includes('.') ? rate.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : rate
 }
 
 /** Inserts the request under locks on both accounts, taken in a fixed order so that two requests cannot deadlock. */
-async function write(tx: Transaction, context: Asked, facts: Facts) {
+async function insertTransfer(tx: Transaction, context: EndpointContext, facts: Facts) {
   const { clientId, source, destination, amount, dueAt } = facts
   await lockRequester(tx, clientId)
-  const { standing, rate, arrives } = await covered(tx, context, facts)
+  const { standing, rate, arrives } = await lockAndCheckFunds(tx, context, facts)
   const reference = referenceFrom(facts.prefix, randomBytes(5))
   /** The balances and the rate's time with which the request was checked. */
   const used = { ...cachedFundsSummary(standing), rateAsOf: facts.rateAsOf }
@@ -163,10 +163,10 @@ async function write(tx: Transaction, context: Asked, facts: Facts) {
 }
 
 /** Refusals that another destination can avoid. */
-const ofDestination: ReadonlySet<string> = new Set(['same-account', 'account-not-approved', 'no-rate'])
+const destinationProblems: ReadonlySet<string> = new Set(['same-account', 'account-not-approved', 'no-rate'])
 
 /** Locks both accounts; throws if the amount is not permitted or the rate is unknown. */
-async function covered(tx: Transaction, context: Asked, facts: Facts) {
+async function lockAndCheckFunds(tx: Transaction, context: EndpointContext, facts: Facts) {
   const { source, destination, amount, minimum, arrives, rate } = facts
   await run(tx)`
     select 1 from trading_accounts where id = any (${[source.id, destination.id]}::uuid[]) order by id for update`
@@ -175,7 +175,7 @@ async function covered(tx: Transaction, context: Asked, facts: Facts) {
   const refusal = checkTransfer({ source, destination, amount, minimum, balance: figures.balance, available, arrives })
   if (refusal)
     throw new Problem(refusal, {
-      field: ofDestination.has(refusal) ? 'destinationAccount' : 'transferAmount',
+      field: destinationProblems.has(refusal) ? 'destinationAccount' : 'transferAmount',
       values: { minimum: amountText(minimum, context.language), ...fundsValues(standing, context.language) },
     })
   if (!arrives || rate === null) throw new Problem('no-rate', { field: 'destinationAccount' })

@@ -1,6 +1,6 @@
 /** The facts that a transfer's checks judge (requirements 19.7 to 19.12). */
 import { judgeAll } from '#rules/checks/check.ts'
-import { ofApprovals } from '#rules/checks/account-checks.ts'
+import { approvalOnlyChecks } from '#rules/checks/account-checks.ts'
 import { transferChecks, type TransferFacts } from '#rules/checks/transfer-checks.ts'
 import { money } from '#rules/money.ts'
 import { isBefore } from '#rules/state-machine.ts'
@@ -45,7 +45,11 @@ export const transferDebitChecked: CheckedRequest<Transfer> = {
   whyClosed: (transfer) =>
     isInProgress(transfer) ? new Problem(transfer.isDebitDone ? 'debit-made' : 'debit-sent') : null,
   judge: async (connection, transfer, terms) =>
-    judgeAll(transferChecks, await transferFacts(connection, transfer, terms), (name) => !ofApprovals.includes(name)),
+    judgeAll(
+      transferChecks,
+      await transferFacts(connection, transfer, terms),
+      (name) => !approvalOnlyChecks.includes(name),
+    ),
 }
 
 /** Returns the checks of a transfer in a state. */

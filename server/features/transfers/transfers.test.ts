@@ -13,16 +13,16 @@ import { accountLiability } from '#server/ledger/post.ts'
 import { reservedOf } from '#server/ledger/reservations.ts'
 import { platformForFile, staffForFile } from '../../../tests/for-file.ts'
 import {
-  approvedBank,
-  closedByPlatform,
-  disagree,
-  fundedAccount,
+  makeApprovedBank,
+  disableAtPlatform,
+  makeBalancesDisagree,
+  makeFundedAccount,
   settleOperations,
   transferBody,
   withdrawalBody,
 } from '../../../tests/funded-account.ts'
-import { whileNothingIsReserved } from '../../../tests/lock-waits.ts'
-import { call, makeAccount, makeClient, makeStaff, setInForce, type MadeClient } from '../../../tests/factories.ts'
+import { withReservationsLocked } from '../../../tests/lock-waits.ts'
+import { call, makeAccount, makeClient, makeStaff, applySetting, type MadeClient } from '../../../tests/factories.ts'
 import { versionOf } from '../../../tests/version-of.ts'
 
 const place = platformForFile()
@@ -30,23 +30,23 @@ const { server } = place
 const operations = staffForFile(server, ['operations'], { name: 'Tom Reyes' })
 const auditor = staffForFile(server, ['auditor'])
 
-interface Ready {
+interface ReadyClient {
   client: MadeClient
   source: { id: AccountId; login: string }
   destination: { id: AccountId; login: string }
 }
 
-async function readyClient(currency: Currency = 'EUR', minor = 100_000n): Promise<Ready> {
+async function readyClient(currency: Currency = 'EUR', minor = 100_000n): Promise<ReadyClient> {
   const client = await makeClient(server)
   return {
     client,
-    source: await fundedAccount(server, client, minor),
-    destination: await fundedAccount(server, client, 0n, currency),
+    source: await makeFundedAccount(server, client, minor),
+    destination: await makeFundedAccount(server, client, 0n, currency),
   }
 }
 
-function ask(
-  { client, source, destination }: Ready,
+function requestTransferOf(
+  { client, source, destination }: ReadyClient,
   amount: unknown,
   changes: object = {},
   headers: Record<string, string> = {},
@@ -66,7 +66,7 @@ async function stateOf(id: string) {
     ?.state
 }
 
-async function owed({ source, destination }: Ready) {
+async function liabilitiesOf({ source, destination }: ReadyClient) {
   return [
     await accountLiability(server.dependencies.pool, { accountId: source.id }),
     await accountLiability(server.dependencies.pool, { accountId: destination.id }),
@@ -76,7 +76,7 @@ async function owed({ source, destination }: Ready) {
 describe('a transfer request', () => {
   test('reserves its amount, is pending until staff decide, and can be cancelled once', async () => {
     const ready = await readyClient()
-    const reply = await ask(ready, '250.00')
+    const reply = await requestTransferOf(ready, '250.00')
     expect(reply.status).toBe(201)
     expect(reply.answer).toMatchObject({
       status: 'pending',
@@ -120,56 +120,58 @@ describe('a transfer request', () => {
     ],
   ])('%s is rejected at its field, and nothing is reserved', async (_case, amount, changes, field, sentence) => {
     const ready = await readyClient()
-    const reply = await ask(ready, amount, changes)
+    const reply = await requestTransferOf(ready, amount, changes)
     expect(reply.failure.errors).toEqual({ [field]: sentence })
     expect(await reservedOf(server.dependencies.pool, ready.source.id)).toBe(0n)
   })
 
   test('has the minimum of its own currency', async () => {
     const limits = await server.dependencies.settings.get('limits')
-    await setInForce(server, 'limits', { ...limits, transferMin: { ...limits.transferMin, GBP: 5_000n } })
+    await applySetting(server, 'limits', { ...limits, transferMin: { ...limits.transferMin, GBP: 5_000n } })
     const ready = await readyClient()
-    const pounds = await fundedAccount(server, ready.client, 100_000n, 'GBP')
-    const reply = await ask({ ...ready, source: pounds }, '49.99', { transferCurrency: 'GBP' })
+    const pounds = await makeFundedAccount(server, ready.client, 100_000n, 'GBP')
+    const reply = await requestTransferOf({ ...ready, source: pounds }, '49.99', { transferCurrency: 'GBP' })
     expect(reply.failure.errors['transferAmount']).toContain('50.00\u00a0GBP')
-    await setInForce(server, 'limits', limits)
+    await applySetting(server, 'limits', limits)
   })
 
   test('above the available amount but below the balance names the amount set aside', async () => {
     const ready = await readyClient()
-    await ask(ready, '900')
-    const reply = await ask(ready, '200')
+    await requestTransferOf(ready, '900')
+    const reply = await requestTransferOf(ready, '200')
     expect(reply.failure.error).toContain('more than is available: 100.00\u00a0EUR. 900.00\u00a0EUR is set aside')
   })
 
   test('to the same account, to a demo account, or with another client’s account is rejected', async () => {
     const ready = await readyClient()
     const demo = await makeAccount(server, ready.client, { requestType: 'demo' })
-    expect((await ask(ready, 50, { destinationAccount: ready.source.login })).failure.code).toBe('same-account')
-    expect((await ask(ready, 50, { destinationAccount: demo.login })).failure.code).toBe('demo-account')
+    expect((await requestTransferOf(ready, 50, { destinationAccount: ready.source.login })).failure.code).toBe(
+      'same-account',
+    )
+    expect((await requestTransferOf(ready, 50, { destinationAccount: demo.login })).failure.code).toBe('demo-account')
     const stranger = await readyClient()
-    expect((await ask(ready, 50, { destinationAccount: stranger.destination.login })).status).toBe(404)
-    expect((await ask({ ...ready, client: stranger.client }, 50)).status).toBe(404)
+    expect((await requestTransferOf(ready, 50, { destinationAccount: stranger.destination.login })).status).toBe(404)
+    expect((await requestTransferOf({ ...ready, client: stranger.client }, 50)).status).toBe(404)
   })
 
   test('to an account that its platform has closed is rejected at that field; one from such an account is not', async () => {
     const ready = await readyClient()
-    await closedByPlatform(server, ready.destination)
-    expect((await ask(ready, 50)).failure).toMatchObject({
+    await disableAtPlatform(server, ready.destination)
+    expect((await requestTransferOf(ready, 50)).failure).toMatchObject({
       code: 'account-not-approved',
       errors: { destinationAccount: expect.any(String) as unknown },
     })
     const back = await readyClient()
-    await closedByPlatform(server, back.source)
-    expect((await ask(back, 50)).status).toBe(201)
+    await disableAtPlatform(server, back.source)
+    expect((await requestTransferOf(back, 50)).status).toBe(201)
   })
 
   test('made ten times at once for the whole balance is accepted once', async () => {
     const ready = await readyClient()
-    const asked: ReturnType<typeof ask>[] = []
-    const send = () => asked.push(ask(ready, '1000.00'), ask(ready, '1000.00'))
-    await whileNothingIsReserved(server.dependencies, send, 2)
-    for (let n = 2; n < 10; n += 1) asked.push(ask(ready, '1000.00'))
+    const asked: ReturnType<typeof requestTransferOf>[] = []
+    const send = () => asked.push(requestTransferOf(ready, '1000.00'), requestTransferOf(ready, '1000.00'))
+    await withReservationsLocked(server.dependencies, send, 2)
+    for (let n = 2; n < 10; n += 1) asked.push(requestTransferOf(ready, '1000.00'))
     const replies = await Promise.all(asked)
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(await reservedOf(server.dependencies.pool, ready.source.id)).toBe(100_000n)
@@ -178,33 +180,35 @@ describe('a transfer request', () => {
   test('sent 50 times at once with one idempotency key is one transfer, one response and one request for the limit (requirements 28.6)', async () => {
     const ready = await readyClient()
     const replies = await Promise.all(
-      Array.from({ length: 50 }, () => ask(ready, '10', {}, { 'idempotency-key': 'same' })),
+      Array.from({ length: 50 }, () => requestTransferOf(ready, '10', {}, { 'idempotency-key': 'same' })),
     )
-    expect((await ask(await readyClient(), '10', {}, { 'idempotency-key': 'same' })).status).toBe(201)
+    expect((await requestTransferOf(await readyClient(), '10', {}, { 'idempotency-key': 'same' })).status).toBe(201)
     expect(new Set(replies.map(({ answer }) => answer.id)).size).toBe(1)
     expect(await reservedOf(server.dependencies.pool, ready.source.id)).toBe(1_000n)
-    expect((await ask(ready, '11', {}, { 'idempotency-key': 'same' })).status).toBe(422)
+    expect((await requestTransferOf(ready, '11', {}, { 'idempotency-key': 'same' })).status).toBe(422)
     for (const key of ['two words', 'k'.repeat(256)])
-      expect((await ask(ready, '10', {}, { 'idempotency-key': key })).failure.code).toBe('key-invalid')
+      expect((await requestTransferOf(ready, '10', {}, { 'idempotency-key': key })).failure.code).toBe('key-invalid')
   })
 })
 
 test('all money requests together are limited to 20 new keys a minute, and repeating a rejected key does not help (requirements 28.6)', async () => {
   const ready = await readyClient()
   const keys = Array.from({ length: 30 }, (_, place) => `key-${place}`)
-  for (const key of keys.slice(0, 20)) await ask(ready, '5', {}, { 'idempotency-key': key })
+  for (const key of keys.slice(0, 20)) await requestTransferOf(ready, '5', {}, { 'idempotency-key': key })
   for (const key of [...keys.slice(20), ...keys.slice(20)]) {
-    const refused = await ask(ready, '5', {}, { 'idempotency-key': key })
+    const refused = await requestTransferOf(ready, '5', {}, { 'idempotency-key': key })
     expect(refused.failure.code).toBe('too-many')
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   }
-  expect((await ask(ready, '5', {}, { 'idempotency-key': 'key-0' })).headers['idempotency-replayed']).toBe('true')
+  expect(
+    (await requestTransferOf(ready, '5', {}, { 'idempotency-key': 'key-0' })).headers['idempotency-replayed'],
+  ).toBe('true')
   const { client, source } = ready
   const account = { accountPlatform: 'MT5', accountNumber: source.login, paymentGatewayService: 'bank' }
   const others = [
     call(server, requestWithdrawal, {
       as: client,
-      body: withdrawalBody(source, await approvedBank(server, client), '5'),
+      body: withdrawalBody(source, await makeApprovedBank(server, client), '5'),
     }),
     call(server, requestWirePayment, {
       as: client,
@@ -220,7 +224,10 @@ test('a key rejected by the rate limit counts as new the next time (requirements
   const statuses = async (from: number, count: number) => {
     const replies = []
     for (let turn = from; turn < from + count; turn += 1)
-      replies.push((await ask(ready, '5', { destinationAccount: '1' }, { 'idempotency-key': `burnt-${turn}` })).status)
+      replies.push(
+        (await requestTransferOf(ready, '5', { destinationAccount: '1' }, { 'idempotency-key': `burnt-${turn}` }))
+          .status,
+      )
     return replies
   }
   expect(await statuses(0, 20)).toEqual(Array.from({ length: 20 }, () => 404))
@@ -251,7 +258,7 @@ describe('a transfer between currencies', () => {
   test('from or to an account on a platform that is not connected is rejected at its field', async () => {
     const ready = await readyClient()
     const { login } = await makeAccount(server, ready.client, { platform: 'MT4' })
-    const refused = async (changes: Record<string, string>) => (await ask(ready, '50', changes)).failure
+    const refused = async (changes: Record<string, string>) => (await requestTransferOf(ready, '50', changes)).failure
     const from = await refused({ sourceAccountPlatform: 'MT4', sourceAccount: login })
     const to = await refused({ destinationAccountPlatform: 'MT4', destinationAccount: login })
     expect([from.code, to.code]).toEqual(['platform-not-connected', 'platform-not-connected'])
@@ -296,9 +303,12 @@ describe('a transfer between currencies', () => {
 
   test('shows a changed rate with a pending decision, and not with a transfer that has been decided', async () => {
     const ready = await readyClient('USD')
-    const ids = [(await ask(ready, '100')).answer.id, (await ask(ready, '100')).answer.id] as const
+    const ids = [
+      (await requestTransferOf(ready, '100')).answer.id,
+      (await requestTransferOf(ready, '100')).answer.id,
+    ] as const
     const rates = await server.dependencies.settings.get('rates')
-    await setInForce(server, 'rates', { ...rates, pairs: { ...rates.pairs, 'EUR/USD': '1.1' } })
+    await applySetting(server, 'rates', { ...rates, pairs: { ...rates.pairs, 'EUR/USD': '1.1' } })
     const checks = async (id: string) =>
       (await call(server, office.getOfficeTransfer, { as: auditor, params: { id } })).answer.transfer.checks
     expect(await checks(ids[0])).toMatchObject([{ code: 'rate-unchanged', verdict: 'warn', theirs: '1.1' }])
@@ -306,33 +316,33 @@ describe('a transfer between currencies', () => {
     await decide(office.approveTransfer, ids[1])
     await settleOperations(server)
     expect([await stateOf(ids[1]), await checks(ids[0]), await checks(ids[1])]).toEqual(['approved', [], []])
-    await setInForce(server, 'rates', rates)
+    await applySetting(server, 'rates', rates)
   })
 
   test('at another rate than the one shown is rejected with the amount that would be credited now (requirements 28.14)', async () => {
     const ready = await readyClient('USD')
-    const reply = await ask(ready, '100', { rate: '1.2' })
+    const reply = await requestTransferOf(ready, '100', { rate: '1.2' })
     expect([reply.status, reply.failure.code, reply.failure.values['arrives']]).toEqual([
       409,
       'rate-changed',
       '108.50\u00a0USD',
     ])
-    expect((await ask(ready, '100', { rate: '1.085' })).answer.arrives).toBe(10_850n)
+    expect((await requestTransferOf(ready, '100', { rate: '1.085' })).answer.arrives).toBe(10_850n)
   })
 
   test('inverts a pair that is configured the other way round, never in the client’s favour', async () => {
     const ready = await readyClient()
-    const dollars = await fundedAccount(server, ready.client, 5_000n, 'USD')
-    const reply = await ask({ ...ready, source: dollars }, '10', { transferCurrency: 'USD' })
+    const dollars = await makeFundedAccount(server, ready.client, 5_000n, 'USD')
+    const reply = await requestTransferOf({ ...ready, source: dollars }, '10', { transferCurrency: 'USD' })
     expect(reply.answer).toMatchObject({ rate: '0.92165898', arrives: 921n })
   })
 
   test('posts both legs, and each currency sums to zero', async () => {
     const ready = await readyClient('USD')
-    const { id } = (await ask(ready, '100')).answer
+    const { id } = (await requestTransferOf(ready, '100')).answer
     await decide(office.approveTransfer, id)
     await settleOperations(server)
-    expect(await owed(ready)).toEqual([90_000n, 10_850n])
+    expect(await liabilitiesOf(ready)).toEqual([90_000n, 10_850n])
     const sums = await rows<{ sum: bigint }>(
       server.dependencies.pool,
       sql`select sum(balance_minor)::bigint as sum from ledger_accounts group by currency`,
@@ -344,11 +354,11 @@ describe('a transfer between currencies', () => {
 describe('approving a transfer', () => {
   test('debits the source, credits the destination, releases the reservation and notifies the client', async () => {
     const ready = await readyClient()
-    const { id } = (await ask(ready, '250.00')).answer
+    const { id } = (await requestTransferOf(ready, '250.00')).answer
     expect((await decide(office.approveTransfer, id)).answer.state).toBe('processing')
     await settleOperations(server)
     expect(await stateOf(id)).toBe('approved')
-    expect(await owed(ready)).toEqual([75_000n, 25_000n])
+    expect(await liabilitiesOf(ready)).toEqual([75_000n, 25_000n])
     expect(await reservedOf(server.dependencies.pool, ready.source.id)).toBe(0n)
     expect(
       await rows(server.dependencies.pool, sql`select kind, facts from notices where client_id = ${ready.client.id}`),
@@ -365,8 +375,8 @@ describe('approving a transfer', () => {
 
   test('leaves no reservation of its own after the debit, and that of another request unchanged', async () => {
     const ready = await readyClient()
-    const { id } = (await ask(ready, '250.00')).answer
-    const other = (await ask(ready, '300.00')).answer
+    const { id } = (await requestTransferOf(ready, '250.00')).answer
+    const other = (await requestTransferOf(ready, '300.00')).answer
     await place.platform.turn('drop-before', { login: ready.destination.login })
     await decide(office.approveTransfer, id)
     await settleOperations(server)
@@ -383,23 +393,23 @@ describe('approving a transfer', () => {
 
   test('returns the money to the source if the platform rejects the second leg', async () => {
     const ready = await readyClient()
-    const { id } = (await ask(ready, '250.00')).answer
+    const { id } = (await requestTransferOf(ready, '250.00')).answer
     await place.platform.turn('refuse', { retcode: 13, login: ready.destination.login })
     await decide(office.approveTransfer, id)
     await settleOperations(server)
     expect(await stateOf(id)).toBe('rejected')
-    expect(await owed(ready)).toEqual([100_000n, 0n])
+    expect(await liabilitiesOf(ready)).toEqual([100_000n, 0n])
     expect(await reservedOf(server.dependencies.pool, ready.source.id)).toBe(0n)
   })
 
   test('debits nothing if the platform rejects the first leg', async () => {
     const ready = await readyClient()
-    const { id } = (await ask(ready, '250.00')).answer
+    const { id } = (await requestTransferOf(ready, '250.00')).answer
     await place.platform.turn('refuse', { retcode: 10019, login: ready.source.login })
     await decide(office.approveTransfer, id)
     await settleOperations(server)
     expect(await stateOf(id)).toBe('rejected')
-    expect(await owed(ready)).toEqual([100_000n, 0n])
+    expect(await liabilitiesOf(ready)).toEqual([100_000n, 0n])
     const { answer } = await call(server, getTransferTimeline, {
       as: ready.client,
       params: { list: 'transfers', id },
@@ -409,18 +419,18 @@ describe('approving a transfer', () => {
 
   test('to a platform that is not connected fails and changes nothing', async () => {
     const ready = await readyClient()
-    const { id } = (await ask(ready, '250.00')).answer
+    const { id } = (await requestTransferOf(ready, '250.00')).answer
     await server.dependencies.pool.query(
       `update trading_accounts set platform = 'MT4' where id = '${ready.destination.id}'`,
     )
     expect((await decide(office.approveTransfer, id)).failure.code).toBe('mt4-not-connected')
     expect(await stateOf(id)).toBe('pending')
-    expect(await owed(ready)).toEqual([100_000n, 0n])
+    expect(await liabilitiesOf(ready)).toEqual([100_000n, 0n])
   })
 
   test('fails and changes nothing if the money is no longer available', async () => {
     const ready = await readyClient()
-    const { id } = (await ask(ready, '900.00')).answer
+    const { id } = (await requestTransferOf(ready, '900.00')).answer
     await place.platform.turn('market/open', { login: ready.source.login, profit: '-500.00', notional: '0' })
     server.clock.turn(61)
     const reply = await decide(office.approveTransfer, id)
@@ -434,8 +444,8 @@ describe('approving a transfer', () => {
 
   test('fails and changes nothing while ledger and platform disagree and no new reading can reconcile them', async () => {
     const ready = await readyClient()
-    const { id } = (await ask(ready, '50')).answer
-    const agreeAgain = await disagree(server, ready.source, 1)
+    const { id } = (await requestTransferOf(ready, '50')).answer
+    const agreeAgain = await makeBalancesDisagree(server, ready.source, 1)
     const refused = await decide(office.approveTransfer, id)
     expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Ledger and platform'])
     expect(await stateOf(id)).toBe('pending')
@@ -446,7 +456,7 @@ describe('approving a transfer', () => {
 
   test('is refused to an auditor and for one’s own email address, and a rejection requires a reason', async () => {
     const ready = await readyClient()
-    const { id } = (await ask(ready, '50')).answer
+    const { id } = (await requestTransferOf(ready, '50')).answer
     const self = await makeStaff(server, ['operations'], { email: ready.client.email })
     expect((await decide(office.approveTransfer, id, auditor)).status).toBe(403)
     expect((await decide(office.approveTransfer, id, self)).failure.code).toBe('own-request')
@@ -461,7 +471,7 @@ describe('approving a transfer', () => {
 })
 
 describe('the transfer history', () => {
-  async function many(count: number): Promise<{ ready: Ready; ids: string[] }> {
+  async function many(count: number): Promise<{ ready: ReadyClient; ids: string[] }> {
     const ready = await readyClient()
     const ids: string[] = []
     for (let index = 0; index < count; index += 1) {
@@ -548,7 +558,7 @@ describe('the transfer history', () => {
 
   test('and the timeline of a transfer are visible to its client only', async () => {
     const ready = await readyClient()
-    const { id } = (await ask(ready, '50')).answer
+    const { id } = (await requestTransferOf(ready, '50')).answer
     const stranger = await makeClient(server)
     expect((await read(stranger)).answer.transfers).toEqual([])
     expect((await call(server, getTransferTimeline, { as: stranger, params: { list: 'transfers', id } })).status).toBe(

@@ -10,7 +10,7 @@ import type { BankLineId, DifferenceId, PayoutStopId, WithdrawalId } from '#rule
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { rows, run, type Transaction } from '../../db/sql.ts'
-import { paidHereToo } from '../../ledger/differences.ts'
+import { closePaidAtBank } from '../../ledger/differences.ts'
 import { post } from '../../ledger/post.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
 import { payoutMinor } from './batches/payout-file.ts'
@@ -40,7 +40,7 @@ export async function adoptPayouts(tx: Transaction, by: AuditContext): Promise<n
     const withdrawal = await withdrawalById(tx, id)
     if (withdrawal?.state !== 'approved') continue
     await markPaid(tx, withdrawal, bank, auditContext)
-    await settleDoubts(tx, withdrawal, line, auditContext)
+    await clearDoubts(tx, withdrawal, line, auditContext)
     await notifyWithdrawal(tx, withdrawal, 'withdrawal-paid', auditContext)
     adopted += 1
   }
@@ -81,8 +81,8 @@ export async function postPaid(tx: Transaction, withdrawal: Withdrawal, bank: st
  * Clears what the transaction opened before: a payout stop for an unknown payment, or the discrepancy of an unpaid
  * payout.
  */
-async function settleDoubts(tx: Transaction, { id, reference }: Withdrawal, line: string, auditContext: AuditContext) {
-  await paidHereToo(tx, auditContext, id)
+async function clearDoubts(tx: Transaction, { id, reference }: Withdrawal, line: string, auditContext: AuditContext) {
+  await closePaidAtBank(tx, auditContext, id)
   const differences = await rows<{ id: DifferenceId }>(tx)`
     select id from differences where fingerprint = ${`bank-outgoing:${line}`} and state in ('open', 'proposed')`
   const clock: AuditContext = { ...auditContext, identity: { kind: 'clock' } }

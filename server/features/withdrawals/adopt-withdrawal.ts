@@ -13,7 +13,7 @@ import { feeOf } from '../../settings/payment-methods.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { bankOfClient } from '../bank-details/queries.ts'
 import { markPaid } from './adopt-payouts.ts'
-import { paymentReturned } from './batches/payment-returned.ts'
+import { recordReturnedPayment } from './batches/payment-returned.ts'
 import { notifyWithdrawal } from './notify-withdrawal.ts'
 import { withdrawalById, type Withdrawal } from './queries.ts'
 
@@ -35,8 +35,8 @@ export const withdrawalAdoption: RequestAdoption<WithdrawalId> = {
   async bringTo(tx, id, { leg }, auditContext) {
     const withdrawal = await withdrawalById(tx, id)
     if (!withdrawal) throw new Error(`no withdrawal ${id}`)
-    if (leg === 'withdrawal-return') return paidAndReturned(tx, withdrawal, auditContext)
-    if (leg === 'withdrawal-reversal') return reversed(tx, withdrawal, auditContext)
+    if (leg === 'withdrawal-return') return adoptReturnedPayout(tx, withdrawal, auditContext)
+    if (leg === 'withdrawal-reversal') return adoptReversal(tx, withdrawal, auditContext)
     if (leg !== 'withdrawal-debit' || withdrawal.state === 'processing') return
     await reserveAgain(tx, 'withdrawal', id)
     await applyTransition(tx, withdrawalMachine, auditContext, withdrawal, 'adopt', { workItem: null })
@@ -77,7 +77,7 @@ export const withdrawalAdoption: RequestAdoption<WithdrawalId> = {
 }
 
 /** Posts the missing payout and return of a withdrawal whose credit proves both. */
-async function paidAndReturned(tx: Transaction, withdrawal: Withdrawal, auditContext: AuditContext): Promise<void> {
+async function adoptReturnedPayout(tx: Transaction, withdrawal: Withdrawal, auditContext: AuditContext): Promise<void> {
   const { id, state, currency } = withdrawal
   if (state === 'returned') return
   if (state !== 'approved' && state !== 'paid') throw new Problem('recovery-debit-first')
@@ -90,11 +90,11 @@ async function paidAndReturned(tx: Transaction, withdrawal: Withdrawal, auditCon
   })
   const back = money(withdrawal.amountMinor - withdrawal.feeMinor, currency)
   await postReturned(tx, auditContext, withdrawal, back, bank)
-  await paymentReturned(tx, auditContext, id)
+  await recordReturnedPayment(tx, auditContext, id)
 }
 
 /** Posts the reversal of a withdrawal that was credited back before it was paid. */
-async function reversed(tx: Transaction, { id, clientId, state }: Withdrawal, auditContext: AuditContext) {
+async function adoptReversal(tx: Transaction, { id, clientId, state }: Withdrawal, auditContext: AuditContext) {
   if (state === 'returned') return
   if (state !== 'approved') throw new Problem('recovery-debit-first')
   const set = { returned_at: auditContext.now, reversal_asked_by: null, reversal_asked_at: null }

@@ -11,59 +11,59 @@ import type {
   rejectLastBalance as rejectLastEndpoint,
 } from '#contract/office/last-balance.ts'
 import { money, negate } from '#rules/money.ts'
-import { afterFirstApproval, differentPerson, sameBankSince, withdrawalMachine } from '#rules/withdrawals.ts'
+import { stateAfterApproval, checkDifferentApprover, sameBankSince, withdrawalMachine } from '#rules/withdrawals.ts'
 import type { WithdrawalId } from '#rules/ids.ts'
 import type { DecisionTerms } from '../../checks/checked-request.ts'
-import { passChecks, prepareChecks } from '../../checks/pass-checks.ts'
+import { assertChecksPass, prepareChecks } from '../../checks/pass-checks.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
-import { takeBackUnsent } from '../../jobs/take-back-unsent.ts'
+import { cancelUnsent } from '../../jobs/take-back-unsent.ts'
 import type { Keys } from '../../crypto/keys.ts'
 import { release } from '../../ledger/reservations.ts'
 import { decide, requestToDecide } from '../../office/decide.ts'
 import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import { askedToBank, withdrawalById, workOf, type Withdrawal } from './queries.ts'
+import { requestedToBank, withdrawalById, withdrawalWorkItem, type Withdrawal } from './queries.ts'
 import { notifyWithdrawal } from './notify-withdrawal.ts'
 import { withdrawalChecked } from './withdrawal-checks.ts'
 import { requestReason } from '../../office/standard-reasons.ts'
 import { bankDetailsMachine, type BankDetailsState } from '#rules/bank-details.ts'
 import { type Transaction, requireRow } from '../../db/sql.ts'
 
-type Approving = RequestContext<
+type ApprovalContext = RequestContext<
   typeof office.approveWithdrawal | typeof approveLastEndpoint | typeof office.confirmWithdrawal
 >
 
 const kind = withdrawalMachine.name
 
 export const approveWithdrawal: Handler<typeof office.approveWithdrawal> = async (dependencies, context) => {
-  const withdrawal = await forDecision(dependencies, context, context.params.id)
-  if (withdrawal.enteredBy !== null) throw otherWay(withdrawal)
-  return firstApproval(dependencies, context, withdrawal, 'approve')
+  const withdrawal = await withdrawalForDecision(dependencies, context, context.params.id)
+  if (withdrawal.enteredBy !== null) throw wrongStateProblem(withdrawal)
+  return approveFirst(dependencies, context, withdrawal, 'approve')
 }
 
 /** Approves a last balance with its bank account; `approveBank` runs in the same transaction. */
 export const approveLastBalance: Handler<typeof approveLastEndpoint> = async (dependencies, context) => {
-  const withdrawal = await forDecision(dependencies, context, context.params.id)
-  if (withdrawal.enteredBy === null) throw otherWay(withdrawal)
-  throwIfProblem(differentPerson(withdrawal.enteredBy, requireStaff(context).staffId))
-  return firstApproval(dependencies, context, withdrawal, 'approveLastBalance', (tx) =>
+  const withdrawal = await withdrawalForDecision(dependencies, context, context.params.id)
+  if (withdrawal.enteredBy === null) throw wrongStateProblem(withdrawal)
+  throwIfProblem(checkDifferentApprover(withdrawal.enteredBy, requireStaff(context).staffId))
+  return approveFirst(dependencies, context, withdrawal, 'approveLastBalance', (tx) =>
     approveBank(tx, context, withdrawal),
   )
 }
 
 /** Returns the problem for a withdrawal that another action decides: last balances have actions of their own. */
-function otherWay({ state }: Withdrawal): Problem {
+function wrongStateProblem({ state }: Withdrawal): Problem {
   return new Problem('wrong-state', { values: { state } })
 }
 
 /** Gives the first approval: the withdrawal goes to the platform or to a second person. */
-async function firstApproval(
+async function approveFirst(
   dependencies: Dependencies,
-  context: Approving,
+  context: ApprovalContext,
   withdrawal: Withdrawal,
   action: 'approve' | 'approveLastBalance',
   also?: (tx: Transaction) => Promise<void>,
@@ -72,9 +72,9 @@ async function firstApproval(
   const terms = await prepareChecks(dependencies, firstChecked, withdrawal, context.now)
   const threshold = money(terms.thresholds[withdrawal.currency], withdrawal.currency)
   return takeDecision(dependencies, context, kind, withdrawal.id, async (tx) => {
-    const details = await judged(tx, context, firstChecked, withdrawal, terms)
-    const before = await askedToBank(tx, withdrawal.id, sameBankSince(withdrawal.requestedAt))
-    const to = afterFirstApproval(money(before + withdrawal.amountMinor, withdrawal.currency), threshold)
+    const details = await assertApprovalChecksPass(tx, context, firstChecked, withdrawal, terms)
+    const before = await requestedToBank(tx, withdrawal.id, sameBankSince(withdrawal.requestedAt))
+    const to = stateAfterApproval(money(before + withdrawal.amountMinor, withdrawal.currency), threshold)
     const after = await applyTransition(tx, withdrawalMachine, context.auditContext, withdrawal, action, {
       to,
       version: context.body.version,
@@ -90,13 +90,13 @@ async function firstApproval(
         to === 'processing'
           ? null
           : {
-              ...workOf(withdrawal),
+              ...withdrawalWorkItem(withdrawal),
               state: 'second_approval',
               dueAt: await workItemDueAt(dependencies, 'withdrawal', context.now),
             },
     })
     await also?.(tx)
-    if (to === 'processing') await debit(tx, dependencies.keys, withdrawal, context.now)
+    if (to === 'processing') await enqueueDebit(tx, dependencies.keys, withdrawal, context.now)
     return after
   })
 }
@@ -104,17 +104,18 @@ async function firstApproval(
 /** Gives the second approval, never by the first approver: the withdrawal goes to the platform. */
 export const confirmWithdrawal: Handler<typeof office.confirmWithdrawal> = async (dependencies, context) => {
   const staff = requireStaff(context)
-  const withdrawal = await forDecision(dependencies, context, context.params.id)
+  const withdrawal = await withdrawalForDecision(dependencies, context, context.params.id)
   throwIfProblem(
-    differentPerson(withdrawal.approvedBy, staff.staffId) ?? differentPerson(withdrawal.enteredBy, staff.staffId),
+    checkDifferentApprover(withdrawal.approvedBy, staff.staffId) ??
+      checkDifferentApprover(withdrawal.enteredBy, staff.staffId),
   )
   const terms = await prepareChecks(dependencies, secondChecked, withdrawal, context.now)
   const { version, note } = context.body
   const set = { confirmed_by: staff.staffId, confirmed_at: context.now }
-  const judge = (tx: Transaction) => judged(tx, context, secondChecked, withdrawal, terms)
+  const judge = (tx: Transaction) => assertApprovalChecksPass(tx, context, secondChecked, withdrawal, terms)
   const confirmation = { request: withdrawal, action: 'confirm', version, reason: note, set, judge }
   return decide(dependencies, context, withdrawalMachine, confirmation, (tx) =>
-    debit(tx, dependencies.keys, withdrawal, context.now),
+    enqueueDebit(tx, dependencies.keys, withdrawal, context.now),
   )
 }
 
@@ -122,9 +123,9 @@ const firstChecked = withdrawalChecked('approve')
 const secondChecked = withdrawalChecked('confirm')
 
 /** Runs the checks under the locks. `applyTransition` reports a withdrawal in another state. */
-async function judged(
+async function assertApprovalChecksPass(
   tx: Transaction,
-  context: Approving,
+  context: ApprovalContext,
   checked: typeof firstChecked,
   withdrawal: Withdrawal,
   terms: DecisionTerms,
@@ -134,26 +135,29 @@ async function judged(
   if (locked?.state !== withdrawal.state || locked.version !== context.body.version) return {}
   const open = checked === firstChecked ? 'pending' : 'second_approval'
   if (locked.state !== open) return {}
-  if (checked === secondChecked) throwIfProblem(differentPerson(locked.approvedBy, requireStaff(context).staffId))
+  if (checked === secondChecked)
+    throwIfProblem(checkDifferentApprover(locked.approvedBy, requireStaff(context).staffId))
   const { acknowledged, note } = context.body
-  return passChecks(tx, context, checked, locked, terms, { acknowledged, reason: note })
+  return assertChecksPass(tx, context, checked, locked, terms, { acknowledged, reason: note })
 }
 
 /** Rejects with an internal reason and the client's text (ADR 160); the reserved amount is available again. */
 export const rejectWithdrawal: Handler<typeof office.rejectWithdrawal> = async (dependencies, context) => {
-  const withdrawal = await forDecision(dependencies, context, context.params.id)
-  if (withdrawal.enteredBy !== null) throw otherWay(withdrawal)
-  return rejection(dependencies, context, withdrawal, 'reject')
+  const withdrawal = await withdrawalForDecision(dependencies, context, context.params.id)
+  if (withdrawal.enteredBy !== null) throw wrongStateProblem(withdrawal)
+  return rejectRequest(dependencies, context, withdrawal, 'reject')
 }
 
 /** Rejects a last balance in the same way, together with its bank account. */
 export const rejectLastBalance: Handler<typeof rejectLastEndpoint> = async (dependencies, context) => {
-  const withdrawal = await forDecision(dependencies, context, context.params.id)
-  if (withdrawal.enteredBy === null) throw otherWay(withdrawal)
-  return rejection(dependencies, context, withdrawal, 'rejectLastBalance', (tx) => rejectBank(tx, context, withdrawal))
+  const withdrawal = await withdrawalForDecision(dependencies, context, context.params.id)
+  if (withdrawal.enteredBy === null) throw wrongStateProblem(withdrawal)
+  return rejectRequest(dependencies, context, withdrawal, 'rejectLastBalance', (tx) =>
+    rejectBank(tx, context, withdrawal),
+  )
 }
 
-function rejection(
+function rejectRequest(
   dependencies: Dependencies,
   context: RequestContext<typeof office.rejectWithdrawal | typeof rejectLastEndpoint>,
   withdrawal: Withdrawal,
@@ -169,7 +173,7 @@ function rejection(
     withdrawalMachine,
     { request: withdrawal, action, version, reason, told, set },
     async (tx) => {
-      if (withdrawal.state === 'processing' && !(await takeBackUnsent(tx, withdrawal.id, context.now)))
+      if (withdrawal.state === 'processing' && !(await cancelUnsent(tx, withdrawal.id, context.now)))
         throw new Problem('debit-sent')
       await release(tx, 'withdrawal', withdrawal.id, context.now)
       await also?.(tx)
@@ -179,7 +183,7 @@ function rejection(
 }
 
 /** Returns the withdrawal to decide on; throws for one's own. */
-export async function forDecision(
+export async function withdrawalForDecision(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'caller'>,
   id: WithdrawalId,
@@ -187,15 +191,20 @@ export async function forDecision(
   return requestToDecide(context, await withdrawalById(dependencies.pool, id), ({ clientEmail }) => clientEmail)
 }
 
-async function debit(tx: Transaction, keys: Pick<Keys, 'reference'>, withdrawal: Withdrawal, now: Date): Promise<void> {
+async function enqueueDebit(
+  tx: Transaction,
+  keys: Pick<Keys, 'reference'>,
+  withdrawal: Withdrawal,
+  now: Date,
+): Promise<void> {
   const amount = negate(money(withdrawal.amountMinor, withdrawal.currency))
   const order = { request: withdrawal, subject: kind, leg: 'withdrawal-debit', amount } as const
   await enqueueBalance(tx, keys, now, order)
 }
 
-type Deciding = Pick<RequestContext, 'auditContext' | 'caller' | 'now'>
+type DecisionContext = Pick<RequestContext, 'auditContext' | 'caller' | 'now'>
 
-async function lockedBank(tx: Transaction, { bankId, proofFile }: Withdrawal) {
+async function lockBank(tx: Transaction, { bankId, proofFile }: Withdrawal) {
   const found = await requireRow<{ state: BankDetailsState; proof: string | null }>(tx)`
     select state, (select state from files where id = ${proofFile}::uuid) as proof from bank_details
       where id = ${bankId} for update`
@@ -203,8 +212,8 @@ async function lockedBank(tx: Transaction, { bankId, proofFile }: Withdrawal) {
 }
 
 /** Throws `file-not-scanned`, `bank-not-approved` if it was rejected, or `stale-page` if it has changed. */
-async function approveBank(tx: Transaction, context: Deciding, withdrawal: Withdrawal): Promise<void> {
-  const { state, proof } = await lockedBank(tx, withdrawal)
+async function approveBank(tx: Transaction, context: DecisionContext, withdrawal: Withdrawal): Promise<void> {
+  const { state, proof } = await lockBank(tx, withdrawal)
   if (proof !== null && proof !== 'clean') throw new Problem('file-not-scanned')
   if (state === 'rejected') throw new Problem('bank-not-approved')
   if (state !== 'pending') return
@@ -217,8 +226,8 @@ async function approveBank(tx: Transaction, context: Deciding, withdrawal: Withd
 }
 
 /** Rejects the bank account of a rejected last balance, unless it was decided before. */
-async function rejectBank(tx: Transaction, context: Deciding, withdrawal: Withdrawal): Promise<void> {
-  const { state } = await lockedBank(tx, withdrawal)
+async function rejectBank(tx: Transaction, context: DecisionContext, withdrawal: Withdrawal): Promise<void> {
+  const { state } = await lockBank(tx, withdrawal)
   if (state !== 'pending') return
   const of = { id: withdrawal.bankId, clientId: withdrawal.clientId }
   await applyTransition(tx, bankDetailsMachine, context.auditContext, of, 'rejectWithPayout', {

@@ -2,11 +2,11 @@
 import { decimalOf } from '#rules/money.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import type { WithdrawalId } from '#rules/ids.ts'
-import { heldDebit } from '../../checks/hold-debit.ts'
+import { debitHoldReason } from '../../checks/hold-debit.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import type { Transaction } from '../../db/sql.ts'
-import { entryOf, type BalanceLegs, type BalancePayload, type HeldLegs } from '../../jobs/balance.ts'
+import { ledgerEntryOf, type BalanceLegs, type BalancePayload, type HeldLegs } from '../../jobs/balance.ts'
 import type { Operation, Outcome } from '../../jobs/operations.ts'
 import { openOperationItem, recordOf } from '../../jobs/operation.ts'
 import { post } from '../../ledger/post.ts'
@@ -14,46 +14,50 @@ import { release } from '../../ledger/reservations.ts'
 import { platformErrorComment } from '../../i18n/format.ts'
 import { workItemDueIn } from '../../office/due-dates.ts'
 import { notifyWithdrawal } from './notify-withdrawal.ts'
-import { withdrawalById, workOf, type Withdrawal } from './queries.ts'
+import { withdrawalById, withdrawalWorkItem, type Withdrawal } from './queries.ts'
 import { withdrawalChecked } from './withdrawal-checks.ts'
 
 export const legs: BalanceLegs = {
   'withdrawal-debit': async (tx, operation, outcome, auditContext) => {
-    const withdrawal = await asked(tx, operation)
+    const withdrawal = await withdrawalOfOperation(tx, operation)
     await ('done' in outcome
-      ? debited(tx, withdrawal, operation, auditContext)
-      : refusedDebit(tx, withdrawal, outcome, auditContext))
+      ? settleDebit(tx, withdrawal, operation, auditContext)
+      : settleRefusedDebit(tx, withdrawal, outcome, auditContext))
   },
   'withdrawal-reversal': async (tx, operation, outcome, auditContext) => {
-    const withdrawal = await asked(tx, operation)
-    if ('done' in outcome) await reversed(tx, withdrawal, operation, auditContext)
+    const withdrawal = await withdrawalOfOperation(tx, operation)
+    if ('done' in outcome) await settleReversal(tx, withdrawal, operation, auditContext)
     // The account was debited and nothing will be paid: a person must resolve it.
-    else await stuck(tx, operation, auditContext.now)
+    else await openRefusedItem(tx, operation, auditContext.now)
   },
   'withdrawal-return': async (tx, operation, outcome, auditContext) => {
-    const withdrawal = await asked(tx, operation)
-    if ('done' in outcome) await creditedBack(tx, withdrawal, operation, auditContext)
+    const withdrawal = await withdrawalOfOperation(tx, operation)
+    if ('done' in outcome) await settleReturn(tx, withdrawal, operation, auditContext)
     // The client's money is in our bank and not on the platform: a person must resolve it.
-    else await stuck(tx, operation, auditContext.now)
+    else await openRefusedItem(tx, operation, auditContext.now)
   },
 }
 
 export const held: HeldLegs = {
   'withdrawal-debit': async (tx, operation, now) => {
-    const withdrawal = await asked(tx, operation)
-    const work = { ...workOf(withdrawal), state: 'processing', dueAt: await workItemDueIn(tx, 'withdrawal', now) }
-    return heldDebit(tx, debitChecked, withdrawal, work, now)
+    const withdrawal = await withdrawalOfOperation(tx, operation)
+    const work = {
+      ...withdrawalWorkItem(withdrawal),
+      state: 'processing',
+      dueAt: await workItemDueIn(tx, 'withdrawal', now),
+    }
+    return debitHoldReason(tx, debitChecked, withdrawal, work, now)
   },
 }
 
 const debitChecked = withdrawalChecked('debit')
 
-function asked(tx: Transaction, operation: Operation<BalancePayload>): Promise<Withdrawal> {
+function withdrawalOfOperation(tx: Transaction, operation: Operation<BalancePayload>): Promise<Withdrawal> {
   return recordOf(operation, (id: WithdrawalId) => withdrawalById(tx, id))
 }
 
 /** Posts the debit and releases the reservation in one transaction (requirements 18.7). */
-async function debited(
+async function settleDebit(
   tx: Transaction,
   withdrawal: Withdrawal,
   operation: Operation<BalancePayload>,
@@ -63,13 +67,13 @@ async function debited(
   await applyTransition(tx, withdrawalMachine, auditContext, withdrawal, 'debited', {
     set: { approved_at: auditContext.now },
     workItem: {
-      ...workOf(withdrawal),
+      ...withdrawalWorkItem(withdrawal),
       state: 'approved',
       dueAt: await workItemDueIn(tx, 'withdrawal', auditContext.now),
     },
   })
   await release(tx, 'withdrawal', withdrawal.id, auditContext.now)
-  await post(tx, auditContext.now, entryOf(operation), [
+  await post(tx, auditContext.now, ledgerEntryOf(operation), [
     { account: { kind: 'client', currency, tradingAccount: accountId }, minor: amountMinor },
     { account: { kind: 'payout_in_transit', currency }, minor: -(amountMinor - feeMinor) },
     { account: { kind: 'fees', currency }, minor: -feeMinor },
@@ -78,7 +82,7 @@ async function debited(
 }
 
 /** Rejects a withdrawal that the platform refused, with its reason, and releases the reservation. */
-async function refusedDebit(
+async function settleRefusedDebit(
   tx: Transaction,
   withdrawal: Withdrawal,
   outcome: Extract<Outcome, { refused: unknown }>,
@@ -95,14 +99,14 @@ async function refusedDebit(
   await notifyWithdrawal(tx, { ...withdrawal, comment }, 'withdrawal-rejected', auditContext)
 }
 
-async function creditedBack(
+async function settleReturn(
   tx: Transaction,
   withdrawal: Withdrawal,
   operation: Operation<BalancePayload>,
   auditContext: AuditContext,
 ): Promise<void> {
   const { currency, accountId, amountMinor, feeMinor } = withdrawal
-  await post(tx, auditContext.now, entryOf(operation), [
+  await post(tx, auditContext.now, ledgerEntryOf(operation), [
     { account: { kind: 'payout_in_transit', currency }, minor: amountMinor - feeMinor },
     { account: { kind: 'client', currency, tradingAccount: accountId }, minor: -(amountMinor - feeMinor) },
   ])
@@ -110,7 +114,7 @@ async function creditedBack(
 }
 
 /** Settles a reversal: the whole debit is credited again, its fee included. */
-async function reversed(
+async function settleReversal(
   tx: Transaction,
   withdrawal: Withdrawal,
   operation: Operation<BalancePayload>,
@@ -118,7 +122,7 @@ async function reversed(
 ): Promise<void> {
   const { currency, accountId, amountMinor, feeMinor } = withdrawal
   const fee = { account: { kind: 'fees', currency }, minor: feeMinor } as const
-  await post(tx, auditContext.now, entryOf(operation), [
+  await post(tx, auditContext.now, ledgerEntryOf(operation), [
     { account: { kind: 'payout_in_transit', currency }, minor: amountMinor - feeMinor },
     ...(feeMinor === 0n ? [] : [fee]),
     { account: { kind: 'client', currency, tradingAccount: accountId }, minor: -amountMinor },
@@ -127,7 +131,7 @@ async function reversed(
 }
 
 /** Opens the item of a credit that the platform refused. */
-function stuck(tx: Transaction, operation: Operation<BalancePayload>, now: Date): Promise<void> {
+function openRefusedItem(tx: Transaction, operation: Operation<BalancePayload>, now: Date): Promise<void> {
   const { minor, currency } = operation.payload
   return openOperationItem(tx, operation, 'refused', now, { amount: decimalOf(BigInt(minor)), currency })
 }

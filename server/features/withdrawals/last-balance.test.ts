@@ -17,13 +17,13 @@ import {
 import { row, run, rows, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
-import { passingRequest } from '#tests/check-situations.ts'
+import { makePassingRequest } from '#tests/check-situations.ts'
 import { makeJpeg } from '#tests/files.ts'
 import { platformForFile, staffForFile } from '#tests/for-file.ts'
-import { approvedBank, fundedAccount, settleOperations } from '#tests/funded-account.ts'
+import { makeApprovedBank, makeFundedAccount, settleOperations } from '#tests/funded-account.ts'
 import { madeBank } from '#tests/bank-details.ts'
-import { call, makeClient, makeStaff, tokenFor, type MadeStaff } from '#tests/factories.ts'
-import { paidBatch } from '#tests/payout-batches.ts'
+import { call, makeClient, makeStaff, clientTokenFor, type MadeStaff } from '#tests/factories.ts'
+import { createPaidBatch } from '#tests/payout-batches.ts'
 
 const place = platformForFile()
 const finance = staffForFile(place.server, ['finance'])
@@ -37,16 +37,21 @@ const states = ['suspended', 'closed', 'rejected'] as const
 const texts = { reason: 'The proof is of another person.', clientReason: 'We cannot carry out this payout.' }
 
 /** Makes a client in this state with 1,000.00 on an account. */
-async function stoppedClient(state: string = 'suspended') {
+async function makeStoppedClient(state: string = 'suspended') {
   const client = await makeClient(place.server)
-  const account = await fundedAccount(place.server, client, 100_000n)
+  const account = await makeFundedAccount(place.server, client, 100_000n)
   await run(place.server.dependencies.pool, sql`update clients set state = ${state} where id = ${client.id}`)
   return { client, account }
 }
 
-type Stopped = Awaited<ReturnType<typeof stoppedClient>>
+type StoppedClient = Awaited<ReturnType<typeof makeStoppedClient>>
 
-function enter({ client, account }: Stopped, changes: object = {}, as = finance, key: string = randomUUID()) {
+function enterLastBalance(
+  { client, account }: StoppedClient,
+  changes: object = {},
+  as = finance,
+  key: string = randomUUID(),
+) {
   const body = {
     accountId: account.id,
     amount: '1000.00',
@@ -64,7 +69,7 @@ function enter({ client, account }: Stopped, changes: object = {}, as = finance,
   })
 }
 
-async function kept(id: string) {
+async function storedWithdrawal(id: string) {
   return row<{ state: string; version: number; bank: string; clientId: string }>(
     place.server.dependencies.pool,
     sql`select w.state, w.version, b.state as bank, w.client_id as "clientId"
@@ -84,42 +89,42 @@ function decide(
 test.each(states)(
   'the last balance of a %s client is entered by finance, approved by compliance and paid out in a batch',
   async (state) => {
-    const made = await stoppedClient(state)
-    const entered = await enter(made)
+    const made = await makeStoppedClient(state)
+    const entered = await enterLastBalance(made)
     expect(entered.status).toBe(201)
     const { id } = entered.answer
-    expect(await kept(id)).toMatchObject({ state: 'pending', bank: 'pending' })
+    expect(await storedWithdrawal(id)).toMatchObject({ state: 'pending', bank: 'pending' })
     const { withdrawal } = (await call(place.server, getOfficeWithdrawal, { as: officer, params: { id } })).answer
     expect(withdrawal.lastBalance).toMatchObject({ by: { id: finance.id }, proof: { filename: 'statement.jpg' } })
     expect(withdrawal.decisionChecks.find(({ name }) => name === 'client-status')?.result).toBe('pass')
     expect((await decide(approveLastBalance, id, officer)).status).toBe(200)
-    expect(await kept(id)).toMatchObject({ state: 'processing', bank: 'approved' })
+    expect(await storedWithdrawal(id)).toMatchObject({ state: 'processing', bank: 'approved' })
     await settleOperations(place.server)
-    expect((await kept(id))?.state).toBe('approved')
-    await paidBatch(place.server, [id])
-    expect((await kept(id))?.state).toBe('paid')
+    expect((await storedWithdrawal(id))?.state).toBe('approved')
+    await createPaidBatch(place.server, [id])
+    expect((await storedWithdrawal(id))?.state).toBe('paid')
     expect(await brokenInvariants(place.server.dependencies.pool, place.server.clock.now())).toEqual([])
   },
 )
 
 test('an account that the platform no longer has is refused with the steps that staff can take', async () => {
-  const made = await stoppedClient()
+  const made = await makeStoppedClient()
   await place.platform.turn('accounts/delete', { login: made.account.login })
   const { dependencies, clock } = place.server
   await run(
     dependencies.pool,
     sql`update trading_accounts set missing_since = ${clock.now()} where id = ${made.account.id}`,
   )
-  const refused = await enter(made)
+  const refused = await enterLastBalance(made)
   expect([refused.status, refused.failure.code]).toEqual([409, 'payout-not-on-platform'])
   expect(refused.failure.error).toContain('Restore it on the platform, then enter the payout again.')
   await place.platform.turn('accounts/restore', { login: made.account.login })
-  expect((await enter(made)).status).toBe(201)
+  expect((await enterLastBalance(made)).status).toBe(201)
 })
 
 test('it is approved by compliance only, and never by the person who entered it', async () => {
   const both = await makeStaff(place.server, ['finance', 'compliance'])
-  const { id } = (await enter(await stoppedClient(), {}, both)).answer
+  const { id } = (await enterLastBalance(await makeStoppedClient(), {}, both)).answer
   for (const role of ['operations', 'finance', 'auditor'] as const) {
     const as = await makeStaff(place.server, [role])
     expect((await decide(approveLastBalance, id, as)).failure.code).toBe('wrong-role')
@@ -129,40 +134,40 @@ test('it is approved by compliance only, and never by the person who entered it'
   expect((await decide(approveWithdrawal, id, operations)).failure.code).toBe('wrong-state')
   const rejecting = { as: operations, params: { id }, body: { version: 1, ...texts } }
   expect((await call(place.server, rejectWithdrawal, rejecting)).failure.code).toBe('wrong-state')
-  expect(await kept(id)).toMatchObject({ state: 'pending', bank: 'pending' })
+  expect(await storedWithdrawal(id)).toMatchObject({ state: 'pending', bank: 'pending' })
 })
 
 test('it is entered by finance and administrators only', async () => {
-  const made = await stoppedClient()
+  const made = await makeStoppedClient()
   for (const role of ['operations', 'compliance', 'auditor'] as const)
-    expect((await enter(made, {}, await makeStaff(place.server, [role]))).failure.code).toBe('wrong-role')
+    expect((await enterLastBalance(made, {}, await makeStaff(place.server, [role]))).failure.code).toBe('wrong-role')
 })
 
 test('it is rejected for a client who can request withdrawals, for another client’s account, and without proof', async () => {
   for (const state of ['approved', 'pending'])
-    expect((await enter(await stoppedClient(state))).failure.code).toBe('last-balance-state')
-  const made = await stoppedClient()
-  const other = await stoppedClient()
-  expect((await enter({ ...made, account: other.account })).failure.code).toBe('account-unknown')
-  expect((await enter(made, { proof: undefined })).status).toBe(400)
+    expect((await enterLastBalance(await makeStoppedClient(state))).failure.code).toBe('last-balance-state')
+  const made = await makeStoppedClient()
+  const other = await makeStoppedClient()
+  expect((await enterLastBalance({ ...made, account: other.account })).failure.code).toBe('account-unknown')
+  expect((await enterLastBalance(made, { proof: undefined })).status).toBe(400)
   const text = { filename: 'letter.txt', content: Buffer.from('Pay me.').toString('base64') }
-  expect((await enter(made, { proof: text })).failure.code).toBe('file-kind')
-  expect((await enter(made, { bankIBAN: 'DE02120300000000202052' })).failure.code).toBe('iban-invalid')
+  expect((await enterLastBalance(made, { proof: text })).failure.code).toBe('file-kind')
+  expect((await enterLastBalance(made, { bankIBAN: 'DE02120300000000202052' })).failure.code).toBe('iban-invalid')
 })
 
 test('it cannot exceed the available amount', async () => {
-  const made = await stoppedClient()
-  expect((await enter(made, { amount: '1000.01' })).failure.code).toBe('more-than-balance')
-  expect((await enter(made, { amount: '600' })).status).toBe(201)
-  expect((await enter(made, { amount: '400.01' })).failure.code).toBe('more-than-available')
-  expect((await enter(made, { amount: '400' })).status).toBe(201)
+  const made = await makeStoppedClient()
+  expect((await enterLastBalance(made, { amount: '1000.01' })).failure.code).toBe('more-than-balance')
+  expect((await enterLastBalance(made, { amount: '600' })).status).toBe(201)
+  expect((await enterLastBalance(made, { amount: '400.01' })).failure.code).toBe('more-than-available')
+  expect((await enterLastBalance(made, { amount: '400' })).status).toBe(201)
 })
 
 test('the same idempotency key twice enters it once', async () => {
-  const made = await stoppedClient()
+  const made = await makeStoppedClient()
   const key = randomUUID()
-  const first = await enter(made, { amount: '100' }, finance, key)
-  const again = await enter(made, { amount: '100' }, finance, key)
+  const first = await enterLastBalance(made, { amount: '100' }, finance, key)
+  const again = await enterLastBalance(made, { amount: '100' }, finance, key)
   expect(again.answer).toEqual(first.answer)
   const { pool } = place.server.dependencies
   const count = await rows(pool, sql`select 1 from withdrawals where client_id = ${made.client.id}`)
@@ -170,38 +175,41 @@ test('the same idempotency key twice enters it once', async () => {
 })
 
 test('its rejection releases the money and rejects the bank account', async () => {
-  const made = await stoppedClient()
-  const { id } = (await enter(made)).answer
+  const made = await makeStoppedClient()
+  const { id } = (await enterLastBalance(made)).answer
   const rejecting = { as: officer, params: { id }, body: { version: 1, ...texts } }
   expect((await call(place.server, rejectLastBalance, rejecting)).status).toBe(200)
-  expect(await kept(id)).toMatchObject({ state: 'rejected', bank: 'rejected' })
+  expect(await storedWithdrawal(id)).toMatchObject({ state: 'rejected', bank: 'rejected' })
   const { pool } = place.server.dependencies
   const { state } =
     (await row<{ state: string }>(pool, sql`select state from clients where id = ${made.client.id}`)) ?? {}
   // A client whom the firm has reopened can read the reason.
   await run(pool, sql`update clients set state = 'approved' where id = ${made.client.id}`)
   const params = { list: 'withdrawals', id } as const
-  const told = await call(place.server, getTransferTimeline, { as: await tokenFor(place.server, made.client), params })
+  const told = await call(place.server, getTransferTimeline, {
+    as: await clientTokenFor(place.server, made.client),
+    params,
+  })
   expect(told.answer.timeline.at(-1)).toMatchObject({ state: 'rejected', text: expect.stringMatching(/^Rejected: ./) })
   await run(pool, sql`update clients set state = ${state} where id = ${made.client.id}`)
-  expect((await enter(made)).status).toBe(201)
+  expect((await enterLastBalance(made)).status).toBe(201)
   expect(await brokenInvariants(place.server.dependencies.pool, place.server.clock.now())).toEqual([])
 })
 
 test('at or above the threshold a second person of finance approves, not the one who entered it', async () => {
   const client = await makeClient(place.server)
-  const account = await fundedAccount(place.server, client, 100_000_000n)
+  const account = await makeFundedAccount(place.server, client, 100_000_000n)
   await run(place.server.dependencies.pool, sql`update clients set state = 'closed' where id = ${client.id}`)
-  const { id } = (await enter({ client, account }, { amount: '500000' })).answer
+  const { id } = (await enterLastBalance({ client, account }, { amount: '500000' })).answer
   await decide(approveLastBalance, id, officer)
-  expect((await kept(id))?.state).toBe('second_approval')
+  expect((await storedWithdrawal(id))?.state).toBe('second_approval')
   expect((await decide(confirmWithdrawal, id, finance, 2)).failure.code).toBe('own-approval')
   const second = await makeStaff(place.server, ['finance'])
   expect((await decide(confirmWithdrawal, id, second, 2)).status).toBe(200)
 })
 
 /** Fields that are absent if an approved bank account is chosen. */
-const chosen = {
+const chosenBankFields = {
   holder: undefined,
   bankName: undefined,
   bankAddress: undefined,
@@ -218,45 +226,45 @@ async function bankCheck(id: string) {
 describe('a last balance to an approved bank account of the client', () => {
   test('is entered without bank details and leaves the bank account unchanged', async () => {
     const { pool } = place.server.dependencies
-    const made = await stoppedClient()
-    const bankId = await approvedBank(place.server, made.client)
-    const { id } = (await enter(made, { ...chosen, bankId })).answer
+    const made = await makeStoppedClient()
+    const bankId = await makeApprovedBank(place.server, made.client)
+    const { id } = (await enterLastBalance(made, { ...chosenBankFields, bankId })).answer
     expect(await bankCheck(id)).toMatchObject({ result: 'warn', text: expect.stringContaining('Approved less than') })
     expect((await decide(approveLastBalance, id, officer)).status).toBe(200)
-    expect(await kept(id)).toMatchObject({ state: 'processing', bank: 'approved' })
+    expect(await storedWithdrawal(id)).toMatchObject({ state: 'processing', bank: 'approved' })
     const banks = await rows(pool, sql`select id, version from bank_details where client_id = ${made.client.id}`)
     expect(banks).toEqual([{ id: bankId, version: 1 }])
     await settleOperations(place.server)
-    await paidBatch(place.server, [id])
-    expect((await kept(id))?.state).toBe('paid')
+    await createPaidBatch(place.server, [id])
+    expect((await storedWithdrawal(id))?.state).toBe('paid')
     expect(await brokenInvariants(pool, place.server.clock.now())).toEqual([])
   })
 
   test('has a warning if the account holder was never entered, like a withdrawal', async () => {
-    const made = await stoppedClient()
-    const bankId = await approvedBank(place.server, made.client)
-    const { id } = (await enter(made, { ...chosen, bankId })).answer
+    const made = await makeStoppedClient()
+    const bankId = await makeApprovedBank(place.server, made.client)
+    const { id } = (await enterLastBalance(made, { ...chosenBankFields, bankId })).answer
     const silent = await call(place.server, approveLastBalance, { as: officer, params: { id }, body: { version: 1 } })
     expect(silent.failure.code).toBe('checks-changed')
     expect((await decide(approveLastBalance, id, officer)).status).toBe(200)
   })
 
   test('leaves the bank account approved if the payout is rejected', async () => {
-    const made = await stoppedClient()
-    const bankId = await approvedBank(place.server, made.client)
-    const { id } = (await enter(made, { ...chosen, bankId })).answer
+    const made = await makeStoppedClient()
+    const bankId = await makeApprovedBank(place.server, made.client)
+    const { id } = (await enterLastBalance(made, { ...chosenBankFields, bankId })).answer
     const rejecting = { as: officer, params: { id }, body: { version: 1, ...texts } }
     expect((await call(place.server, rejectLastBalance, rejecting)).status).toBe(200)
-    expect(await kept(id)).toMatchObject({ state: 'rejected', bank: 'approved' })
+    expect(await storedWithdrawal(id)).toMatchObject({ state: 'rejected', bank: 'approved' })
   })
 
   test('is rejected for a bank account that is not approved or has another currency', async () => {
-    const made = await stoppedClient()
+    const made = await makeStoppedClient()
     const to = async (bankId: string) => {
-      const refused = await enter(made, { ...chosen, bankId, amount: '400' })
+      const refused = await enterLastBalance(made, { ...chosenBankFields, bankId, amount: '400' })
       return [refused.failure.code, Object.keys(refused.failure.errors)]
     }
-    const { id } = (await enter(made, { amount: '100' })).answer
+    const { id } = (await enterLastBalance(made, { amount: '100' })).answer
     const found = await row<{ id: string }>(
       place.server.dependencies.pool,
       sql`select bank_id as id from withdrawals where id = ${id}`,
@@ -265,16 +273,16 @@ describe('a last balance to an approved bank account of the client', () => {
     expect(await to(entered)).toEqual(['bank-not-approved', ['bankId']])
     await call(place.server, rejectLastBalance, { as: officer, params: { id }, body: { version: 1, ...texts } })
     expect(await to(entered)).toEqual(['bank-not-approved', ['bankId']])
-    expect(await to(await approvedBank(place.server, made.client, 'USD'))).toEqual(['bank-currency', ['bankId']])
+    expect(await to(await makeApprovedBank(place.server, made.client, 'USD'))).toEqual(['bank-currency', ['bankId']])
   })
 
   test('is rejected for another client’s bank account, together with new bank details, and without either', async () => {
-    const made = await stoppedClient()
-    const other = await approvedBank(place.server, (await stoppedClient()).client)
-    expect((await enter(made, { ...chosen, bankId: other })).failure.code).toBe('not-found')
-    const own = await approvedBank(place.server, made.client)
-    expect((await enter(made, { bankId: own })).failure.code).toBe('bank-chosen-and-entered')
-    const neither = await enter(made, chosen)
+    const made = await makeStoppedClient()
+    const other = await makeApprovedBank(place.server, (await makeStoppedClient()).client)
+    expect((await enterLastBalance(made, { ...chosenBankFields, bankId: other })).failure.code).toBe('not-found')
+    const own = await makeApprovedBank(place.server, made.client)
+    expect((await enterLastBalance(made, { bankId: own })).failure.code).toBe('bank-chosen-and-entered')
+    const neither = await enterLastBalance(made, chosenBankFields)
     expect([neither.status, Object.keys(neither.failure.errors).toSorted()]).toEqual([
       400,
       ['bankAddress', 'bankCountry', 'bankName', 'holder'],
@@ -284,7 +292,7 @@ describe('a last balance to an approved bank account of the client', () => {
 
 test('new bank details cannot be approved by the person who entered them', async () => {
   const both = await makeStaff(place.server, ['finance', 'operations'])
-  const { id } = (await enter(await stoppedClient(), {}, both)).answer
+  const { id } = (await enterLastBalance(await makeStoppedClient(), {}, both)).answer
   const found = await row<{ id: string }>(
     place.server.dependencies.pool,
     sql`select bank_id as id from withdrawals where id = ${id}`,
@@ -294,12 +302,12 @@ test('new bank details cannot be approved by the person who entered them', async
   const seen = (await call(place.server, getOfficeBankDetails, { as: both, params })).answer.bankDetails
   expect(seen.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('own-act')
   expect((await call(place.server, approveBankDetails, { as: both, params, body })).failure.code).toBe('own-act')
-  expect(await kept(id)).toMatchObject({ bank: 'pending' })
+  expect(await storedWithdrawal(id)).toMatchObject({ bank: 'pending' })
 })
 
 test('bank details that were only entered are shown as new, not as approved', async () => {
-  const made = await stoppedClient()
-  const first = (await enter(made, { amount: '100' })).answer.id
+  const made = await makeStoppedClient()
+  const first = (await enterLastBalance(made, { amount: '100' })).answer.id
   const warned = {
     result: 'warn',
     text: expect.stringContaining('have not been approved yet and have never been used'),
@@ -307,13 +315,13 @@ test('bank details that were only entered are shown as new, not as approved', as
   expect(await bankCheck(first)).toMatchObject(warned)
   await decide(approveLastBalance, first, officer)
   await settleOperations(place.server)
-  await paidBatch(place.server, [first])
-  const again = (await enter(made, { amount: '100' })).answer.id
+  await createPaidBatch(place.server, [first])
+  const again = (await enterLastBalance(made, { amount: '100' })).answer.id
   expect((await bankCheck(again))?.text).toContain('Payouts have been made to this bank account before.')
 })
 
 describe('a last balance while payments are on hold', () => {
-  async function onHold({ client }: Stopped) {
+  async function onHold({ client }: StoppedClient) {
     const as = await makeStaff(place.server, ['compliance'])
     const reason = 'A report is being written.'
     expect((await call(place.server, holdPayments, { as, params: { id: client.id }, body: { reason } })).status).toBe(
@@ -325,28 +333,31 @@ describe('a last balance while payments are on hold', () => {
   }
 
   test('can be entered, and approved only after compliance has lifted the hold', async () => {
-    const made = await stoppedClient()
+    const made = await makeStoppedClient()
     const lift = await onHold(made)
-    const entered = await enter(made)
+    const entered = await enterLastBalance(made)
     expect(entered.status).toBe(201)
     const { id } = entered.answer
     const refused = await decide(approveLastBalance, id, officer)
     expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Payments on hold'])
-    expect(await kept(id)).toMatchObject({ state: 'pending', bank: 'pending' })
+    expect(await storedWithdrawal(id)).toMatchObject({ state: 'pending', bank: 'pending' })
     expect((await lift()).status).toBe(200)
     expect((await decide(approveLastBalance, id, officer)).status).toBe(200)
   })
 
   test('if already approved is neither debited nor paid out, and can be rejected before its debit', async () => {
-    const made = await stoppedClient()
-    const { id } = (await enter(made, { amount: '600' })).answer
+    const made = await makeStoppedClient()
+    const { id } = (await enterLastBalance(made, { amount: '600' })).answer
     await decide(approveLastBalance, id, officer)
     await settleOperations(place.server)
-    const { id: later } = (await enter(made, { amount: '300' })).answer
+    const { id: later } = (await enterLastBalance(made, { amount: '300' })).answer
     await decide(approveLastBalance, later, officer)
     await onHold(made)
     await settleOperations(place.server)
-    expect([(await kept(id))?.state, (await kept(later))?.state]).toEqual(['approved', 'processing'])
+    expect([(await storedWithdrawal(id))?.state, (await storedWithdrawal(later))?.state]).toEqual([
+      'approved',
+      'processing',
+    ])
     const batching = { as: finance, body: { currency: 'EUR' as const, withdrawals: [id] } }
     expect((await call(place.server, createPayoutBatch, batching)).failure.code).toBe('all-left-out')
     const rejecting = { as: officer, params: { id: later }, body: { version: 2, ...texts } }
@@ -359,8 +370,8 @@ test.each([
   ['a sanctions flag', 'Screening'],
   ['an open request for source of wealth', 'Requested documents'],
 ])('the other checks still apply: %s blocks it', async (what, check) => {
-  const made = await stoppedClient()
-  const { id } = (await enter(made)).answer
+  const made = await makeStoppedClient()
+  const { id } = (await enterLastBalance(made)).answer
   const now = place.server.clock.now()
   await run(
     place.server.dependencies.pool,
@@ -374,8 +385,8 @@ test.each([
 })
 
 test('the other checks still apply: another account holder blocks it', async () => {
-  const made = await stoppedClient()
-  const { id } = (await enter(made, { holder: 'Peter Olsen' })).answer
+  const made = await makeStoppedClient()
+  const { id } = (await enterLastBalance(made, { holder: 'Peter Olsen' })).answer
   const refused = await decide(approveLastBalance, id, officer)
   expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Account holder'])
 })
@@ -383,7 +394,7 @@ test('the other checks still apply: another account holder blocks it', async () 
 test.each(states)(
   'an earlier withdrawal request of a %s client is blocked and is not treated as a last balance',
   async (state) => {
-    const { id, client } = await passingRequest(place, 'withdrawal')
+    const { id, client } = await makePassingRequest(place, 'withdrawal')
     await run(place.server.dependencies.pool, sql`update clients set state = ${state} where id = ${client.id}`)
     const refused = await decide(approveWithdrawal, id, await makeStaff(place.server, ['operations']))
     expect(refused.failure.code).toBe('checks-block')
@@ -392,8 +403,8 @@ test.each(states)(
 )
 
 test('its work item is for compliance only; withdrawals requested by clients are not', async () => {
-  const { id } = (await enter(await stoppedClient())).answer
-  const { id: ordinary } = await passingRequest(place, 'withdrawal')
+  const { id } = (await enterLastBalance(await makeStoppedClient())).answer
+  const { id: ordinary } = await makePassingRequest(place, 'withdrawal')
   const mineOf = async (as: MadeStaff) => {
     const { items } = (await call(place.server, listInbox, { as, query: { mine: 'true', kind: 'withdrawal' } })).answer
     return [id, ordinary].map((one) => items.some(({ record }) => record === one))

@@ -1,23 +1,23 @@
 /** A withdrawal for staff: every fact that the decision uses, with its source and time (requirements 21.12). */
 import type { getOfficeWithdrawal as endpoint, officeWithdrawal } from '#contract/office/withdrawals.ts'
 import { isLessThan, money, subtract } from '#rules/money.ts'
-import { checkReversal, differentPerson, sameBankSince, withdrawalMachine } from '#rules/withdrawals.ts'
+import { checkReversal, checkDifferentApprover, sameBankSince, withdrawalMachine } from '#rules/withdrawals.ts'
 import type { output } from 'zod/mini'
 import { checksOfPage } from '../../checks/pass-checks.ts'
 import { row, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { free, cachedSnapshot, type AccountSnapshot } from '../../ledger/account-snapshot.ts'
+import { withdrawableAmount, cachedSnapshot, type AccountSnapshot } from '../../ledger/account-snapshot.ts'
 import { accountLiability } from '../../ledger/post.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
-import { mayBeTakenBack } from '../../jobs/take-back-unsent.ts'
+import { isNotSentYet } from '../../jobs/take-back-unsent.ts'
 import { ownRequest } from '../../office/decide.ts'
 import { latestOperation } from '../../office/lists.ts'
 import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
 import { batchOf } from './batches/queries.ts'
-import { askedToBank, recipientOf, withdrawalById, type Withdrawal } from './queries.ts'
+import { requestedToBank, recipientOf, withdrawalById, type Withdrawal } from './queries.ts'
 import { stageOf, withdrawalChecked } from './withdrawal-checks.ts'
 
 type Answer = output<typeof officeWithdrawal>
@@ -28,10 +28,10 @@ export const getOfficeWithdrawal: Handler<typeof endpoint> = async (dependencies
   const isToApprove = withdrawal.state === 'pending' || withdrawal.state === 'second_approval'
   const checked = withdrawalChecked(stageOf(withdrawal.state))
   const checks = await checksOfPage(dependencies, context as RequestContext, checked, withdrawal, isToApprove)
-  return { withdrawal: await describe(dependencies, context as RequestContext, withdrawal, checks) }
+  return { withdrawal: await withdrawalPage(dependencies, context as RequestContext, withdrawal, checks) }
 }
 
-async function describe(
+async function withdrawalPage(
   dependencies: Dependencies,
   context: RequestContext,
   withdrawal: Withdrawal,
@@ -43,7 +43,7 @@ async function describe(
   const thresholds = await dependencies.settings.get('thresholds')
   const threshold = money(withdrawal.thresholdMinor ?? thresholds[currency], currency)
   const toBank =
-    (await askedToBank(pool, withdrawal.id, sameBankSince(withdrawal.requestedAt))) + withdrawal.amountMinor
+    (await requestedToBank(pool, withdrawal.id, sameBankSince(withdrawal.requestedAt))) + withdrawal.amountMinor
   const account = await row<{ clientStatus: string }>(pool)`
     select client_status as "clientStatus" from trading_accounts where id = ${withdrawal.accountId}`
   const by = await staffNames(pool, [withdrawal], (one) => [
@@ -70,7 +70,7 @@ async function describe(
       isLastBalance: withdrawal.enteredBy !== null,
       refusals: refusalsOf(context, withdrawal, checks.refusal, {
         isInBatch: batch !== null,
-        isUnsent: await mayBeTakenBack(pool, withdrawal),
+        isUnsent: await isNotSentYet(pool, withdrawal),
       }),
     })),
     client: await clientBrief(dependencies, withdrawal.clientId),
@@ -139,7 +139,7 @@ async function moneyOf(
   const here = amountMinor
   const platform = (amount: bigint | null) => ({ amount, currency, at })
   const ledger = (amount: bigint) => ({ amount, currency, at: null })
-  const room = figures && subtract(free(figures), money(reserved, currency))
+  const room = figures && subtract(withdrawableAmount(figures), money(reserved, currency))
   const agrees = figures !== null && figures.balance.minor === owed
   return {
     balance: platform(figures?.balance.minor ?? null),
@@ -165,7 +165,7 @@ function refusalsOf(
   { isInBatch, isUnsent }: { isInBatch: boolean; isUnsent: boolean },
 ): Record<string, Problem | null> {
   const own = ownRequest(context, withdrawal.clientEmail)
-  const second = differentPerson(withdrawal.approvedBy, requireStaff(context).staffId)
+  const second = checkDifferentApprover(withdrawal.approvedBy, requireStaff(context).staffId)
   const { staffId } = requireStaff(context)
   const reversal = (action: string) => {
     const refusal = checkReversal({ action, isInBatch, askedBy: withdrawal.reversalAskedBy, staffId })
@@ -173,7 +173,7 @@ function refusalsOf(
   }
   const isLast = withdrawal.enteredBy !== null
   const other = (verbOfLast: boolean) => (verbOfLast === isLast ? null : new Problem('wrong-state'))
-  const entered = differentPerson(withdrawal.enteredBy, staffId)
+  const entered = checkDifferentApprover(withdrawal.enteredBy, staffId)
   const rejected = isUnsent ? null : new Problem('wrong-state')
   return {
     approve: other(false) ?? own ?? block,

@@ -5,14 +5,14 @@
 import { randomBytes } from 'node:crypto'
 import type { payLastBalance as endpoint } from '#contract/office/last-balance.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import { isStopped } from '#rules/checks/client-checks.ts'
+import { arePaymentsStopped } from '#rules/checks/client-checks.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { uploadBytesMax } from '#rules/constants.ts'
 import { decimalOf, money, zero, type Money, type Currency } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import type { WithdrawalId, BankDetailsId, ClientId } from '#rules/ids.ts'
-import { bankDetailsMachine, masked } from '#rules/bank-details.ts'
+import { bankDetailsMachine, maskBankNumber } from '#rules/bank-details.ts'
 import { row, sql, type Transaction, requireRow, type Connection } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
@@ -29,11 +29,11 @@ import { workItemDueAt } from '../../office/due-dates.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { openAccount, ownAccountById, platformLogin, type OpenAccount } from '../accounts/queries.ts'
 import type { StoreProof } from '../../checks/store-proof.ts'
-import { lockCovered } from './request-withdrawal.ts'
-import { keptNumbers, type KeptNumbers } from '../../checks/bank-numbers.ts'
+import { lockAndCheckFunds } from './request-withdrawal.ts'
+import { normalizeBankNumbers, type KeptNumbers } from '../../checks/bank-numbers.ts'
 import { bankOfClient, type ChosenBank } from '../bank-details/queries.ts'
 
-type Entering = RequestContext<typeof endpoint>
+type EntryContext = RequestContext<typeof endpoint>
 
 interface Facts {
   readonly account: OpenAccount
@@ -52,28 +52,28 @@ export function payLastBalance(storeProof: StoreProof): Handler<typeof endpoint>
     const { referencePrefix: prefix } = await dependencies.settings.get('firm')
     const read = freshSnapshot(dependencies.pool, dependencies, platformLogin(account), context.now)
     await readForStaff(read, 'payout-not-on-platform')
-    const keepProof = await storedProof(dependencies, storeProof, context)
+    const keepProof = await storeReceivedProof(dependencies, storeProof, context)
     const dueAt = {
       withdrawal: await workItemDueAt(dependencies, 'withdrawal', context.now),
       bank: await workItemDueAt(dependencies, 'bank_details', context.now),
     }
     const amount = money(context.body.amount, account.currency)
     return withIdempotency(dependencies.pool, context, (tx) =>
-      write(tx, context, { account, amount, destination, prefix, dueAt, keepProof }),
+      enterLastBalance(tx, context, { account, amount, destination, prefix, dueAt, keepProof }),
     )
   }
 }
 
 /** Returns the account of a suspended or closed client, checked again under the lock. */
-async function accountOf({ pool }: Dependencies, { params, body }: Entering): Promise<OpenAccount> {
+async function accountOf({ pool }: Dependencies, { params, body }: EntryContext): Promise<OpenAccount> {
   const client = await row<{ state: ClientState }>(pool)`
     select state from clients where id = ${uuidOrNull(params.id)}::uuid`
   if (!client) throw new Problem('not-found')
-  if (!isStopped(client.state)) throw new Problem('last-balance-state')
+  if (!arePaymentsStopped(client.state)) throw new Problem('last-balance-state')
   return openAccount(await ownAccountById(pool, params.id as SignedInClientId, body.accountId), 'accountId')
 }
 
-async function storedProof(dependencies: Dependencies, storeProof: StoreProof, context: Entering) {
+async function storeReceivedProof(dependencies: Dependencies, storeProof: StoreProof, context: EntryContext) {
   const { filename, content } = context.body.proof
   const bytes = Buffer.from(content, 'base64')
   if (bytes.length > uploadBytesMax) throw new Problem('file-large', { field: 'proof' })
@@ -86,11 +86,11 @@ async function storedProof(dependencies: Dependencies, storeProof: StoreProof, c
   })
 }
 
-async function write(tx: Transaction, context: Entering, facts: Facts) {
+async function enterLastBalance(tx: Transaction, context: EntryContext, facts: Facts) {
   const { account, amount } = facts
   const client = await clientForAction<{ state: ClientState }>(tx, context.params.id, sql`, state`)
   assertNotOwnRequest(requireStaff(context), client.email)
-  if (!isStopped(client.state)) throw new Problem('last-balance-state')
+  if (!arePaymentsStopped(client.state)) throw new Problem('last-balance-state')
   // A last balance has no minimum.
   const covering = {
     account,
@@ -98,12 +98,12 @@ async function write(tx: Transaction, context: Entering, facts: Facts) {
     minimum: zero(amount.currency),
     bank: { state: 'approved', currency: amount.currency },
   }
-  const standing = await lockCovered(tx, covering, { field: 'amount', language: context.language })
+  const standing = await lockAndCheckFunds(tx, covering, { field: 'amount', language: context.language })
   const proof = await facts.keepProof(tx)
   const terms = { currency: amount.currency, dueAt: facts.dueAt.bank }
   const bank = await payoutBank(tx, context, facts.destination, terms)
   const reference = referenceFrom(facts.prefix, randomBytes(5))
-  const id = await enterWithdrawal(tx, context, facts, { bank, proof: proof.id, reference, standing })
+  const id = await insertWithdrawal(tx, context, facts, { bank, proof: proof.id, reference, standing })
   await reserve(tx, { accountId: account.id, subject: 'withdrawal', record: id, amount, now: context.now })
   return { id, reference }
 }
@@ -115,9 +115,9 @@ interface Entered {
   readonly standing: FundsSummary
 }
 
-async function enterWithdrawal(
+async function insertWithdrawal(
   tx: Transaction,
-  context: Entering,
+  context: EntryContext,
   { account, amount, dueAt }: Facts,
   { bank, proof, reference, standing }: Entered,
 ): Promise<string> {
@@ -144,35 +144,35 @@ interface PayoutBank {
   readonly chosen: ChosenBank
 }
 
-const described = ['holder', 'bankName', 'bankAddress', 'bankCountry'] as const
-const numbered = ['bankAccountNumber', 'bankSortCode', 'bankIBAN', 'bankSwift'] as const
+const bankTextFields = ['holder', 'bankName', 'bankAddress', 'bankCountry'] as const
+const bankNumberFields = ['bankAccountNumber', 'bankSortCode', 'bankIBAN', 'bankSwift'] as const
 
 /**
  * Returns the destination that the call names. Throws `bank-chosen-and-entered` and the problems of a new bank
  * account's fields.
  */
-function destinationOf({ body }: Pick<Entering, 'body'>): Destination {
+function destinationOf({ body }: Pick<EntryContext, 'body'>): Destination {
   if (body.bankId !== undefined) {
-    if ([...described, ...numbered].some((name) => body[name] !== ''))
+    if ([...bankTextFields, ...bankNumberFields].some((name) => body[name] !== ''))
       throw new Problem('bank-chosen-and-entered', { field: 'bankId' })
     return { bankId: body.bankId }
   }
-  const missing = (name: (typeof described)[number]): ProblemCode | null =>
+  const missing = (name: (typeof bankTextFields)[number]): ProblemCode | null =>
     body[name] === '' ? 'bank-fields-required' : null
-  throwFieldProblems(Object.fromEntries(described.map((name) => [name, missing(name)])))
-  return { numbers: keptNumbers(body) }
+  throwFieldProblems(Object.fromEntries(bankTextFields.map((name) => [name, missing(name)])))
+  return { numbers: normalizeBankNumbers(body) }
 }
 
 /** Returns the chosen bank account, or inserts the new one as pending until the payout is decided. */
 async function payoutBank(
   tx: Transaction,
-  context: Entering,
+  context: EntryContext,
   destination: Destination,
   { currency, dueAt }: { readonly currency: Currency; readonly dueAt: Date },
 ): Promise<PayoutBank> {
   return 'bankId' in destination
     ? approvedBank(tx, context.params.id, destination.bankId, currency)
-    : enterBank(tx, context, destination.numbers, { currency, dueAt })
+    : insertBank(tx, context, destination.numbers, { currency, dueAt })
 }
 
 /** Throws `not-found` for another client's, `bank-currency` or `bank-not-approved`. */
@@ -191,9 +191,9 @@ async function approvedBank(
   return bank
 }
 
-async function enterBank(
+async function insertBank(
   tx: Transaction,
-  context: Entering,
+  context: EntryContext,
   numbers: KeptNumbers,
   { currency, dueAt }: { readonly currency: Currency; readonly dueAt: Date },
 ): Promise<PayoutBank> {
@@ -205,7 +205,7 @@ async function enterBank(
       values (${clientId}, ${bankName}, ${bankAddress}, ${bankCountry}, ${currency}, ${numbers.accountNumber},
         ${numbers.sortCode}, ${numbers.iban}, ${numbers.swift}, ${holder}, ${requireStaff(context).staffId}, ${context.now})
       returning id, version`
-  const number = masked(numbers.iban ?? numbers.accountNumber ?? '')
+  const number = maskBankNumber(numbers.iban ?? numbers.accountNumber ?? '')
   const form = numbers.iban === null ? 'sort code' : 'IBAN'
   await recordCreation(tx, bankDetailsMachine, context.auditContext, { id: added.id, clientId }, 'request', {
     details: { number },

@@ -2,8 +2,8 @@
 import type { Recipient } from '#contract/office/decisions.ts'
 import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
 import type { StaffRole } from '#rules/actors.ts'
-import { plainNumber } from '#rules/bank-details.ts'
-import { seesNumbers } from '#rules/permissions.ts'
+import { normalizeBankNumber } from '#rules/bank-details.ts'
+import { canSeeNumbers } from '#rules/permissions.ts'
 import type { WithdrawalState } from '#rules/withdrawals.ts'
 import { decimalOf, type Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
@@ -12,7 +12,7 @@ import { row, sql, type Connection } from '../../db/sql.ts'
 import { isUuid } from '../../db/ids.ts'
 import { maskedNumber } from '../../i18n/format.ts'
 import { recordsNamed } from '../../office/lists.ts'
-import { amountBetween, only, queue, type Columns } from '../../office/listing.ts'
+import { amountBetween, whereEquals, queue, type Columns } from '../../office/listing.ts'
 import type { Platform } from '../../dependencies.ts'
 import type { ChosenBank } from '../bank-details/queries.ts'
 import { movedWithin } from '../reports/queries.ts'
@@ -57,7 +57,7 @@ export interface Withdrawal {
 }
 
 /** Returns the work item of a withdrawal without its state and due time. */
-export function workOf({ amountMinor, currency, login, reference, clientId }: Withdrawal) {
+export function withdrawalWorkItem({ amountMinor, currency, login, reference, clientId }: Withdrawal) {
   return { clientId, summary: { amount: decimalOf(amountMinor), currency, account: login, reference } }
 }
 
@@ -91,8 +91,8 @@ export const withdrawalListing = queue(listOfficeWithdrawals, {
   },
   waiting: ['pending', 'second_approval', 'processing', 'approved'],
   where: ({ method, currency, ...amounts }) => [
-    only('w.method', method),
-    only('w.currency', currency),
+    whereEquals('w.method', method),
+    whereEquals('w.currency', currency),
     ...amountBetween('w.amount_minor', amounts),
   ],
   within: ({ dated }, days) => (dated === undefined ? null : movedWithin[dated](days)),
@@ -104,7 +104,11 @@ export const withdrawalListing = queue(listOfficeWithdrawals, {
  * Returns the sum in minor units that the client has requested since `since` to the same bank account, without this
  * withdrawal. Bank details with the same number are the same bank account.
  */
-export async function askedToBank(connection: Connection, withdrawalId: WithdrawalId, since: Date): Promise<bigint> {
+export async function requestedToBank(
+  connection: Connection,
+  withdrawalId: WithdrawalId,
+  since: Date,
+): Promise<bigint> {
   const found = await row<{ sum: bigint }>(connection)`select coalesce(sum(o.amount_minor), 0)::bigint as sum
       from withdrawals w join withdrawals o on o.client_id = w.client_id and o.currency = w.currency and o.id <> w.id
       where w.id = ${withdrawalId} and o.requested_at > ${since} and o.state not in ('rejected', 'cancelled', 'returned')
@@ -120,7 +124,7 @@ export async function recipientOf(
   roles: readonly StaffRole[],
 ): Promise<Recipient> {
   const { holder, bankName, iban, accountNumber, sortCode } = withdrawal.bank
-  const number = seesNumbers(roles) ? (text: string | null) => text : maskedNumber
+  const number = canSeeNumbers(roles) ? (text: string | null) => text : maskedNumber
   const used = await row<{ approvedAt: Date | null; payouts: number }>(connection)`
     select decided_at as "approvedAt",
         (select count(*)::int from withdrawals where bank_id = b.id and state = 'paid') as payouts
@@ -142,7 +146,7 @@ export async function recipientOf(
  * ends.
  */
 export function payoutNumber({ iban, sortCode, accountNumber }: ChosenBank): string {
-  return plainNumber(iban ?? `${sortCode ?? ''}${accountNumber ?? ''}`)
+  return normalizeBankNumber(iban ?? `${sortCode ?? ''}${accountNumber ?? ''}`)
 }
 
 /** Returns the sum of the client's credited wires from a bank account, in minor units. */

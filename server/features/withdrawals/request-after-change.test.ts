@@ -10,16 +10,16 @@ import { renderMail } from '#server/mail/template-registry.ts'
 import { letterheadOf } from '#server/mail/mail-operation.ts'
 import { allAcknowledged } from '../../../tests/acknowledged.ts'
 import { platformForFile } from '../../../tests/for-file.ts'
-import { approvedBank, fundedAccount, withdrawalBody } from '../../../tests/funded-account.ts'
+import { makeApprovedBank, makeFundedAccount, withdrawalBody } from '../../../tests/funded-account.ts'
 import { mailsTo } from '../../../tests/mails.ts'
-import { call, goodPassword, makeClient, makeStaff, setInForce } from '../../../tests/factories.ts'
+import { call, goodPassword, makeClient, makeStaff, applySetting } from '../../../tests/factories.ts'
 
 const { server } = platformForFile()
 
-async function asked(changed: boolean) {
+async function requestAfterChange(changed: boolean) {
   const client = await makeClient(server)
-  const account = await fundedAccount(server, client, 1_000_000n)
-  const bankId = await approvedBank(server, client)
+  const account = await makeFundedAccount(server, client, 1_000_000n)
+  const bankId = await makeApprovedBank(server, client)
   const body = { currentPassword: goodPassword, password: 'a-much-longer-secret-7!' }
   const as = changed ? (await call(server, changePassword, { as: client, body })).answer.token : client.token
   const reply = await call(server, requestWithdrawal, {
@@ -37,7 +37,7 @@ async function asked(changed: boolean) {
 
 test('after a password change the response and the email state the time, but not the reason', async () => {
   const now = server.clock.now()
-  const { answer, en, de } = await asked(true)
+  const { answer, en, de } = await requestAfterChange(true)
   expect(answer.continuesAt?.getTime()).toBe(Math.floor((now.getTime() + 24 * 3_600_000) / 1000) * 1000)
   expect(en).toMatch(/We can continue with this withdrawal from \d+\s\w+\s\d{4} at \d{2}:\d{2}\s\w+\./)
   expect(de).toMatch(/Wir können diese Auszahlung ab .* weiter bearbeiten\./)
@@ -56,11 +56,11 @@ test('after a password change the response and the email state the time, but not
 })
 
 test("no time is stated without a change, or if the firm's setting is only to warn", async () => {
-  const unchanged = await asked(false)
+  const unchanged = await requestAfterChange(false)
   expect(unchanged.answer.continuesAt).toBeNull()
   expect(unchanged.en).not.toContain('We can continue')
   const checks = await server.dependencies.settings.get('checks')
-  await setInForce(server, 'checks', { ...checks, signInChange: 'warn' })
-  expect((await asked(true)).answer.continuesAt).toBeNull()
-  await setInForce(server, 'checks', checks)
+  await applySetting(server, 'checks', { ...checks, signInChange: 'warn' })
+  expect((await requestAfterChange(true)).answer.continuesAt).toBeNull()
+  await applySetting(server, 'checks', checks)
 })

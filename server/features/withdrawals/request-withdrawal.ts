@@ -4,7 +4,7 @@ import type { requestWithdrawal as endpoint } from '#contract/withdrawals.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '#rules/choices.ts'
 import { decimalOf, isLessThan, money, zero, type Currency, type Money } from '#rules/money.ts'
-import { changeCountsUntil } from '#rules/checks/withdrawal-checks.ts'
+import { changeRelevantUntil } from '#rules/checks/withdrawal-checks.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { checkWithdrawal, withdrawalMachine } from '#rules/withdrawals.ts'
 import type { AccountId, ClientId, WithdrawalId } from '#rules/ids.ts'
@@ -38,7 +38,7 @@ import {
 import { lockRequester, requesterById } from '../clients/queries.ts'
 import { bankOfClient, type OwnBank } from '../bank-details/queries.ts'
 
-type Asked = RequestContext<typeof endpoint>
+type EndpointContext = RequestContext<typeof endpoint>
 
 /** Returns the withdrawal's id and reference, and the remaining available amount. Nothing is debited yet. */
 export const requestWithdrawal: Handler<typeof endpoint> = async (dependencies, context) => {
@@ -54,14 +54,14 @@ export const requestWithdrawal: Handler<typeof endpoint> = async (dependencies, 
   if (!bank) throw new Problem('not-found', { field: 'bankId' })
   const terms = await termsFor(dependencies, context, amount)
   await freshSnapshot(pool, dependencies, platformLogin(account), context.now)
-  return withIdempotency(pool, context, (tx) => write(tx, context, { account, bank, amount, ...terms }))
+  return withIdempotency(pool, context, (tx) => insertWithdrawal(tx, context, { account, bank, amount, ...terms }))
 }
 
 /**
  * Returns minimum, fee, prefix and due time from the settings; the request stores the fee. Throws unless the method is
  * offered in the client's country over its own gateway.
  */
-async function termsFor(dependencies: Dependencies, context: Asked, amount: Money) {
+async function termsFor(dependencies: Dependencies, context: EndpointContext, amount: Money) {
   const { get } = dependencies.settings
   const { country } = await requesterById(dependencies.pool, requireClient(context).clientId)
   const { withdrawalType, paymentGatewayService, withdrawalPaymentName } = context.body
@@ -92,12 +92,12 @@ async function termsFor(dependencies: Dependencies, context: Asked, amount: Mone
 type Facts = Awaited<ReturnType<typeof termsFor>> & { account: OpenAccount; bank: OwnBank; amount: Money }
 
 /** Inserts the request under a lock on the account, so that two requests cannot reserve the same money. */
-async function write(tx: Transaction, context: Asked, facts: Facts) {
+async function insertWithdrawal(tx: Transaction, context: EndpointContext, facts: Facts) {
   const { account, bank, amount, fee, method, prefix, dueAt } = facts
   const { clientId } = requireClient(context)
   const { currency } = amount
   await lockRequester(tx, clientId)
-  const standing = await lockCovered(tx, facts, { field: 'withdrawalAmount', language: context.language })
+  const standing = await lockAndCheckFunds(tx, facts, { field: 'withdrawalAmount', language: context.language })
   const reference = referenceFrom(prefix, randomBytes(5))
   const { id } = await requireRow<{ id: WithdrawalId }>(tx)`
     insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency,
@@ -110,7 +110,7 @@ async function write(tx: Transaction, context: Asked, facts: Facts) {
   const summary = { amount: decimalOf(amount.minor), currency, account: account.login, reference }
   const more = { details: summary, workItem: { dueAt, summary } }
   await recordCreation(tx, withdrawalMachine, context.auditContext, { id, clientId }, 'request', more)
-  const continuesAt = await waitsUntil(tx, clientId, facts.waitHours, context.now)
+  const continuesAt = await delayedUntil(tx, clientId, facts.waitHours, context.now)
   await notifyRequested(tx, context, facts, { id, reference, continuesAt })
   return {
     id,
@@ -133,7 +133,7 @@ interface Covering {
 }
 
 /** Locks the account; throws if the amount, at its field, or the bank account is not permitted. */
-export async function lockCovered(
+export async function lockAndCheckFunds(
   tx: Transaction,
   { account, bank, amount, minimum }: Covering,
   { field, language }: { readonly field: string; readonly language: Language },
@@ -162,15 +162,15 @@ export async function lockCovered(
  * Returns when a withdrawal can continue after a change of the client's sign-in details, or null if it can continue
  * now. The request is accepted; approval, debit and release are delayed (requirements 9.10).
  */
-async function waitsUntil(tx: Transaction, clientId: ClientId, hours: number, now: Date): Promise<Date | null> {
+async function delayedUntil(tx: Transaction, clientId: ClientId, hours: number, now: Date): Promise<Date | null> {
   const change = await latestSignInChange(tx, clientId, new Date(now.getTime() - hours * 3_600_000))
-  return change && hours > 0 ? changeCountsUntil(change.at, hours) : null
+  return change && hours > 0 ? changeRelevantUntil(change.at, hours) : null
 }
 
 /** Notifies the client of a request by email too, in case another person made it. */
 async function notifyRequested(
   tx: Transaction,
-  context: Asked,
+  context: EndpointContext,
   { amount, bank }: Facts,
   { id, reference, continuesAt }: { id: WithdrawalId; reference: string; continuesAt: Date | null },
 ): Promise<void> {

@@ -7,23 +7,23 @@ import type { Handler } from '../../http/handler.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import { postReturned } from '../../ledger/returned-payouts.ts'
 import { decide } from '../../office/decide.ts'
-import { withKeptReason } from '../../office/standard-reasons.ts'
-import { paymentReturned } from './batches/payment-returned.ts'
-import { forDecision } from './decide-withdrawal.ts'
+import { withStoredReason } from '../../office/standard-reasons.ts'
+import { recordReturnedPayment } from './batches/payment-returned.ts'
+import { withdrawalForDecision } from './decide-withdrawal.ts'
 
 /** Credits the money, which is at our bank again, to the account under its own reference. */
 export const returnWithdrawal: Handler<typeof returnEndpoint> = async (dependencies, context) => {
-  const withdrawal = await forDecision(dependencies, context, context.params.id)
+  const withdrawal = await withdrawalForDecision(dependencies, context, context.params.id)
   const { currency } = withdrawal
   const amount = money(withdrawal.amountMinor - withdrawal.feeMinor, currency)
   const bank = await firmBankAccount(dependencies, currency)
-  const { version, reason } = withKeptReason(context.body)
+  const { version, reason } = withStoredReason(context.body)
   const set = { returned_at: context.now, comment: reason }
   const comingBack = { request: withdrawal, action: 'return', version, reason, set }
   return decide(dependencies, context, withdrawalMachine, comingBack, async (tx) => {
     await postReturned(tx, context.auditContext, withdrawal, amount, bank)
     const order = { request: withdrawal, subject: withdrawalMachine.name, leg: 'withdrawal-return', amount } as const
     await enqueueBalance(tx, dependencies.keys, context.now, order)
-    await paymentReturned(tx, context.auditContext, withdrawal.id)
+    await recordReturnedPayment(tx, context.auditContext, withdrawal.id)
   })
 }

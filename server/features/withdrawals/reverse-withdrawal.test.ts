@@ -7,12 +7,12 @@ import { rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { payoutsFor } from '#server/ledger/returned-payouts.ts'
-import { approvedWithdrawal, type ApprovedWithdrawal } from '../../../tests/approved-withdrawal.ts'
+import { makeApprovedWithdrawal, type ApprovedWithdrawal } from '../../../tests/approved-withdrawal.ts'
 import { platformForFile, staffForFile } from '../../../tests/for-file.ts'
 import { settleOperations } from '../../../tests/funded-account.ts'
 import { mailsTo } from '../../../tests/mails.ts'
-import { call, setInForce, type MadeStaff } from '../../../tests/factories.ts'
-import { createdBatch } from '../../../tests/payout-batches.ts'
+import { call, applySetting, type MadeStaff } from '../../../tests/factories.ts'
+import { createBatchOf } from '../../../tests/payout-batches.ts'
 
 const place = platformForFile()
 const { server } = place
@@ -41,9 +41,9 @@ const readyIds = async () =>
 test('two people credit the whole debit to the account again, including its fee, as it was never paid out', async () => {
   const methods = await server.dependencies.settings.get('methods')
   const fee = { percent: '0', flat: '5.00' }
-  await setInForce(server, 'methods', { ...methods, withdrawal: methods.withdrawal.map((one) => ({ ...one, fee })) })
-  const payment = await approvedWithdrawal(server, '105')
-  await setInForce(server, 'methods', methods)
+  await applySetting(server, 'methods', { ...methods, withdrawal: methods.withdrawal.map((one) => ({ ...one, fee })) })
+  const payment = await makeApprovedWithdrawal(server, '105')
+  await applySetting(server, 'methods', methods)
   const { client, account, id, reference } = payment
   const before = await accountLiability(server.dependencies.pool, { accountId: account.id })
   expect((await step(office.requestReversal, payment, finance)).answer.state).toBe('approved')
@@ -82,7 +82,7 @@ test('two people credit the whole debit to the account again, including its fee,
 })
 
 test('a withdrawal whose reversal is dropped is ready for payout again', async () => {
-  const payment = await approvedWithdrawal(server)
+  const payment = await makeApprovedWithdrawal(server)
   await step(office.requestReversal, payment, finance)
   expect((await step(office.dropReversal, payment, second)).status).toBe(200)
   expect(await readyIds()).toContain(payment.id)
@@ -91,8 +91,8 @@ test('a withdrawal whose reversal is dropped is ready for payout again', async (
 })
 
 test('a withdrawal in a batch that is not void cannot be reversed', async () => {
-  const payment = await approvedWithdrawal(server)
-  await createdBatch(server, [payment.id])
+  const payment = await makeApprovedWithdrawal(server)
+  await createBatchOf(server, [payment.id])
   const refused = await step(office.requestReversal, payment, finance)
   expect([refused.status, refused.failure.code]).toEqual([409, 'in-payout-batch'])
   const page = await call(server, office.getOfficeWithdrawal, { as: finance, params: { id: payment.id } })
@@ -100,7 +100,7 @@ test('a withdrawal in a batch that is not void cannot be reversed', async () => 
 })
 
 test('a suspended client’s debited withdrawal can be reversed', async () => {
-  const payment = await approvedWithdrawal(server)
+  const payment = await makeApprovedWithdrawal(server)
   await run(server.dependencies.pool, sql`update clients set state = 'suspended' where id = ${payment.client.id}`)
   await step(office.requestReversal, payment, finance)
   expect((await step(office.reverseWithdrawal, payment, second)).answer.state).toBe('returned')

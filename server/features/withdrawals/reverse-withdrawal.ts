@@ -14,34 +14,42 @@ import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueIn } from '../../office/due-dates.ts'
 import { batchOf } from './batches/queries.ts'
-import { forDecision } from './decide-withdrawal.ts'
-import { withdrawalById, workOf, type Withdrawal } from './queries.ts'
+import { withdrawalForDecision } from './decide-withdrawal.ts'
+import { withdrawalById, withdrawalWorkItem, type Withdrawal } from './queries.ts'
 
 const kind = withdrawalMachine.name
-type Deciding = RequestContext<
+type DecisionContext = RequestContext<
   typeof office.requestReversal | typeof office.dropReversal | typeof office.reverseWithdrawal
 >
 type ReversalAction = TransitionDetails<WithdrawalState> & { readonly action: string }
 
 /** Removes the withdrawal from all lists until the second person confirms or rejects the reversal. */
 export const requestReversal: Handler<typeof office.requestReversal> = (dependencies, context) =>
-  decideOn(dependencies, context, async (tx, withdrawal) => ({
+  decideReversal(dependencies, context, async (tx, withdrawal) => ({
     action: 'askReversal',
     reason: context.body.reason,
     set: { reversal_asked_by: requireStaff(context).staffId, reversal_asked_at: context.now },
-    workItem: { ...workOf(withdrawal), state: 'reversal', dueAt: await workItemDueIn(tx, 'withdrawal', context.now) },
+    workItem: {
+      ...withdrawalWorkItem(withdrawal),
+      state: 'reversal',
+      dueAt: await workItemDueIn(tx, 'withdrawal', context.now),
+    },
   }))
 
 export const dropReversal: Handler<typeof office.dropReversal> = (dependencies, context) =>
-  decideOn(dependencies, context, async (tx, withdrawal) => ({
+  decideReversal(dependencies, context, async (tx, withdrawal) => ({
     action: 'dropReversal',
     reason: context.body.reason,
     set: { reversal_asked_by: null, reversal_asked_at: null },
-    workItem: { ...workOf(withdrawal), state: 'approved', dueAt: await workItemDueIn(tx, 'withdrawal', context.now) },
+    workItem: {
+      ...withdrawalWorkItem(withdrawal),
+      state: 'approved',
+      dueAt: await workItemDueIn(tx, 'withdrawal', context.now),
+    },
   }))
 
 export const reverseWithdrawal: Handler<typeof office.reverseWithdrawal> = (dependencies, context) =>
-  decideOn(
+  decideReversal(
     dependencies,
     context,
     async () => ({
@@ -60,13 +68,13 @@ export const reverseWithdrawal: Handler<typeof office.reverseWithdrawal> = (depe
   )
 
 /** Performs one transition with the withdrawal's row locked: a concurrent creation of a batch waits or is seen. */
-async function decideOn(
+async function decideReversal(
   dependencies: Dependencies,
-  context: Deciding,
+  context: DecisionContext,
   step: (tx: Transaction, withdrawal: Withdrawal) => Promise<ReversalAction>,
   also?: (tx: Transaction, withdrawal: Withdrawal) => Promise<unknown>,
 ) {
-  const { id } = await forDecision(dependencies, context, context.params.id)
+  const { id } = await withdrawalForDecision(dependencies, context, context.params.id)
   return takeDecision(dependencies, context, kind, id, async (tx) => {
     await row(tx)`select id from withdrawals where id = ${id} for update`
     const withdrawal = await withdrawalById(tx, id)

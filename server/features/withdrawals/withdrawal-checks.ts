@@ -1,28 +1,28 @@
 /** The facts for a withdrawal's checks at each stage before its payout (requirements 19.7 to 19.15). */
 import {
-  asksAt,
+  checksOfStage,
   lastBalanceChecks,
   withdrawalChecks,
   type Origins,
   type WithdrawalFacts,
   type WithdrawalStage,
 } from '#rules/checks/withdrawal-checks.ts'
-import { maskedApart, plainNumber } from '#rules/bank-details.ts'
+import { maskDistinctly, normalizeBankNumber } from '#rules/bank-details.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { money } from '#rules/money.ts'
 import { isBefore } from '#rules/state-machine.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { accountFacts, refreshBalances } from '../../checks/account-facts.ts'
 import type { CheckedRequest, CheckTerms } from '../../checks/checked-request.ts'
-import { clientFacts, identityFacts, latestSignInChange, openChargebacks, readNow } from '../../checks/client-facts.ts'
-import { sharedWithOthers } from '../../checks/shared-details.ts'
+import { clientFacts, identityFacts, latestSignInChange, openChargebacks, factAsOf } from '../../checks/client-facts.ts'
+import { detailsSharedWithOthers } from '../../checks/shared-details.ts'
 import { row, rows, run, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import { payoutNumber, withdrawalById, type Withdrawal } from './queries.ts'
 
 const kind = withdrawalMachine.name
 
 /** The steps that the checks of a stage can stop. */
-const stepsAt = {
+const stoppableSteps = {
   approve: ['approve', 'approveLastBalance'],
   confirm: ['confirm'],
   debit: ['debited'],
@@ -32,7 +32,7 @@ const stepsAt = {
 
 /** Returns a withdrawal's checks for a stage. */
 export function withdrawalChecked(stage: WithdrawalStage): CheckedRequest<Withdrawal> {
-  const isToCome = isBefore(withdrawalMachine, ...stepsAt[stage])
+  const isToCome = isBefore(withdrawalMachine, ...stoppableSteps[stage])
   return {
     kind,
     // The release of its batch is the last step that these checks can stop.
@@ -47,9 +47,9 @@ export function withdrawalChecked(stage: WithdrawalStage): CheckedRequest<Withdr
       // Bank details entered by finance are approved with the payout; chosen ones are approved already.
       const approvesBank =
         stage === 'approve' && withdrawal.enteredBy !== null && (await isPending(connection, withdrawal))
-      if (!approvesBank) return judgeAll(withdrawalChecks, facts, asksAt(stage))
-      const elsewhere = await sharedWithOthers(connection, withdrawal.clientId, terms.now)
-      return judgeAll(lastBalanceChecks, { ...facts, elsewhere }, asksAt(stage))
+      if (!approvesBank) return judgeAll(withdrawalChecks, facts, checksOfStage(stage))
+      const elsewhere = await detailsSharedWithOthers(connection, withdrawal.clientId, terms.now)
+      return judgeAll(lastBalanceChecks, { ...facts, elsewhere }, checksOfStage(stage))
     },
   }
 }
@@ -85,12 +85,12 @@ async function withdrawalFacts(
     ...(await accountFacts(connection, { accountId, amount, subject: kind, record: id }, terms)),
     clientName,
     isLastBalance: withdrawal.enteredBy !== null,
-    holder: readNow(bank?.holder ?? null, now),
-    bank: readNow({ approvedAt: bank?.approvedAt ?? null, payouts: await payoutsTo(connection, withdrawal) }, now),
-    signInChange: readNow(await latestSignInChange(connection, clientId, since), now),
+    holder: factAsOf(bank?.holder ?? null, now),
+    bank: factAsOf({ approvedAt: bank?.approvedAt ?? null, payouts: await payoutsTo(connection, withdrawal) }, now),
+    signInChange: factAsOf(await latestSignInChange(connection, clientId, since), now),
     signInChangeHours: checks.signInChangeHours,
     signInChangeCounts: checks.signInChange,
-    origins: readNow(await originsOf(connection, withdrawal), now),
+    origins: factAsOf(await originsOf(connection, withdrawal), now),
     chargebacks: await openChargebacks(connection, clientId, now),
   }
 }
@@ -111,7 +111,7 @@ async function payoutsTo(connection: Connection, { id }: Withdrawal): Promise<nu
   return found?.count ?? 0
 }
 
-interface CameRow {
+interface ArrivedRow {
   origin: string
   came: bigint
 }
@@ -119,7 +119,7 @@ interface CameRow {
 /** Returns the client's deposits in this currency by origin, less the amounts returned there or in transit. */
 async function originsOf(connection: Connection, { id, clientId, currency, bank }: Withdrawal): Promise<Origins> {
   const number = payoutNumber(bank)
-  const came = await rows<CameRow>(connection)`
+  const came = await rows<ArrivedRow>(connection)`
     select coalesce(nullif(upper(regexp_replace(l.payer_account, '[\s-]', '', 'g')), ''), d.method) as origin,
         sum(coalesce(d.received_minor, d.amount_minor) - d.refunded_minor)::bigint as came
       from deposits d left join bank_lines l on l.id = d.bank_line
@@ -130,12 +130,12 @@ async function originsOf(connection: Connection, { id, clientId, currency, bank 
       from withdrawals o where o.client_id = ${clientId} and o.currency = ${currency} and o.id <> ${id}
         and o.state in ('processing', 'approved', 'paid') group by 1`
   const sentTo = (origin: string) =>
-    sent.reduce((sum, one) => (isSameAccount(origin, plainNumber(one.number ?? '')) ? sum + one.sent : sum), 0n)
+    sent.reduce((sum, one) => (isSameAccount(origin, normalizeBankNumber(one.number ?? '')) ? sum + one.sent : sum), 0n)
   const left = came.map(({ origin, came: sum }) => ({ origin, left: sum - sentTo(origin) }))
   const here = left.filter(({ origin }) => isSameAccount(origin, number))
   const elsewhere = left.filter((one) => !here.includes(one))
   // The account of the payout is on the page as well.
-  const shown = maskedApart([number, ...elsewhere.map(({ origin }) => origin).filter(isNumber)])
+  const shown = maskDistinctly([number, ...elsewhere.map(({ origin }) => origin).filter(isNumber)])
   return {
     here: money(
       here.reduce((sum, one) => sum + one.left, 0n),

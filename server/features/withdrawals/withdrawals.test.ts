@@ -17,7 +17,7 @@ import {
   makeAccount,
   makeClient,
   makeStaff,
-  setInForce,
+  applySetting,
   startTestServer,
   type MadeClient,
   type MadeStaff,
@@ -25,40 +25,40 @@ import {
 } from '../../../tests/factories.ts'
 import { platformForFile, staffForFile } from '../../../tests/for-file.ts'
 import {
-  approvedBank,
-  disagree,
-  fundedAccount,
+  makeApprovedBank,
+  makeBalancesDisagree,
+  makeFundedAccount,
   settleOperations,
   transferBody,
   withdrawalBody,
 } from '../../../tests/funded-account.ts'
-import { lockWaits, whileNothingIsReserved } from '../../../tests/lock-waits.ts'
+import { waitForBlockedConnections, withReservationsLocked } from '../../../tests/lock-waits.ts'
 import { mailsTo } from '../../../tests/mails.ts'
-import { paidBatch } from '../../../tests/payout-batches.ts'
+import { createPaidBatch } from '../../../tests/payout-batches.ts'
 
 const place = platformForFile()
 const { server } = place
 const operations = staffForFile(server, ['operations'], { name: 'Tom Reyes' })
 const finance = staffForFile(server, ['finance'], { name: 'Johanna Meier' })
 
-interface Ready {
+interface ReadyClient {
   client: MadeClient
   account: { id: AccountId; login: string }
   bankId: string
 }
 
-async function readyClient(minor = 100_000n): Promise<Ready> {
+async function readyClient(minor = 100_000n): Promise<ReadyClient> {
   const client = await makeClient(server)
-  const account = await fundedAccount(server, client, minor)
-  return { client, account, bankId: await approvedBank(server, client) }
+  const account = await makeFundedAccount(server, client, minor)
+  return { client, account, bankId: await makeApprovedBank(server, client) }
 }
 
-function body(ready: Ready, amount: unknown, changes: object = {}) {
+function body(ready: ReadyClient, amount: unknown, changes: object = {}) {
   return { ...withdrawalBody(ready.account, ready.bankId, amount), ...changes }
 }
 
-async function ask(
-  ready: Ready,
+async function requestWithdrawalOf(
+  ready: ReadyClient,
   amount: unknown,
   options: { key?: string; changes?: object; as?: string; at?: { url: string } } = {},
 ) {
@@ -70,7 +70,7 @@ async function ask(
 }
 
 /** Starts a second server on the same database and raises the limit of money requests per minute. */
-async function unlimitedSecond(): Promise<TestServer> {
+async function startUnlimitedServer(): Promise<TestServer> {
   // A stop waits for every response, however slow the machine is.
   const second = await startTestServer({ beside: server, answersMsMax: 3_600_000 })
   await server.dependencies.pool.query(`insert into settings (section, version, value, from_at)
@@ -82,7 +82,7 @@ async function unlimitedSecond(): Promise<TestServer> {
 }
 
 /** Signs a staff member in again. */
-async function anotherSession(staff: MadeStaff): Promise<string> {
+async function openAnotherSession(staff: MadeStaff): Promise<string> {
   const now = server.clock.now()
   const life = { idleSeconds: 900, lifeSeconds: 28_800, device: 'another', address: '127.0.0.2', proved: true }
   const sessionId = await transaction(server.dependencies.pool, (tx) =>
@@ -118,14 +118,15 @@ async function decide(
 describe('a withdrawal request', () => {
   test('accepts the method’s name in any configured language and stores it under one name', async () => {
     const ready = await readyClient()
-    const { id } = (await ask(ready, '5', { changes: { withdrawalPaymentName: 'Banküberweisung' } })).answer
+    const { id } = (await requestWithdrawalOf(ready, '5', { changes: { withdrawalPaymentName: 'Banküberweisung' } }))
+      .answer
     const kept = await row(server.dependencies.pool, sql`select method from withdrawals where id = ${id}`)
     expect(kept).toEqual({ method: 'Bank Transfer' })
   })
 
   test('names the required roles to staff without them', async () => {
     const compliance = await makeStaff(server, ['compliance'])
-    const { id } = (await ask(await readyClient(), '5')).answer
+    const { id } = (await requestWithdrawalOf(await readyClient(), '5')).answer
     const read = async (as: MadeStaff) =>
       (await call(server, office.getOfficeWithdrawal, { as, params: { id } })).answer.withdrawal.requiredRoles
     expect(await read(compliance)).toEqual(['operations'])
@@ -137,34 +138,37 @@ describe('a withdrawal request', () => {
     const [wire] = methods.withdrawal
     if (!wire) throw new Error('no way to withdraw')
     const dutch = { ...wire, id: 'dutch', method: { en: 'Dutch Transfer', de: 'Überweisung NL' }, countries: ['NL'] }
-    await setInForce(server, 'methods', { ...methods, withdrawal: [wire, dutch] })
+    await applySetting(server, 'methods', { ...methods, withdrawal: [wire, dutch] })
     const ready = await readyClient()
     for (const changes of [{ withdrawalPaymentName: 'Dutch Transfer' }, { paymentGatewayService: 'gcen' }])
-      expect((await ask(ready, '5', { changes })).failure).toMatchObject({
+      expect((await requestWithdrawalOf(ready, '5', { changes })).failure).toMatchObject({
         code: 'method-not-offered',
         errors: { withdrawalPaymentName: expect.any(String) },
       })
     const neighbour = { ...ready, client: await makeClient(server, { country: 'NL' }) }
-    const account = await fundedAccount(server, neighbour.client, 1_000n)
-    const bankId = await approvedBank(server, neighbour.client)
+    const account = await makeFundedAccount(server, neighbour.client, 1_000n)
+    const bankId = await makeApprovedBank(server, neighbour.client)
     const changes = { withdrawalPaymentName: 'Dutch Transfer' }
-    expect((await ask({ ...neighbour, account, bankId }, '5', { changes })).status).toBe(201)
+    expect((await requestWithdrawalOf({ ...neighbour, account, bankId }, '5', { changes })).status).toBe(201)
   })
 
   test('that does not exceed its fee is rejected; the fee stays with the firm, whether paid out or returned', async () => {
     const ready = await readyClient()
     const methods = await server.dependencies.settings.get('methods')
     const fee = { percent: '0', flat: '5.00' }
-    await setInForce(server, 'methods', { ...methods, withdrawal: methods.withdrawal.map((one) => ({ ...one, fee })) })
-    const reply = await ask(ready, '5.00')
+    await applySetting(server, 'methods', {
+      ...methods,
+      withdrawal: methods.withdrawal.map((one) => ({ ...one, fee })),
+    })
+    const reply = await requestWithdrawalOf(ready, '5.00')
     expect([reply.status, reply.failure.code, reply.failure.values['fee']]).toEqual([
       400,
       'fee-over-amount',
       '5.00\u00A0EUR',
     ])
-    expect((await ask(ready, '5.01')).answer.arrives).toBe(1n)
-    const { id, ...asked } = (await ask(ready, '105.00')).answer
-    await setInForce(server, 'methods', methods)
+    expect((await requestWithdrawalOf(ready, '5.01')).answer.arrives).toBe(1n)
+    const { id, ...asked } = (await requestWithdrawalOf(ready, '105.00')).answer
+    await applySetting(server, 'methods', methods)
     expect([asked.fee, asked.arrives]).toEqual([500n, 10_000n])
     /** Returns the ledger's postings for the withdrawal after a decision. */
     const booked = async (endpoint: Endpoint, as: MadeStaff) => {
@@ -195,7 +199,7 @@ describe('a withdrawal request', () => {
       payout_in_transit: -10_000n,
     })
     const paid = { client: 10_500n, fees: -500n, payout_in_transit: 0n, bank: -10_000n }
-    await paidBatch(server, [id], { confirmer: finance })
+    await createPaidBatch(server, [id], { confirmer: finance })
     expect(await sums()).toEqual(paid)
     expect(await booked(office.returnWithdrawal, finance)).toEqual({ ...paid, client: 500n, bank: 0n })
     const deals = await place.platform.read<{ amount: string }[]>(`deals?login=${ready.account.login}&action=2`)
@@ -207,21 +211,21 @@ describe('a withdrawal request', () => {
     await server.dependencies.pool.query(
       `update trading_accounts set request_type = 'demo', reference = 'CR-00000000', demo_balance_minor = 1 where id = '${ready.account.id}'`,
     )
-    expect((await ask(ready, '50')).failure.code).toBe('demo-account')
+    expect((await requestWithdrawalOf(ready, '50')).failure.code).toBe('demo-account')
   })
 
   test('from an account on a platform that is not connected is rejected at its field', async () => {
     const ready = await readyClient()
     const { login } = await makeAccount(server, ready.client, { platform: 'MT4' })
     const changes = { accountPlatform: 'MT4', accountNumber: login }
-    const { failure } = await ask(ready, '50', { changes })
+    const { failure } = await requestWithdrawalOf(ready, '50', { changes })
     expect([failure.code, Object.keys(failure.errors ?? {})]).toEqual(['platform-not-connected', ['accountNumber']])
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
   })
 
   test('reserves its amount and returns the remaining available amount', async () => {
     const ready = await readyClient()
-    const reply = await ask(ready, '250.00')
+    const reply = await requestWithdrawalOf(ready, '250.00')
     expect(reply.status).toBe(201)
     expect(reply.answer).toMatchObject({
       status: 'pending',
@@ -239,7 +243,7 @@ describe('a withdrawal request', () => {
     ['under the minimum', '0.99', 'Amount too low. The minimum withdrawal is 1.00\u00a0EUR.'],
   ])('%s is rejected with its message at the amount', async (_case, amount, sentence) => {
     const ready = await readyClient()
-    const reply = await ask(ready, amount)
+    const reply = await requestWithdrawalOf(ready, amount)
     expect(reply.status).toBe(400)
     expect(reply.failure.errors['withdrawalAmount']).toBe(sentence)
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
@@ -247,8 +251,8 @@ describe('a withdrawal request', () => {
 
   test('above the available amount but below the balance names the amount set aside', async () => {
     const ready = await readyClient()
-    await ask(ready, '800')
-    const reply = await ask(ready, '300')
+    await requestWithdrawalOf(ready, '800')
+    const reply = await requestWithdrawalOf(ready, '300')
     expect(reply.failure.errors['withdrawalAmount']).toBe(
       'You cannot withdraw more than is available: 200.00\u00a0EUR. 800.00\u00a0EUR is set aside for other requests.',
     )
@@ -273,7 +277,7 @@ describe('a withdrawal request', () => {
     1e309,
   ])('with the amount %j is rejected, and nothing is reserved (requirements 28.1)', async (amount) => {
     const ready = await readyClient()
-    const reply = await ask(ready, amount)
+    const reply = await requestWithdrawalOf(ready, amount)
     expect(reply.status).toBe(400)
     expect(Object.keys(reply.failure.errors)).toContain('withdrawalAmount')
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
@@ -282,19 +286,21 @@ describe('a withdrawal request', () => {
   test('requires an approved bank account of the client in the account’s currency', async () => {
     const ready = await readyClient()
     const other = await readyClient()
-    const sterling = await approvedBank(server, ready.client, 'GBP')
-    expect((await ask(ready, '10', { changes: { bankId: sterling } })).failure.errors).toHaveProperty('bankId')
-    expect((await ask(ready, '10', { changes: { bankId: other.bankId } })).status).toBe(404)
-    expect((await ask(ready, '10', { changes: { withdrawalCurrency: 'USD' } })).failure.errors).toHaveProperty(
-      'withdrawalCurrency',
+    const sterling = await makeApprovedBank(server, ready.client, 'GBP')
+    expect((await requestWithdrawalOf(ready, '10', { changes: { bankId: sterling } })).failure.errors).toHaveProperty(
+      'bankId',
     )
+    expect((await requestWithdrawalOf(ready, '10', { changes: { bankId: other.bankId } })).status).toBe(404)
+    expect(
+      (await requestWithdrawalOf(ready, '10', { changes: { withdrawalCurrency: 'USD' } })).failure.errors,
+    ).toHaveProperty('withdrawalCurrency')
   })
 
   test('from another client’s account gets the same response as one from an unknown account', async () => {
     const ready = await readyClient()
     const other = await readyClient()
-    const foreign = await ask(ready, '10', { changes: { accountNumber: other.account.login } })
-    const absent = await ask(ready, '10', { changes: { accountNumber: '5999999999' } })
+    const foreign = await requestWithdrawalOf(ready, '10', { changes: { accountNumber: other.account.login } })
+    const absent = await requestWithdrawalOf(ready, '10', { changes: { accountNumber: '5999999999' } })
     expect({ status: foreign.status, error: foreign.failure.error }).toEqual({
       status: absent.status,
       error: absent.failure.error,
@@ -310,13 +316,13 @@ describe('a withdrawal request', () => {
 
   test('made while the client is being closed is rejected, and so is a transfer (requirements 28.13)', async () => {
     const ready = await readyClient()
-    const destination = await fundedAccount(server, ready.client, 0n)
+    const destination = await makeFundedAccount(server, ready.client, 0n)
     const body = transferBody(ready.account, destination, '250')
     const asked: Promise<{ readonly failure: { readonly code: string } }>[] = []
     await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select 1 from clients where id = ${ready.client.id} for update`)
-      asked.push(ask(ready, '250'), call(server, requestTransfer, { as: ready.client, body }))
-      await lockWaits(server.dependencies.pool, 2)
+      asked.push(requestWithdrawalOf(ready, '250'), call(server, requestTransfer, { as: ready.client, body }))
+      await waitForBlockedConnections(server.dependencies.pool, 2)
       await run(tx, sql`update clients set state = 'closed' where id = ${ready.client.id}`)
     })
     const codes = (await Promise.all(asked)).map(({ failure }) => failure.code)
@@ -326,11 +332,11 @@ describe('a withdrawal request', () => {
 
   test('made 50 times at once for the whole balance, on two servers, is accepted once (requirements 28.5)', async () => {
     const ready = await readyClient()
-    const second = await unlimitedSecond()
-    const askAt = (n: number) => ask(ready, '1000', { key: `race-${n}`, at: n % 2 ? server : second })
+    const second = await startUnlimitedServer()
+    const askAt = (n: number) => requestWithdrawalOf(ready, '1000', { key: `race-${n}`, at: n % 2 ? server : second })
     try {
-      const asked: ReturnType<typeof ask>[] = []
-      await whileNothingIsReserved(server.dependencies, () => asked.push(askAt(0), askAt(1)), 2)
+      const asked: ReturnType<typeof requestWithdrawalOf>[] = []
+      await withReservationsLocked(server.dependencies, () => asked.push(askAt(0), askAt(1)), 2)
       for (let n = 2; n < 50; n += 1) asked.push(askAt(n))
       const replies = await Promise.all(asked)
       expect(replies.filter((reply) => reply.status === 201)).toHaveLength(1)
@@ -342,19 +348,19 @@ describe('a withdrawal request', () => {
 
   test('made during a rolling restart is answered once by either server, and the session continues (requirements 33.4)', async () => {
     const ready = await readyClient()
-    const old = await unlimitedSecond()
+    const old = await startUnlimitedServer()
     const keys = ['rolling-0', 'rolling-1', 'rolling-2']
-    const askAll = (at: TestServer) => keys.map((key) => ask(ready, '100', { key, at }))
-    const [first, again]: ReturnType<typeof ask>[][] = [[], []]
+    const askAll = (at: TestServer) => keys.map((key) => requestWithdrawalOf(ready, '100', { key, at }))
+    const [first, again]: ReturnType<typeof requestWithdrawalOf>[][] = [[], []]
     let stopped: Promise<void> | undefined
     await transaction(server.dependencies.jobs, async (tx) => {
       await run(tx, sql`select 1 from trading_accounts where id = ${ready.account.id} for update`)
       first?.push(...askAll(old))
-      await lockWaits(server.dependencies.pool, keys.length)
+      await waitForBlockedConnections(server.dependencies.pool, keys.length)
       stopped = old.stop()
       // Clients without a response repeat the request at the new server, while the old one still processes it.
       again?.push(...askAll(server))
-      await lockWaits(server.dependencies.pool, 2 * keys.length)
+      await waitForBlockedConnections(server.dependencies.pool, 2 * keys.length)
     })
     const [answers, repeats] = [await Promise.all(first ?? []), await Promise.all(again ?? [])]
     await stopped
@@ -362,21 +368,23 @@ describe('a withdrawal request', () => {
     expect(repeats.map(({ json }) => json)).toEqual(answers.map(({ json }) => json))
     expect(repeats.map(({ headers }) => headers['idempotency-replayed'])).toEqual(['true', 'true', 'true'])
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(30_000n)
-    await expect(ask(ready, '100', { key: 'rolling-3', at: old })).rejects.toMatchObject({ code: 'ECONNREFUSED' })
-    expect((await ask(ready, '100', { key: 'rolling-3' })).status).toBe(201)
+    await expect(requestWithdrawalOf(ready, '100', { key: 'rolling-3', at: old })).rejects.toMatchObject({
+      code: 'ECONNREFUSED',
+    })
+    expect((await requestWithdrawalOf(ready, '100', { key: 'rolling-3' })).status).toBe(201)
   })
 
   test('made simultaneously with transfers on two servers never reserves more than the balance (requirements 28.5)', async () => {
     const ready = await readyClient()
-    const destination = await fundedAccount(server, ready.client, 0n)
-    const second = await unlimitedSecond()
+    const destination = await makeFundedAccount(server, ready.client, 0n)
+    const second = await startUnlimitedServer()
     const transfer = (at: { url: string }) =>
       call(at, requestTransfer, { as: ready.client, body: transferBody(ready.account, destination, '130') })
     try {
       const replies = await Promise.all(
         Array.from({ length: 40 }, (_, n) => {
           const at = n % 2 ? server : second
-          return n % 4 < 2 ? ask(ready, '130', { at }) : transfer(at)
+          return n % 4 < 2 ? requestWithdrawalOf(ready, '130', { at }) : transfer(at)
         }),
       )
       expect(replies.filter((reply) => reply.status === 201)).toHaveLength(7)
@@ -388,10 +396,12 @@ describe('a withdrawal request', () => {
 
   test('with the same key is one request, and another body with that key is rejected', async () => {
     const ready = await readyClient()
-    const replies = await Promise.all(Array.from({ length: 10 }, () => ask(ready, '10', { key: 'same-key' })))
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => requestWithdrawalOf(ready, '10', { key: 'same-key' })),
+    )
     expect(new Set(replies.map((reply) => JSON.stringify(reply.json))).size).toBe(1)
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(1_000n)
-    const other = await ask(ready, '11', { key: 'same-key' })
+    const other = await requestWithdrawalOf(ready, '11', { key: 'same-key' })
     expect(other.status).toBe(422)
     expect(other.failure.code).toBe('key-reused')
   })
@@ -401,19 +411,19 @@ describe('a withdrawal request', () => {
     const setBank = (state: string) =>
       server.dependencies.pool.query(`update bank_details set state = '${state}' where id = '${ready.bankId}'`)
     await setBank('pending')
-    expect((await ask(ready, '50', { key: 'state' })).failure.code).toBe('bank-not-approved')
+    expect((await requestWithdrawalOf(ready, '50', { key: 'state' })).failure.code).toBe('bank-not-approved')
     await setBank('approved')
-    const again = await ask(ready, '50', { key: 'state' })
+    const again = await requestWithdrawalOf(ready, '50', { key: 'state' })
     expect([again.status, again.failure.code]).toEqual([409, 'bank-not-approved'])
-    expect((await ask(ready, '0.50', { key: 'form' })).status).toBe(400)
-    expect((await ask(ready, '50', { key: 'form' })).answer.status).toBe('pending')
+    expect((await requestWithdrawalOf(ready, '0.50', { key: 'form' })).status).toBe(400)
+    expect((await requestWithdrawalOf(ready, '50', { key: 'form' })).answer.status).toBe('pending')
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(5_000n)
   })
 
   test('can be cancelled while it is pending, by its client only', async () => {
     const ready = await readyClient()
     const other = await readyClient()
-    const { id } = (await ask(ready, '250')).answer
+    const { id } = (await requestWithdrawalOf(ready, '250')).answer
     expect((await call(server, cancelWithdrawal, { as: other.client, body: { id } })).status).toBe(404)
     expect((await call(server, cancelWithdrawal, { as: ready.client, body: { id } })).status).toBe(200)
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
@@ -426,7 +436,7 @@ describe('a withdrawal request', () => {
 describe('a decision on a withdrawal', () => {
   test('below the threshold debits the platform once and posts it, after which the withdrawal is paid out', async () => {
     const ready = await readyClient()
-    const { id } = (await ask(ready, '250')).answer
+    const { id } = (await requestWithdrawalOf(ready, '250')).answer
     expect((await decide(office.approveWithdrawal, id, operations)).answer.state).toBe('processing')
     await settleOperations(server)
     expect((await stateOf(id)).state).toBe('approved')
@@ -434,7 +444,7 @@ describe('a decision on a withdrawal', () => {
     expect(await reservedOf(server.dependencies.pool, ready.account.id)).toBe(0n)
     const deals = await place.platform.read<{ amount: string }[]>(`deals?login=${ready.account.login}&action=2`)
     expect(deals.map((deal) => Number(deal.amount))).toEqual([1000, -250])
-    await paidBatch(server, [id], { confirmer: finance })
+    await createPaidBatch(server, [id], { confirmer: finance })
     expect((await stateOf(id)).state).toBe('paid')
     expect(await decidedBy(id)).toBe(finance.id)
     // The email links to the record and states the arrival time from the method's settings.
@@ -453,7 +463,7 @@ describe('a decision on a withdrawal', () => {
   test('at the threshold needs finance, and never the first approver', async () => {
     const both = await makeStaff(server, ['operations', 'finance'], { name: 'Both Hats' })
     const ready = await readyClient(2_000_000n)
-    const { id } = (await ask(ready, '10000')).answer
+    const { id } = (await requestWithdrawalOf(ready, '10000')).answer
     expect((await decide(office.approveWithdrawal, id, both)).answer.state).toBe('second_approval')
     expect(await decidedBy(id)).toBe(both.id)
     const own = await decide(office.confirmWithdrawal, id, both)
@@ -468,37 +478,39 @@ describe('a decision on a withdrawal', () => {
   test('uses the minimum and the threshold of the currency', async () => {
     const { settings } = server.dependencies
     const [limits, thresholds] = [await settings.get('limits'), await settings.get('thresholds')]
-    await setInForce(server, 'limits', { ...limits, withdrawalMin: { ...limits.withdrawalMin, GBP: 5_000n } })
-    await setInForce(server, 'thresholds', { ...thresholds, GBP: 10_000n })
+    await applySetting(server, 'limits', { ...limits, withdrawalMin: { ...limits.withdrawalMin, GBP: 5_000n } })
+    await applySetting(server, 'thresholds', { ...thresholds, GBP: 10_000n })
     const client = await makeClient(server)
-    const account = await fundedAccount(server, client, 100_000n, 'GBP')
-    const ready = { client, account, bankId: await approvedBank(server, client, 'GBP') }
+    const account = await makeFundedAccount(server, client, 100_000n, 'GBP')
+    const ready = { client, account, bankId: await makeApprovedBank(server, client, 'GBP') }
     const changes = { withdrawalCurrency: 'GBP' }
-    expect((await ask(ready, '49.99', { changes })).failure.errors['withdrawalAmount']).toContain('50.00\u00a0GBP')
-    const { id } = (await ask(ready, '100', { changes })).answer
+    expect((await requestWithdrawalOf(ready, '49.99', { changes })).failure.errors['withdrawalAmount']).toContain(
+      '50.00\u00a0GBP',
+    )
+    const { id } = (await requestWithdrawalOf(ready, '100', { changes })).answer
     expect((await decide(office.approveWithdrawal, id, operations)).answer.state).toBe('second_approval')
-    await setInForce(server, 'limits', limits)
-    await setInForce(server, 'thresholds', thresholds)
+    await applySetting(server, 'limits', limits)
+    await applySetting(server, 'thresholds', thresholds)
   })
 
   test('adds up withdrawals to one bank account within 24 hours against the threshold', async () => {
     const ready = await readyClient(2_000_000n)
-    const first = (await ask(ready, '6000')).answer.id
-    const second = (await ask(ready, '4000')).answer.id
+    const first = (await requestWithdrawalOf(ready, '6000')).answer.id
+    const second = (await requestWithdrawalOf(ready, '4000')).answer.id
     expect((await decide(office.approveWithdrawal, first, operations)).answer.state).toBe('second_approval')
     expect((await decide(office.approveWithdrawal, second, operations)).answer.state).toBe('second_approval')
     const other = await readyClient(2_000_000n)
-    const { id: taken } = (await ask(other, '6000')).answer
+    const { id: taken } = (await requestWithdrawalOf(other, '6000')).answer
     await call(server, cancelWithdrawal, { as: other.client, body: { id: taken } })
-    const { id: alone } = (await ask(other, '4000')).answer
+    const { id: alone } = (await requestWithdrawalOf(other, '4000')).answer
     expect((await decide(office.approveWithdrawal, alone, operations)).answer.state).toBe('processing')
   })
 
   test('adds them up even if the bank account was approved twice and a day has passed between request and decision', async () => {
     const ready = await readyClient(2_000_000n)
-    const first = (await ask(ready, '6000')).answer.id
-    const again = await approvedBank(server, ready.client)
-    const second = (await ask(ready, '4000', { changes: { bankId: again } })).answer.id
+    const first = (await requestWithdrawalOf(ready, '6000')).answer.id
+    const again = await makeApprovedBank(server, ready.client)
+    const second = (await requestWithdrawalOf(ready, '4000', { changes: { bankId: again } })).answer.id
     expect((await decide(office.approveWithdrawal, first, operations)).answer.state).toBe('second_approval')
     await run(
       server.dependencies.pool,
@@ -509,8 +521,8 @@ describe('a decision on a withdrawal', () => {
 
   test('leads to a next item that the same person may decide, not to one that needs finance', async () => {
     const ready = await readyClient(2_000_000n)
-    const large = (await ask(ready, '10000')).answer.id
-    const small = (await ask(ready, '20')).answer.id
+    const large = (await requestWithdrawalOf(ready, '10000')).answer.id
+    const small = (await requestWithdrawalOf(ready, '20')).answer.id
     expect((await decide(office.approveWithdrawal, large, operations)).answer.state).toBe('second_approval')
     const next = (await decide(office.approveWithdrawal, small, operations)).answer.nextItem
     // This person can still reject others' second approvals; their own one is for finance only.
@@ -519,8 +531,8 @@ describe('a decision on a withdrawal', () => {
 
   test('is blocked if trading has used up the money, and changes nothing', async () => {
     const ready = await readyClient(2_000_000n)
-    const small = (await ask(ready, '900')).answer.id
-    const large = (await ask(ready, '15000')).answer.id
+    const small = (await requestWithdrawalOf(ready, '900')).answer.id
+    const large = (await requestWithdrawalOf(ready, '15000')).answer.id
     expect((await decide(office.approveWithdrawal, large, operations)).answer.state).toBe('second_approval')
     await place.platform.turn('market/open', { login: ready.account.login, profit: '-10000.00', notional: '0' })
     server.clock.turn(61)
@@ -540,8 +552,8 @@ describe('a decision on a withdrawal', () => {
 
   test('is blocked while ledger and platform disagree and no new reading can reconcile them, and changes nothing', async () => {
     const ready = await readyClient()
-    const { id } = (await ask(ready, '250')).answer
-    await disagree(server, ready.account, 1)
+    const { id } = (await requestWithdrawalOf(ready, '250')).answer
+    await makeBalancesDisagree(server, ready.account, 1)
     const refused = await decide(office.approveWithdrawal, id, operations)
     expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Ledger and platform'])
     expect((await stateOf(id)).state).toBe('pending')
@@ -550,7 +562,7 @@ describe('a decision on a withdrawal', () => {
 
   test('succeeds for one of two simultaneous clerks; the other sees who decided (requirements 28.12)', async () => {
     const ready = await readyClient()
-    const { id } = (await ask(ready, '250')).answer
+    const { id } = (await requestWithdrawalOf(ready, '250')).answer
     const rival = await makeStaff(server, ['operations'], { name: 'Rival Clerk' })
     const [a, b] = await Promise.all([
       decide(office.approveWithdrawal, id, operations),
@@ -567,7 +579,7 @@ describe('a decision on a withdrawal', () => {
   test('and a simultaneous cancellation: one succeeds, and nothing is debited after a cancellation (requirements 28.13)', async () => {
     for (const first of ['cancel', 'approve', 'cancel', 'approve']) {
       const ready = await readyClient()
-      const { id } = (await ask(ready, '250')).answer
+      const { id } = (await requestWithdrawalOf(ready, '250')).answer
       const both = [
         () => call(server, cancelWithdrawal, { as: ready.client, body: { id } }),
         () => decide(office.approveWithdrawal, id, operations),
@@ -588,13 +600,13 @@ describe('a decision on a withdrawal', () => {
   test('by the first approver stays refused in another session, role and name (requirements 27.9)', async () => {
     const ready = await readyClient(2_000_000n)
     const approver = await makeStaff(server, ['operations'], { name: 'First Approver' })
-    const { id } = (await ask(ready, '10000')).answer
+    const { id } = (await requestWithdrawalOf(ready, '10000')).answer
     expect((await decide(office.approveWithdrawal, id, approver)).answer.state).toBe('second_approval')
     await server.dependencies.pool.query(
       `update staff set roles = '{administrator}', name = 'Somebody Else' where id = $1`,
       [approver.id],
     )
-    for (const token of [approver.token, await anotherSession(approver)]) {
+    for (const token of [approver.token, await openAnotherSession(approver)]) {
       const { version } = await stateOf(id)
       const again = await call(server, office.confirmWithdrawal, { as: token, params: { id }, body: { version } })
       expect([again.status, again.failure.code]).toEqual([403, 'own-approval'])
@@ -604,7 +616,7 @@ describe('a decision on a withdrawal', () => {
 
   test('to reject requires a reason, releases the reservation and notifies the client', async () => {
     const ready = await readyClient()
-    const { id } = (await ask(ready, '250')).answer
+    const { id } = (await requestWithdrawalOf(ready, '250')).answer
     const { version } = await stateOf(id)
     const silent = await call(server, office.rejectWithdrawal, {
       as: operations,
@@ -629,7 +641,7 @@ describe('a decision on a withdrawal', () => {
 
   test('on a stale page is rejected', async () => {
     const ready = await readyClient()
-    const { id } = (await ask(ready, '250')).answer
+    const { id } = (await requestWithdrawalOf(ready, '250')).answer
     const reply = await call(server, office.approveWithdrawal, {
       as: operations,
       params: { id },
@@ -642,13 +654,13 @@ describe('a decision on a withdrawal', () => {
   test('on a request by a client with one’s own email address is refused', async () => {
     const ready = await readyClient()
     const alsoClient = await makeStaff(server, ['operations'], { email: ready.client.email })
-    const { id } = (await ask(ready, '250')).answer
+    const { id } = (await requestWithdrawalOf(ready, '250')).answer
     expect((await decide(office.approveWithdrawal, id, alsoClient)).failure.code).toBe('own-request')
   })
 
   test.each(['compliance', 'finance', 'auditor'] as const)('for a first approval is refused to %s', async (role) => {
     const ready = await readyClient()
-    const { id } = (await ask(ready, '250')).answer
+    const { id } = (await requestWithdrawalOf(ready, '250')).answer
     const staff = await makeStaff(server, [role])
     expect((await decide(office.approveWithdrawal, id, staff)).status).toBe(403)
     expect((await stateOf(id)).state).toBe('pending')
@@ -656,7 +668,7 @@ describe('a decision on a withdrawal', () => {
 
   test('that the platform rejects gives the reason, and nothing stays reserved', async () => {
     const ready = await readyClient()
-    const { id } = (await ask(ready, '250')).answer
+    const { id } = (await requestWithdrawalOf(ready, '250')).answer
     await place.platform.turn('refuse', { retcode: 10019, login: ready.account.login })
     await decide(office.approveWithdrawal, id, operations)
     await settleOperations(server)
@@ -674,7 +686,7 @@ describe('a decision on a withdrawal', () => {
 })
 
 test('the preview of its work item shows the recipient as on its page, with masked numbers for the same roles', async () => {
-  const { id } = (await ask(await readyClient(), '250')).answer
+  const { id } = (await requestWithdrawalOf(await readyClient(), '250')).answer
   const shown = async (as: MadeStaff) => {
     const page = (await call(server, office.getOfficeWithdrawal, { as, params: { id } })).answer.withdrawal
     const { recipient } = (await call(server, getInboxItem, { as, params: { id: page.item?.id ?? '' } })).answer
@@ -690,7 +702,7 @@ test('the preview of its work item shows the recipient as on its page, with mask
 describe('a debit without a response', () => {
   test('that the platform has carried out is found by its reference, and nothing is debited twice', async () => {
     const ready = await readyClient()
-    const { id } = (await ask(ready, '250')).answer
+    const { id } = (await requestWithdrawalOf(ready, '250')).answer
     await place.platform.turn('drop-after', { login: ready.account.login })
     await decide(office.approveWithdrawal, id, operations)
     await settleOperations(server)
@@ -705,7 +717,7 @@ describe('a debit without a response', () => {
 
   test('that the platform has not carried out is absent in two queries a minute apart, and then becomes a work item', async () => {
     const ready = await readyClient()
-    const { id } = (await ask(ready, '250')).answer
+    const { id } = (await requestWithdrawalOf(ready, '250')).answer
     await place.platform.turn('drop-before', { login: ready.account.login })
     await decide(office.approveWithdrawal, id, operations)
     for (let round = 0; round < 10; round += 1) {

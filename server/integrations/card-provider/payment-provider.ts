@@ -35,13 +35,13 @@ export interface MoneyBack {
 }
 
 /** Returns the total that was returned, or that of one kind, in minor units. */
-export function totalBack(back: readonly MoneyBack[], kind?: MoneyBack['kind']): bigint {
+export function totalReturned(back: readonly MoneyBack[], kind?: MoneyBack['kind']): bigint {
   const counted = kind === undefined ? back : back.filter((one) => one.kind === kind)
   return counted.reduce((sum, { amount }) => sum + amount.minor, 0n)
 }
 
 /** A checkout and, once known, its payment. */
-export interface AtProvider {
+export interface ProviderCheckout {
   readonly providerId: string
   readonly paymentId: string | null
 }
@@ -101,6 +101,6 @@ export interface PaymentProvider {
   /** Throws `WebhookRefused`. `raw` are the bytes as received. */
   parseWebhook(raw: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): Promise<WebhookHint>
   /** Throws `Rejected`, `Unavailable` or `Unknown`; a repeat with the same key is safe and returns the same result. */
-  refund(of: AtProvider, amount: Money, key: string): Promise<{ refundId: string }>
+  refund(of: ProviderCheckout, amount: Money, key: string): Promise<{ refundId: string }>
   close(): void
 }

@@ -1,6 +1,6 @@
 /** Client of ClamAV's daemon, with its INSTREAM command over TCP. */
 import { connect } from 'node:net'
-import { counted, uncounted, type CallCount } from '../call-counts.ts'
+import { countCall, noCallCount, type CallCount } from '../call-counts.ts'
 import { Unavailable, silentLog, type IntegrationLogger } from '../errors.ts'
 import type { FileScanner, ScanResult } from './file-scanner.ts'
 
@@ -22,7 +22,7 @@ export function clamd(options: ClamdOptions): FileScanner {
   return {
     async scan(bytes) {
       try {
-        return await counted(options.calls ?? uncounted, async () => resultOf(await answerTo(bytes, options)))
+        return await countCall(options.calls ?? noCallCount, async () => resultOf(await queryScanner(bytes, options)))
       } catch (error) {
         log.warn({ problem: String(error) }, 'no response from the virus scanner')
         return 'unavailable'
@@ -31,9 +31,9 @@ export function clamd(options: ClamdOptions): FileScanner {
   }
 }
 
-async function answerTo(bytes: Buffer, options: ClamdOptions): Promise<string> {
+async function queryScanner(bytes: Buffer, options: ClamdOptions): Promise<string> {
   try {
-    return await instream(bytes, options)
+    return await sendInstream(bytes, options)
   } catch (error) {
     throw new Unavailable(`The virus scanner gave no answer: ${String(error)}`, error)
   }
@@ -50,7 +50,7 @@ function resultOf(answer: string): ScanResult {
 }
 
 /** Sends `bytes` to the daemon and returns its answer without the final zero byte. */
-function instream(bytes: Buffer, options: ClamdOptions): Promise<string> {
+function sendInstream(bytes: Buffer, options: ClamdOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(options.port, options.host)
     const late = setTimeout(() => socket.destroy(new Error('The time is up')), options.timeoutMs ?? 30_000)

@@ -41,7 +41,7 @@ const arrived = async (to: string) => (await mailbox.read<unknown[]>(`mails?to=$
 const counts = () => mailbox.read<{ granted: number; signIns: number }>('tokens')
 
 /** Returns how many tokens were granted and sign-ins attempted during a step. */
-async function added(step: () => Promise<unknown>): Promise<{ granted: number; signIns: number }> {
+async function countsDuring(step: () => Promise<unknown>): Promise<{ granted: number; signIns: number }> {
   const before = await counts()
   await step()
   const after = await counts()
@@ -57,19 +57,22 @@ async function refusal(promise: Promise<unknown>): Promise<Error> {
 test('an email is sent with an access token, which is reused until two minutes before it expires', async () => {
   const transport = connected()
   const first = mail()
-  expect(await added(() => transport.send(first))).toEqual({ granted: 1, signIns: 1 })
+  expect(await countsDuring(() => transport.send(first))).toEqual({ granted: 1, signIns: 1 })
   expect(await arrived(first.to)).toBe(1)
   now = new Date(now.getTime() + (3599 - 120) * 1000 - 1)
-  expect(await added(() => transport.send(mail()))).toEqual({ granted: 0, signIns: 1 })
+  expect(await countsDuring(() => transport.send(mail()))).toEqual({ granted: 0, signIns: 1 })
   now = new Date(now.getTime() + 1)
-  expect(await added(() => transport.send(mail()))).toEqual({ granted: 1, signIns: 1 })
+  expect(await countsDuring(() => transport.send(mail()))).toEqual({ granted: 1, signIns: 1 })
   await transport.health()
 })
 
 test('emails sent at the same time share one token request', async () => {
   const transport = connected()
   const mails = [mail(), mail(), mail()]
-  expect(await added(() => Promise.all(mails.map((one) => transport.send(one))))).toEqual({ granted: 1, signIns: 3 })
+  expect(await countsDuring(() => Promise.all(mails.map((one) => transport.send(one))))).toEqual({
+    granted: 1,
+    signIns: 3,
+  })
 })
 
 test('a revoked token is replaced once, and the email arrives once', async () => {
@@ -77,14 +80,14 @@ test('a revoked token is replaced once, and the email arrives once', async () =>
   await transport.health()
   await mailbox.turn('token-expired')
   const sent = mail()
-  expect(await added(() => transport.send(sent))).toEqual({ granted: 1, signIns: 2 })
+  expect(await countsDuring(() => transport.send(sent))).toEqual({ granted: 1, signIns: 2 })
   expect(await arrived(sent.to)).toBe(1)
 })
 
 test('a sign-in that is still rejected leaves the email to be retried and names the remedy', async () => {
   const transport = connected()
   await mailbox.turn('token-expired', { count: 0 })
-  const tried = await added(async () => {
+  const tried = await countsDuring(async () => {
     const { message } = await refusal(transport.send(mail()))
     expect(message).toBe(
       `The mail server refused our sign-in (535 5.7.3). Allow the client to send by the mailbox ${mailboxAddress}, and check SMTP_OAUTH_SCOPE.`,
@@ -102,7 +105,7 @@ test.each([
   'the error $reason of the token endpoint is reported with its remedy before the mail server is contacted',
   async (row) => {
     const transport = connected({}, row.client)
-    const tried = await added(async () => {
+    const tried = await countsDuring(async () => {
       const { message } = await refusal(transport.health())
       expect(message).toContain(`gave no access token (${row.reason}). `)
       expect(message).toContain(row.remedy)

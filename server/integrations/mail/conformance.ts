@@ -1,11 +1,11 @@
 /** Conformance checks of the mail server up to the sign-in. No mail is sent. */
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { Differs, NotTried, type ConformanceCheck } from '../conformance.ts'
+import { ConformanceError, CheckNotRun, type ConformanceCheck } from '../conformance.ts'
 import { accessTokens } from './access-token.ts'
 import { connectionOf, failureOf, smtpMail, type SmtpOptions } from './smtp.ts'
 
 /** The content of the greeting. */
-interface Greeted {
+interface Greeting {
   readonly isSecure: boolean
   /** Keywords of EHLO; null if the server supports only HELO. */
   readonly keywords: readonly string[] | null
@@ -17,14 +17,14 @@ export function mailConformance(options: SmtpOptions): ConformanceCheck[] {
   const { oauth } = options
   const needed = oauth ? ['XOAUTH2'] : ['PLAIN', 'LOGIN', 'CRAM-MD5']
   const isSignedIn = oauth !== null && oauth !== undefined ? true : url.username !== ''
-  let greeted: Greeted = { isSecure: false, keywords: null, methods: [] }
+  let greeted: Greeting = { isSecure: false, keywords: null, methods: [] }
   return [
     {
       name: 'EHLO',
       gate: 'run',
       async run() {
-        greeted = await greet(connection)
-        if (greeted.keywords === null) throw new Differs('the server answers HELO alone')
+        greeted = await readGreeting(connection)
+        if (greeted.keywords === null) throw new ConformanceError('the server answers HELO alone')
         return greeted.keywords.join(' ')
       },
     },
@@ -32,16 +32,16 @@ export function mailConformance(options: SmtpOptions): ConformanceCheck[] {
       name: connection.secure ? 'TLS from the first byte' : 'STARTTLS',
       async run() {
         if (greeted.isSecure) return 'with a certificate that is trusted'
-        if (here) throw new NotTried('this very machine is spoken to without TLS')
-        throw new Differs('the connection is not encrypted')
+        if (here) throw new CheckNotRun('this very machine is spoken to without TLS')
+        throw new ConformanceError('the connection is not encrypted')
       },
     },
     {
       name: 'AUTH is offered',
       async run() {
-        if (!isSignedIn) throw new NotTried('SMTP_URL has no user')
+        if (!isSignedIn) throw new CheckNotRun('SMTP_URL has no user')
         const usable = greeted.methods.filter((method) => needed.includes(method))
-        if (usable.length === 0) throw new Differs(`none of ${needed.join(', ')}`)
+        if (usable.length === 0) throw new ConformanceError(`none of ${needed.join(', ')}`)
         return usable.join(', ')
       },
     },
@@ -49,7 +49,7 @@ export function mailConformance(options: SmtpOptions): ConformanceCheck[] {
     {
       name: oauth ? 'AUTH by access token' : 'AUTH by password',
       async run() {
-        if (!isSignedIn) throw new NotTried('SMTP_URL has no user')
+        if (!isSignedIn) throw new CheckNotRun('SMTP_URL has no user')
         await smtpMail(options).health()
       },
     },
@@ -67,7 +67,7 @@ function tokenCheck(options: SmtpOptions, oauth: NonNullable<SmtpOptions['oauth'
   }
 }
 
-function greet(connection: ReturnType<typeof connectionOf>['connection']): Promise<Greeted> {
+function readGreeting(connection: ReturnType<typeof connectionOf>['connection']): Promise<Greeting> {
   return new Promise((resolve, reject) => {
     const smtp = new SMTPConnection(connection)
     smtp.once('error', (error: Error) => {

@@ -11,12 +11,12 @@ const user = 'portal@firm.example'
 const credentials = { SMTP_USER: user, SMTP_PASSWORD: 'p@ss:word/1' }
 const signedIn = `${encodeURIComponent(user)}:${encodeURIComponent(credentials.SMTP_PASSWORD)}@`
 const started: RunningSimulator[] = []
-let own: { key: string; certificate: string }
-let foreign: { key: string; certificate: string }
+let trustedPair: { key: string; certificate: string }
+let foreignPair: { key: string; certificate: string }
 
 beforeAll(async () => {
-  own = await selfSigned(`IP:${elsewhere}`)
-  foreign = await selfSigned('DNS:another.example')
+  trustedPair = await selfSigned(`IP:${elsewhere}`)
+  foreignPair = await selfSigned('DNS:another.example')
 })
 afterAll(() => Promise.all(started.map((one) => one.stop())))
 
@@ -26,7 +26,7 @@ async function server(environment: Record<string, string> = {}): Promise<Running
   return one
 }
 
-const withTls = ({ key, certificate } = own) => ({ TLS_KEY: key, TLS_CERTIFICATE: certificate })
+const withTls = ({ key, certificate } = trustedPair) => ({ TLS_KEY: key, TLS_CERTIFICATE: certificate })
 
 /** Sends one mail; returns the signed-in user and whether TLS was used, or the reason why it was not sent. */
 async function send(to: RunningSimulator, url: string, ca?: string): Promise<unknown> {
@@ -66,7 +66,10 @@ describe('a mail server that requires a password', () => {
 describe('a mail server on another machine', () => {
   test('receives emails after STARTTLS and a sign-in over TLS', async () => {
     const one = await server({ ...credentials, ...withTls() })
-    expect(await send(one, `smtp://${signedIn}${elsewhere}:${one.port}`, own.certificate)).toEqual({ user, tls: true })
+    expect(await send(one, `smtp://${signedIn}${elsewhere}:${one.port}`, trustedPair.certificate)).toEqual({
+      user,
+      tls: true,
+    })
   })
 
   test('that is mistaken for this machine rejects a sign-in without TLS', async () => {
@@ -76,12 +79,15 @@ describe('a mail server on another machine', () => {
 
   test('receives emails over TLS from the first byte', async () => {
     const one = await server({ ...credentials, ...withTls(), TLS: 'first-byte' })
-    expect(await send(one, `smtps://${signedIn}${elsewhere}:${one.port}`, own.certificate)).toEqual({ user, tls: true })
+    expect(await send(one, `smtps://${signedIn}${elsewhere}:${one.port}`, trustedPair.certificate)).toEqual({
+      user,
+      tls: true,
+    })
   })
 
   test('without STARTTLS receives neither a password nor an email', async () => {
     const one = await server(credentials)
-    expect(await send(one, `smtp://${signedIn}${elsewhere}:${one.port}`, own.certificate)).toBe(
+    expect(await send(one, `smtp://${signedIn}${elsewhere}:${one.port}`, trustedPair.certificate)).toBe(
       'The mail server answered 500 to STARTTLS: it offers no TLS there. Use its port for smtps:// in SMTP_URL.',
     )
   })
@@ -92,10 +98,10 @@ describe('a mail server on another machine', () => {
     const url = `${scheme}://${signedIn}${elsewhere}:${one.port}`
     const refusal = /^The mail server's certificate is not trusted \(\w+\)\. .*SMTP_CA_FILE/
     expect(await send(one, url)).toMatch(refusal)
-    expect(await send(one, url, foreign.certificate)).toMatch(refusal)
-    const ofAnother = await server({ ...credentials, ...withTls(foreign), TLS: kind })
-    expect(await send(ofAnother, `${scheme}://${signedIn}${elsewhere}:${ofAnother.port}`, foreign.certificate)).toMatch(
-      refusal,
-    )
+    expect(await send(one, url, foreignPair.certificate)).toMatch(refusal)
+    const ofAnother = await server({ ...credentials, ...withTls(foreignPair), TLS: kind })
+    expect(
+      await send(ofAnother, `${scheme}://${signedIn}${elsewhere}:${ofAnother.port}`, foreignPair.certificate),
+    ).toMatch(refusal)
   })
 })

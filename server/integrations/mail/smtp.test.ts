@@ -6,7 +6,7 @@ import { tlsProxy } from '../tls-proxy.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 import { smtpMail } from './smtp.ts'
 
-interface Kept {
+interface StoredMail {
   id: string
   subject: string
   html: string
@@ -39,9 +39,9 @@ function mail(change: Partial<OutgoingMail> = {}): OutgoingMail {
   }
 }
 
-async function kept(to: string): Promise<Kept[]> {
+async function storedMails(to: string): Promise<StoredMail[]> {
   const list = await mailbox.read<{ id: string }[]>(`mails?to=${encodeURIComponent(to)}`)
-  return Promise.all(list.map(({ id }) => mailbox.read<Kept>(`mails/${id}`)))
+  return Promise.all(list.map(({ id }) => mailbox.read<StoredMail>(`mails/${id}`)))
 }
 
 /** Starts a mail server that accepts all commands except one. */
@@ -60,7 +60,7 @@ describe('an email', () => {
   test('arrives once, with its subject, both bodies and our own message id', async () => {
     const sent = mail()
     await transport.send(sent)
-    const [received, second] = await kept(sent.to)
+    const [received, second] = await storedMails(sent.to)
     expect(received).toMatchObject({ subject: sent.subject, messageId: sent.messageId, to: [sent.to] })
     expect(received?.html).toContain('Grüße')
     expect(received?.text).toContain('Grüße')
@@ -71,7 +71,7 @@ describe('an email', () => {
     const returnPath = 'returns@firm.example'
     const sent = mail()
     await smtpMail({ url: `smtp://127.0.0.1:${mailbox.port}`, from: 'portal@firm.example', returnPath }).send(sent)
-    expect(await kept(sent.to)).toMatchObject([{ from: 'portal@firm.example', returnPath }])
+    expect(await storedMails(sent.to)).toMatchObject([{ from: 'portal@firm.example', returnPath }])
   })
 
   test('is rejected if an address, a subject or a name would add a recipient or a header', async () => {
@@ -96,7 +96,7 @@ describe('an email', () => {
       const sent = mail()
       await mailbox.turn('refuse', { code, at, to: sent.to })
       await expect(transport.send(sent)).rejects.toThrow(failure)
-      expect(await kept(sent.to)).toHaveLength(0)
+      expect(await storedMails(sent.to)).toHaveLength(0)
     }
   })
 
@@ -141,7 +141,7 @@ describe('an email', () => {
     await mailbox.turn('drop-after')
     await expect(transport.send(sent)).rejects.toThrow(Unknown)
     await transport.send(sent)
-    expect((await kept(sent.to)).map(({ messageId }) => messageId)).toEqual([sent.messageId, sent.messageId])
+    expect((await storedMails(sent.to)).map(({ messageId }) => messageId)).toEqual([sent.messageId, sent.messageId])
   })
 
   test('whose server stops responding has an unknown outcome', async () => {
@@ -157,7 +157,7 @@ describe('an email', () => {
     await transport.send(sent)
     mailbox = await mailbox.restart()
     transport = smtpMail({ url: `smtp://127.0.0.1:${mailbox.port}`, from: 'portal@firm.example' })
-    expect(await kept(sent.to)).toHaveLength(1)
+    expect(await storedMails(sent.to)).toHaveLength(1)
   })
 })
 
@@ -180,7 +180,7 @@ describe('the mail server', () => {
     const url = `smtps://localhost:${front.port}`
     const sent = mail()
     await smtpMail({ url, from: 'portal@firm.example', ca: front.certificate }).send(sent)
-    expect(await kept(sent.to)).toHaveLength(1)
+    expect(await storedMails(sent.to)).toHaveLength(1)
     await expect(smtpMail({ url, from: 'portal@firm.example' }).send(mail())).rejects.toThrow(Unavailable)
     front.stop()
   })

@@ -2,7 +2,7 @@
 import type { Transporter } from 'nodemailer'
 import { tlsOptions } from '../../config/certificates.ts'
 import { isLoopback } from '../address.ts'
-import { counted, uncounted, type CallCount } from '../call-counts.ts'
+import { countCall, noCallCount, type CallCount } from '../call-counts.ts'
 import { Rejected, silentLog, Unavailable, Unknown, type IntegrationLogger } from '../errors.ts'
 import { accessTokens } from './access-token.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
@@ -58,10 +58,10 @@ type Session = <Result>(use: (transport: Transporter) => Promise<Result>) => Pro
 export function smtpMail(options: SmtpOptions): MailTransport {
   const session = sessionsOf(options)
   const log = options.log ?? silentLog
-  const calls = options.calls ?? uncounted
+  const calls = options.calls ?? noCallCount
   /** Makes one call; its failure determines what may be done next. */
   const call: Session = (use) =>
-    counted(calls, () =>
+    countCall(calls, () =>
       session(use).catch((error: unknown) => {
         throw failureOf(error, options.oauth?.user ?? null)
       }),
@@ -192,9 +192,9 @@ export function failureOf(error: unknown, mailbox: string | null): Rejected | Un
   if (error instanceof Unavailable) return error
   const failure: SmtpError = error instanceof Error ? error : new Error('No reason given')
   const { responseCode, code, command = '', originalCode, timeoutType } = failure
-  if (code === 'EAUTH') return new Unavailable(refusedSignIn(failure, mailbox), error)
+  if (code === 'EAUTH') return new Unavailable(signInFailureText(failure, mailbox), error)
   if (responseCode !== undefined) {
-    const said = `The mail server answered ${answerOf(failure)}`
+    const said = `The mail server answered ${answerCodes(failure)}`
     if (isAboutSender(failure))
       return new Unavailable(`${said}: the mailbox may not send as MAIL_FROM. Allow it to ("Send as").`, error)
     if (command === 'STARTTLS')
@@ -228,8 +228,8 @@ function isAboutSender({ response = '' }: SmtpError): boolean {
  * Returns the cause of a rejected sign-in, as far as the response names it, and the remedy. Microsoft 365's codes:
  * docs/integrations.md, Mail.
  */
-function refusedSignIn(failure: SmtpError, mailbox: string | null): string {
-  const answer = answerOf(failure)
+function signInFailureText(failure: SmtpError, mailbox: string | null): string {
+  const answer = answerCodes(failure)
   const said = `The mail server refused our sign-in${answer === '' ? '' : ` (${answer})`}.`
   if (answer.endsWith(' 5.7.139')) return `${said} Switch on authenticated SMTP for the mailbox and the tenant.`
   if (answer.endsWith(' 5.7.30')) return `${said} It takes no passwords any more: set SMTP_AUTH=oauth2.`
@@ -241,7 +241,7 @@ function refusedSignIn(failure: SmtpError, mailbox: string | null): string {
  * Returns the code and the enhanced code of a response, "550 5.7.1". Its text is left out, because it may name the
  * recipient.
  */
-function answerOf({ responseCode, response = '' }: SmtpError): string {
+function answerCodes({ responseCode, response = '' }: SmtpError): string {
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
   return [responseCode, enhanced].filter((part) => part !== undefined).join(' ')
 }

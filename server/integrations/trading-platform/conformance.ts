@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { money, type Currency } from '#rules/money.ts'
 import { tradingPasswordLength } from '#rules/constants.ts'
-import { conformanceComment, Differs, NotTried, withCause, type ConformanceCheck } from '../conformance.ts'
+import { conformanceComment, ConformanceError, CheckNotRun, withCause, type ConformanceCheck } from '../conformance.ts'
 import { isIntegrationError, Rejected, Unknown } from '../errors.ts'
 import type { AccountSearch, TradingServer } from './trading-server.ts'
 
@@ -22,8 +22,8 @@ export function settingsGroupsCheck(
   return {
     name: 'groups of our settings',
     async run() {
-      if (groups === null) throw new NotTried('no database was found to read them from')
-      if (groups.length === 0) throw new NotTried('the settings name none for this platform')
+      if (groups === null) throw new CheckNotRun('no database was found to read them from')
+      if (groups.length === 0) throw new CheckNotRun('the settings name none for this platform')
       const { found, isWhole } = await platform.findGroups(groups.map(({ group }) => group))
       const wrong = groups.flatMap(({ group, currency }) => {
         const there = found.get(group)
@@ -33,7 +33,7 @@ export function settingsGroupsCheck(
         if (there.passwordLengthMin === null) return [`the password length of ${group} cannot be read`]
         return there.passwordLengthMin > tradingPasswordLength ? [`${group} requires longer passwords than ours`] : []
       })
-      if (wrong.length > 0) throw new Differs(wrong.join('; '))
+      if (wrong.length > 0) throw new ConformanceError(wrong.join('; '))
       return `groups: ${found.size}`
     },
   }
@@ -54,7 +54,7 @@ export function changingChecks(platform: TradingServer, login: () => string): Co
         positions = await platform.openPositions(login())
         ;({ currency } = account.balance)
         ;({ leverage } = account)
-        if (!account.enabled) throw new NotTried('the account is disabled')
+        if (!account.enabled) throw new CheckNotRun('the account is disabled')
       },
     },
     {
@@ -67,19 +67,21 @@ export function changingChecks(platform: TradingServer, login: () => string): Co
     {
       name: 'balance −0.01',
       async run() {
-        if (booked === null) throw new NotTried('nothing to take back was seen to be booked')
+        if (booked === null) throw new CheckNotRun('nothing to take back was seen to be booked')
         try {
           return `under ${await book(platform, login(), money(-1n, currency))}`
         } catch (error) {
-          if (!(error instanceof Differs)) throw error
-          throw new Differs(`${error.message}. The 0.01 ${currency} under ${booked} may still be on the account`)
+          if (!(error instanceof ConformanceError)) throw error
+          throw new ConformanceError(
+            `${error.message}. The 0.01 ${currency} under ${booked} may still be on the account`,
+          )
         }
       },
     },
     {
       name: 'leverage there and back',
       async run() {
-        if (positions > 0) throw new NotTried('the account has open positions, whose margin would change')
+        if (positions > 0) throw new CheckNotRun('the account has open positions, whose margin would change')
         await changeLeverage(platform, login(), leverage)
         return `1:${leverage} again`
       },
@@ -94,11 +96,12 @@ async function book(platform: TradingServer, login: string, amount: ReturnType<t
   try {
     const { ticket } = await platform.applyBalance({ ref, login, amount, checkMargin: amount.minor < 0n })
     const found = await platform.findBalanceOperation(login, ref, around)
-    if (found?.ticket !== ticket) throw new Differs(`the operation under ${ref} is not found again by its comment`)
+    if (found?.ticket !== ticket)
+      throw new ConformanceError(`the operation under ${ref} is not found again by its comment`)
     return ref
   } catch (error) {
     if (error instanceof Rejected || !isIntegrationError(error)) throw error
-    throw new Differs(`${withCause(error)}. Search for ${ref} on the platform: it may have been booked`)
+    throw new ConformanceError(`${withCause(error)}. Search for ${ref} on the platform: it may have been booked`)
   }
 }
 
@@ -110,7 +113,9 @@ async function changeLeverage(platform: TradingServer, login: string, before: nu
     if (!isIntegrationError(error)) throw error
     const now = await platform.getAccount(login)
     if (now.leverage === before) throw error
-    throw new Differs(`${withCause(error)}. The leverage is 1:${now.leverage} now: set it to 1:${before} again`)
+    throw new ConformanceError(
+      `${withCause(error)}. The leverage is 1:${now.leverage} now: set it to 1:${before} again`,
+    )
   }
 }
 
@@ -136,7 +141,7 @@ export function openingChecks(
       name: 'find it by its comment',
       async run() {
         const found = await platform.findAccountByRef(ref, { groups: [group], sentAt, known })
-        if (found?.login !== login) throw new Differs('the account is not found by its comment')
+        if (found?.login !== login) throw new ConformanceError('the account is not found by its comment')
       },
     },
     ...changingChecks(platform, () => login).map(({ name, run }) => ({ name, run })),
@@ -164,7 +169,8 @@ async function open(platform: TradingServer, group: string, ref: string): Promis
   try {
     return (await platform.createAccount(account)).login
   } catch (error) {
-    if (error instanceof Unknown) throw new Differs(`${withCause(error)}. Search for ${ref}: it may have been opened`)
+    if (error instanceof Unknown)
+      throw new ConformanceError(`${withCause(error)}. Search for ${ref}: it may have been opened`)
     throw error
   }
 }

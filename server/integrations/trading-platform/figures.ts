@@ -15,7 +15,7 @@ export function exactAmount(text: unknown, currency: Currency): Money | null {
 /**
  * Returns the amount of `text` rounded down to the minor unit, for balances, so that no more is shown than there is.
  */
-export function figure(text: unknown, currency: Currency): Money | null {
+export function roundedDownAmount(text: unknown, currency: Currency): Money | null {
   if (typeof text !== 'string') return null
   const match = decimalPattern.exec(text)
   if (match === null) return null
@@ -26,6 +26,6 @@ export function figure(text: unknown, currency: Currency): Money | null {
 }
 
 /** Returns the currency of this code, or null for one that accounts cannot have. */
-export function currencyNamed(text: unknown): Currency | null {
+export function parseCurrency(text: unknown): Currency | null {
   return text === 'EUR' || text === 'GBP' || text === 'USD' ? text : null
 }

@@ -4,10 +4,10 @@ import { Rejected, Unavailable } from '../errors.ts'
 import type { Unreadable } from './trade-history.ts'
 import type { BalanceOperation } from './trading-server.ts'
 
-export type OddField = Pick<Unreadable, 'field' | 'reason'>
+export type UnreadableField = Pick<Unreadable, 'field' | 'reason'>
 
 /** The unreadable field of an account's own record. `value`: as it was sent; null if it was not sent. */
-export interface OddAccount {
+export interface UnreadableAccount {
   readonly field: string
   /**
    * `value`: not one that the field may have. Of the group that is the value, `currency`: its currency is not offered;
@@ -18,48 +18,48 @@ export interface OddAccount {
 }
 
 /** A value of a record is not as agreed. */
-export class OddValue extends Unavailable {
-  readonly odd: OddAccount
+export class UnreadableValue extends Unavailable {
+  readonly odd: UnreadableAccount
 
-  constructor(field: string, reason: OddAccount['reason'], value: unknown, message: string) {
+  constructor(field: string, reason: UnreadableAccount['reason'], value: unknown, message: string) {
     super(message)
-    this.odd = oddAccount(field, reason, value)
+    this.odd = describeUnreadable(field, reason, value)
   }
 }
 
 /** Returns the failure of a search for an opened account: an unreadable field may identify this one. */
-export function oddOpening(field: string, login: string, value: unknown): OddValue {
+export function unreadableOpeningField(field: string, login: string, value: unknown): UnreadableValue {
   const text = `The ${field} of account ${login} cannot be read: it may be the one that was opened. Correct it there`
-  return new OddValue(field, 'value', value, text)
+  return new UnreadableValue(field, 'value', value, text)
 }
 
 /** Our login may not read the group of an account. */
 export class ForbiddenGroup extends Rejected {
-  readonly odd: OddAccount
+  readonly odd: UnreadableAccount
 
   constructor(group: string, code: string) {
     super('no-permission', code, `Our login there may not read the group ${group}`)
-    this.odd = oddAccount('Group', 'permission', group)
+    this.odd = describeUnreadable('Group', 'permission', group)
   }
 }
 
-function oddAccount(field: string, reason: OddAccount['reason'], value: unknown): OddAccount {
+function describeUnreadable(field: string, reason: UnreadableAccount['reason'], value: unknown): UnreadableAccount {
   if (value === undefined || value === null) return { field, reason: 'missing', value: null }
   return { field, reason, value: valueText(value, shownMax) }
 }
 
 /** Returns the unreadable field according to the failure of reading an account alone; null for any other failure. */
-export function oddOf(error: unknown): OddAccount | null {
-  return error instanceof OddValue || error instanceof ForbiddenGroup ? error.odd : null
+export function unreadableAccountOf(error: unknown): UnreadableAccount | null {
+  return error instanceof UnreadableValue || error instanceof ForbiddenGroup ? error.odd : null
 }
 
 /** The action of a deal whose own action cannot be read; no platform uses this number. */
-export const noAction = 9_999
+export const unreadableAction = 9_999
 /** The maximum lengths of an arbitrary value as stored and as shown to staff. */
 const [lengthMax, shownMax] = [100, 40]
 
 /** Returns a text of the platform without control characters and halves of characters: the database stores neither. */
-export function withoutControls(text: string): string {
+export function removeControlCharacters(text: string): string {
   return text.toWellFormed().replaceAll(/\p{Cc}/gu, '')
 }
 
@@ -86,5 +86,5 @@ export function rawOf(record: Readonly<Record<string, unknown>>): Record<string,
 
 function valueText(value: unknown, most: number): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return withoutControls(text).slice(0, most).toWellFormed()
+  return removeControlCharacters(text).slice(0, most).toWellFormed()
 }

@@ -15,7 +15,7 @@ export interface ClockZone {
   readonly hoursAhead: number
 }
 
-export interface KnownClock {
+export interface ClockReadings {
   /** The offset of the platform's clock ahead of ours, in ms, by its own day ("2026-03-29"). */
   readonly days: ReadonlyMap<string, number>
   /** The firm's setting for the days before the first of these. */
@@ -23,7 +23,7 @@ export interface KnownClock {
 }
 
 /** Converts the platform's times to ours and back, each with the offset of its own day. */
-export interface ZoneOfServer {
+export interface ServerZone {
   /** Converts a time of the platform to ours, both in ms. */
   ours(platformMs: number): number
   /** Converts a time of ours to the platform's, both in ms. */
@@ -47,7 +47,7 @@ export function offsetOfDay({ timeZone, hoursAhead }: ClockZone, day: string): n
  * day with one: a season starts with its first reading. Before all readings the firm's time zone applies, or the first
  * reading.
  */
-export function zoneOfServer({ days, before }: KnownClock, nowMs: number): ZoneOfServer {
+export function serverZone({ days, before }: ClockReadings, nowMs: number): ServerZone {
   const sorted = [...days.keys()].toSorted()
   const [first = ''] = sorted
   const said = new Map<string, number>()
@@ -72,7 +72,7 @@ export function zoneOfServer({ days, before }: KnownClock, nowMs: number): ZoneO
 }
 
 /** Returns a window of the platform's time that certainly contains one of ours, whatever the season of each day. */
-export function windowOfServer(zone: ZoneOfServer, fromMs: number, toMs: number): { from: number; to: number } {
+export function serverWindow(zone: ServerZone, fromMs: number, toMs: number): { from: number; to: number } {
   const edges = [fromMs - dayMs, fromMs, toMs, toMs + dayMs].map((ms) => zone.theirs(ms) - ms)
   return { from: fromMs + Math.min(...edges), to: toMs + Math.max(...edges) }
 }

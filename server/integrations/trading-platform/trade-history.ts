@@ -1,6 +1,6 @@
 /** A platform's trades of an account. Times are the platform's own, in ms; amounts are minor units. */
 import type { DealValues } from '#rules/closed-trades.ts'
-import type { ZoneOfServer } from './server-clock.ts'
+import type { ServerZone } from './server-clock.ts'
 
 /** The first field of a deal that cannot be read, and the deal as the platform sent it, without its comment. */
 export interface Unreadable {
@@ -79,15 +79,15 @@ export interface CurrentFigures {
 }
 
 /** Whose deals: those of some accounts, or of all in some groups. */
-export type Whose = { readonly logins: readonly string[] } | { readonly groups: readonly string[] }
+export type DealScope = { readonly logins: readonly string[] } | { readonly groups: readonly string[] }
 
 /** Every call may throw `Unavailable`, or `Rejected` for a missing permission. */
 export interface TradeHistory {
   /** Returns whether the platform provides trades; a MetaTrader 4 gateway of the contract's first edition does not. */
   isTold(): Promise<boolean>
-  zone(): Promise<ZoneOfServer>
+  zone(): Promise<ServerZone>
   /** Returns deals in any order, including both ends of the time. */
-  deals(whose: Whose, fromMs: number, toMs: number): Promise<PlatformDeal[]>
+  deals(whose: DealScope, fromMs: number, toMs: number): Promise<PlatformDeal[]>
   /** Returns the open trades of each account. One with an unreadable trade is left out, without affecting the others. */
   openTrades(logins: readonly string[]): Promise<ReadonlyMap<string, PlatformOpenTrades>>
   /** Returns the ends of days that have reports; none if our login may not read reports or none are created. */

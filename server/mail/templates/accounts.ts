@@ -3,13 +3,13 @@ import { msg, type Message } from '#contract/message.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { commentText } from '../../i18n/format.ts'
-import { mailText, type Block, type MailTemplate, type MailWords } from '../template.ts'
+import { mailText, type Block, type MailTemplate, type MailTexts } from '../template.ts'
 
-interface Words extends MailWords {
+interface TemplateTexts extends MailTexts {
   readonly after?: Message
 }
 
-const words = {
+const texts = {
   opened: {
     subject: msg`Your trading account {account} is open`,
     body: msg`Your {platform} account {account} is open. Log in to the server {server}.`,
@@ -27,13 +27,13 @@ const words = {
     subject: msg`The leverage of account {account} has not changed`,
     body: msg`We could not change the leverage of your account {account} to {to}. It stays at {from}.`,
   },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, TemplateTexts>
 
 const labels = { reason: msg`Reason`, open: msg`View trading accounts` } as const
 
-function render(news: keyof typeof words): MailTemplate {
+function render(news: keyof typeof texts): MailTemplate {
   return (facts, language, letterhead) => {
-    const { subject, body, after }: Words = words[news]
+    const { subject, body, after }: TemplateTexts = texts[news]
     const { number } = facts
     const values = { ...facts, account: typeof number === 'string' ? groupByFour(number) : undefined }
     const reason = facts['reason']

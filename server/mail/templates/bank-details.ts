@@ -3,7 +3,7 @@ import { msg } from '#contract/message.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { recordOf, type Block, type MailTemplate, mailText } from '../template.ts'
 
-const words = {
+const texts = {
   added: {
     subject: msg`A bank account ending {account} has been added`,
     body: msg`Your account at {bank} has been added and we are reviewing it. If this was not you, change your password and contact us immediately.`,
@@ -20,9 +20,9 @@ const words = {
 
 const labels = { reason: msg`Reason`, open: msg`View bank details` } as const
 
-function render(news: keyof typeof words): MailTemplate {
+function render(news: keyof typeof texts): MailTemplate {
   return (facts, language, letterhead) => {
-    const { subject, body } = words[news]
+    const { subject, body } = texts[news]
     const blocks: Block[] = [{ text: mailText(body, language, facts) }]
     if (typeof facts['reason'] === 'string')
       blocks.push({ rows: [[mailText(labels.reason, language), facts['reason']]] })

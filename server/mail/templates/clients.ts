@@ -5,7 +5,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { profileLabels } from '#contract/profile-labels.ts'
 import type { Language } from '#rules/choices.ts'
 import { labelText, inSentence } from '../../i18n/translate.ts'
-import { text, type Block, type MailTemplate, type Letterhead, mailText, type Facts } from '../template.ts'
+import { factText, type Block, type MailTemplate, type Letterhead, mailText, type Facts } from '../template.ts'
 
 /** A text, or the reason that staff gave. */
 type Paragraph = Message | 'reason'
@@ -19,7 +19,7 @@ interface Kind {
 
 const kinds = {
   'client-invited': {
-    path: (facts, letterhead) => portalPaths.confirmEmailAndSetPassword(letterhead.oneTimeId(text(facts, 'link'))),
+    path: (facts, letterhead) => portalPaths.confirmEmailAndSetPassword(letterhead.oneTimeId(factText(facts, 'link'))),
     subject: msg`{firm} invites you to open an account`,
     body: [
       msg`Select the button to confirm your address and choose a password. Then continue your registration. We have entered some details for you.`,
@@ -124,7 +124,9 @@ function template({ path, subject, body, button }: Kind): MailTemplate {
     const { firmName: firm, supportEmail } = letterhead
     const values = { ...facts, firm, supportEmail, field: fieldIn(facts, language) }
     const paragraphs = body.map((part) => (typeof part === 'function' ? part(facts) : part))
-    const texts = paragraphs.map((part) => (part === 'reason' ? text(facts, part) : mailText(part, language, values)))
+    const texts = paragraphs.map((part) =>
+      part === 'reason' ? factText(facts, part) : mailText(part, language, values),
+    )
     const blocks: Block[] = texts.map((line) => ({ text: line }))
     if (button !== undefined && path !== undefined) {
       const place = typeof path === 'string' ? path : path(facts, letterhead)

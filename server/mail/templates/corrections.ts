@@ -4,13 +4,13 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { currencies, money, type Currency } from '#rules/money.ts'
 import { amountText } from '../../i18n/format.ts'
-import { text, type MailTemplate, mailText } from '../template.ts'
+import { factText, type MailTemplate, mailText } from '../template.ts'
 
 const booked: MailTemplate = (facts, language, letterhead) => {
-  const currency = text(facts, 'currency')
+  const currency = factText(facts, 'currency')
   if (!(currencies as readonly string[]).includes(currency)) throw new Error(`${currency} is no currency`)
-  const amount = amountText(money(BigInt(text(facts, 'minor')), currency as Currency), language)
-  const account = groupByFour(text(facts, 'account'))
+  const amount = amountText(money(BigInt(factText(facts, 'minor')), currency as Currency), language)
+  const account = groupByFour(factText(facts, 'account'))
   const href = letterhead.portalUrl + portalPaths.tradingAccounts
   const subject = mailText(msg`The balance of your account {account} has been corrected`, language, { account })
   const note = msg`We have corrected the balance of your trading account. Two people have checked it.`

@@ -4,9 +4,9 @@ import { groupByFour } from '#rules/digit-groups.ts'
 import type { Language } from '#rules/choices.ts'
 import { dayText } from '../../i18n/format.ts'
 import { accountOf, amountOf, recordButton, referenceRows } from '../payment-blocks.ts'
-import { mailText, text, type Facts, type MailTemplate, type MailWords } from '../template.ts'
+import { mailText, factText, type Facts, type MailTemplate, type MailTexts } from '../template.ts'
 
-const words = {
+const texts = {
   credited: {
     subject: msg`{amount} has been credited to your trading account {account}`,
     body: msg`We have credited your deposit of {amount} to your trading account {account}.`,
@@ -32,14 +32,14 @@ const words = {
     subject: msg`{amount} of your deposit to trading account {account} has been charged back`,
     body: msg`Your bank or card issuer has charged back {amount} of your deposit to trading account {account}. This happens when a payment is disputed. If you did not dispute it, contact us.`,
   },
-} as const satisfies Record<string, MailWords>
+} as const satisfies Record<string, MailTexts>
 
 const open = msg`View deposit`
 
-function render(news: keyof typeof words): MailTemplate {
+function render(news: keyof typeof texts): MailTemplate {
   return (facts, language, letterhead) => {
     const values = { amount: amountOf(facts, language), account: accountOf(facts) }
-    const { subject, body }: MailWords = words[news]
+    const { subject, body }: MailTexts = texts[news]
     const blocks = [
       { text: mailText(body, language, values) },
       referenceRows(facts, language),
@@ -89,7 +89,7 @@ const wireDetails: MailTemplate = (facts, language, letterhead) => {
   const heading = mailText(wireLabels.title, language)
   const { until } = facts
   return {
-    subject: `${heading}: ${text(facts, 'BankReference')}`,
+    subject: `${heading}: ${factText(facts, 'BankReference')}`,
     heading,
     blocks: [
       { rows: wireRows(facts, amount, language) },
@@ -98,7 +98,7 @@ const wireDetails: MailTemplate = (facts, language, letterhead) => {
         ? [
             {
               text: mailText(wireLabels.until, language, {
-                account: groupByFour(text(facts, 'account')),
+                account: groupByFour(factText(facts, 'account')),
                 day: dayText(new Date(until * 1000), language, letterhead.timeZone),
               }),
             },

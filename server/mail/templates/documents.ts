@@ -5,16 +5,16 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { documentKinds, type DocumentKind } from '#rules/documents.ts'
 import { dayText } from '../../i18n/format.ts'
 import { labelText, inSentence } from '../../i18n/translate.ts'
-import { type Block, type MailTemplate, mailText, type Facts, type MailWords } from '../template.ts'
+import { type Block, type MailTemplate, mailText, type Facts, type MailTexts } from '../template.ts'
 
-interface Words extends MailWords {
+interface TemplateTexts extends MailTexts {
   /** The same for only one side. */
   readonly bodyOfSide?: Readonly<Record<'front' | 'back', Message>>
   readonly after?: Message
   readonly button?: Message
 }
 
-const words = {
+const texts = {
   approved: {
     subject: msg`Your {document} has been approved`,
     body: msg`We have reviewed and approved your {document}. You do not need to do anything else.`,
@@ -44,7 +44,7 @@ const words = {
     body: msg`Your {document} expired on {date}. Upload a valid one and send it for approval.`,
     button: msg`Upload new document`,
   },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, TemplateTexts>
 
 function kindOf(facts: Facts): DocumentKind {
   const kind = documentKinds.find((one) => one === facts['document'])
@@ -52,9 +52,9 @@ function kindOf(facts: Facts): DocumentKind {
   return kind
 }
 
-function template(which: keyof typeof words): MailTemplate {
+function template(which: keyof typeof texts): MailTemplate {
   return (facts, language, { portalUrl }) => {
-    const { subject, body, bodyOfSide, after, button }: Words = words[which]
+    const { subject, body, bodyOfSide, after, button }: TemplateTexts = texts[which]
     const { side, date } = facts
     const kind = kindOf(facts)
     const values = {

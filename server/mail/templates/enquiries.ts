@@ -8,17 +8,25 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '#rules/choices.ts'
 import { dayText } from '../../i18n/format.ts'
 import { labelText } from '../../i18n/translate.ts'
-import { recordOf, text, type Block, type Letterhead, type MailTemplate, mailText, type Facts } from '../template.ts'
+import {
+  recordOf,
+  factText,
+  type Block,
+  type Letterhead,
+  type MailTemplate,
+  mailText,
+  type Facts,
+} from '../template.ts'
 
 /** Returns the button that opens the enquiry in the portal. */
-function opens(facts: Facts, language: Language, letterhead: Letterhead): Block {
+function enquiryButton(facts: Facts, language: Language, letterhead: Letterhead): Block {
   const href = letterhead.portalUrl + portalPaths.enquiry(recordOf(facts) ?? '')
   return { button: mailText(msg`Open message`, language), href }
 }
 
 /** Acknowledges a complaint immediately, with the day by which it will be resolved. */
 const received: MailTemplate = (facts, language, letterhead) => {
-  const reference = text(facts, 'reference')
+  const reference = factText(facts, 'reference')
   const { due, portal } = facts
   if (typeof due !== 'number') throw new Error('a complaint lacks its due date')
   const day = dayText(new Date(due * 1000), language, letterhead.timeZone)
@@ -33,14 +41,14 @@ const received: MailTemplate = (facts, language, letterhead) => {
     blocks: [
       { text: mailText(then, language, { day }) },
       { text: mailText(where, language, { supportEmail: letterhead.supportEmail }) },
-      ...(portal === true ? [opens(facts, language, letterhead)] : []),
+      ...(portal === true ? [enquiryButton(facts, language, letterhead)] : []),
     ],
   }
 }
 
 /** The reply itself is only in the portal. A conclusion is the decision that the acknowledgement promised. */
 const answered: MailTemplate = (facts, language, letterhead) => {
-  const reference = text(facts, 'reference')
+  const reference = factText(facts, 'reference')
   const isDecision = facts['concluded'] === true
   const subject = isDecision
     ? mailText(msg`Our decision on your complaint {reference}`, language, { reference })
@@ -50,13 +58,13 @@ const answered: MailTemplate = (facts, language, letterhead) => {
     : msg`We have replied to your message {reference}. For your security, you can read the reply only in the portal.`
   return {
     subject,
-    blocks: [{ text: mailText(body, language, { reference }) }, opens(facts, language, letterhead)],
+    blocks: [{ text: mailText(body, language, { reference }) }, enquiryButton(facts, language, letterhead)],
   }
 }
 
 /** Contains the text of staff, to an address without a client. */
 const reply: MailTemplate = (facts, language, letterhead) => {
-  const reference = text(facts, 'reference')
+  const reference = factText(facts, 'reference')
   const { outcome } = facts
   const subject = mailText(msg`Our reply to your message {reference}`, language, { reference })
   const after = msg`To reply, write to {supportEmail} and give the reference {reference}.`
@@ -72,7 +80,7 @@ const reply: MailTemplate = (facts, language, letterhead) => {
             } as const,
           ]
         : []),
-      ...text(facts, 'text')
+      ...factText(facts, 'text')
         .split(/\n{2,}/)
         .map((paragraph) => ({ text: paragraph })),
       { quiet: mailText(after, language, { supportEmail: letterhead.supportEmail, reference }) },

@@ -7,15 +7,15 @@ import type { Language } from '#rules/choices.ts'
 import { timeText } from '../../i18n/format.ts'
 import {
   mailText,
-  text,
+  factText,
   type Block,
   type Facts,
   type Letterhead,
   type MailTemplate,
-  type MailWords,
+  type MailTexts,
 } from '../template.ts'
 
-interface Words extends MailWords {
+interface TemplateTexts extends MailTexts {
   readonly button?: Message
   /** What to do if the reader did not request this. */
   readonly after: Message
@@ -23,7 +23,7 @@ interface Words extends MailWords {
 
 const notYou = msg`If this was not you, reset your password and contact us immediately.`
 
-const words = {
+const texts = {
   confirm: {
     subject: msg`Confirm your email address for {firm}`,
     body: msg`Select the button to confirm this address. You can then continue your registration on the device you are using.`,
@@ -94,15 +94,15 @@ const words = {
     button: msg`Upload documents`,
     after: msg`We will review them within 48 hours of receiving both.`,
   },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, TemplateTexts>
 
 const labels = { at: msg`Time`, device: msg`Device`, address: msg`IP address` } as const
 
 type Where = (facts: Facts, letterhead: Letterhead) => string
 
-function render(news: keyof typeof words, where?: Where): MailTemplate {
+function render(news: keyof typeof texts, where?: Where): MailTemplate {
   return (facts, language, letterhead) => {
-    const { subject, body, button, after }: Words = words[news]
+    const { subject, body, button, after }: TemplateTexts = texts[news]
     const rows = rowsOf(facts, language, letterhead)
     const blocks: Block[] = [{ text: mailText(body, language) }]
     if (rows.length > 0) blocks.push({ rows })
@@ -124,17 +124,17 @@ function rowsOf(facts: Facts, language: Language, letterhead: Letterhead): [stri
   return rows
 }
 
-const oneTime = (facts: Facts, letterhead: Letterhead) => letterhead.oneTimeId(text(facts, 'link'))
+const oneTimeIdIn = (facts: Facts, letterhead: Letterhead) => letterhead.oneTimeId(factText(facts, 'link'))
 
 export const securityMailTemplates = {
-  'confirm-email': render('confirm', (facts, letterhead) => portalPaths.confirmEmail(oneTime(facts, letterhead))),
+  'confirm-email': render('confirm', (facts, letterhead) => portalPaths.confirmEmail(oneTimeIdIn(facts, letterhead))),
   'known-address': render('known', () => portalPaths.login),
   'email-change-asked': render('emailAsked'),
   'confirm-new-email': render('newEmail', (facts, letterhead) =>
-    portalPaths.confirmNewEmail(oneTime(facts, letterhead)),
+    portalPaths.confirmNewEmail(oneTimeIdIn(facts, letterhead)),
   ),
   'email-changed': render('emailChanged'),
-  'password-reset': render('reset', (facts, letterhead) => portalPaths.resetPassword(oneTime(facts, letterhead))),
+  'password-reset': render('reset', (facts, letterhead) => portalPaths.resetPassword(oneTimeIdIn(facts, letterhead))),
   'password-changed': render('passwordChanged'),
   'new-device': render('newDevice'),
   'second-factor-on': render('factorOn'),

@@ -4,10 +4,10 @@ import { officeBase, officePaths } from '#contract/office-paths.ts'
 import { reportLabels } from '#contract/office/reports.ts'
 import { dayText, timeText } from '../../i18n/format.ts'
 import { labelText } from '../../i18n/translate.ts'
-import { text, type MailTemplate, mailText } from '../template.ts'
+import { factText, type MailTemplate, mailText } from '../template.ts'
 
 const invitation: MailTemplate = (facts, language, letterhead) => {
-  const href = letterhead.officeUrl + officeBase + officePaths.welcome(letterhead.oneTimeId(text(facts, 'link')))
+  const href = letterhead.officeUrl + officeBase + officePaths.welcome(letterhead.oneTimeId(factText(facts, 'link')))
   const values = { ...facts, firm: letterhead.firmName }
   const subject = mailText(msg`Your access to the back office of {firm}`, language, values)
   const invited =
@@ -33,8 +33,8 @@ const newDevice: MailTemplate = (facts, language, letterhead) => {
   const rows: [string, string][] = []
   if (typeof at === 'number')
     rows.push([mailText(msg`Time`, language), timeText(new Date(at * 1000), language, letterhead.timeZone)])
-  rows.push([mailText(msg`Device`, language), text(facts, 'device')])
-  rows.push([mailText(msg`IP address`, language), text(facts, 'address')])
+  rows.push([mailText(msg`Device`, language), factText(facts, 'device')])
+  rows.push([mailText(msg`IP address`, language), factText(facts, 'address')])
   return {
     subject,
     blocks: [{ text: mailText(signedIn, language) }, { rows }, { quiet: mailText(notYou, language) }],
@@ -43,8 +43,8 @@ const newDevice: MailTemplate = (facts, language, letterhead) => {
 
 /** Name, period and a link that requires a sign-in; figures are never sent by mail (requirements 24.10). */
 const report: MailTemplate = (facts, language, letterhead) => {
-  const name = labelText(reportLabels, text(facts, 'report'), language)
-  const day = (fact: string) => dayText(new Date(`${text(facts, fact)}T12:00:00Z`), language, 'UTC')
+  const name = labelText(reportLabels, factText(facts, 'report'), language)
+  const day = (fact: string) => dayText(new Date(`${factText(facts, fact)}T12:00:00Z`), language, 'UTC')
   const period = mailText(msg`{from} to {to}`, language, { from: day('from'), to: day('to') })
   const isWeekly = facts['frequency'] === 'weekly'
   const heading = mailText(isWeekly ? msg`Weekly report: {name}` : msg`Monthly report: {name}`, language, { name })
@@ -63,7 +63,7 @@ const report: MailTemplate = (facts, language, letterhead) => {
       },
       {
         button: mailText(msg`Open report`, language),
-        href: `${letterhead.officeUrl}${officeBase}${officePaths.reports}?${text(facts, 'query')}`,
+        href: `${letterhead.officeUrl}${officeBase}${officePaths.reports}?${factText(facts, 'query')}`,
       },
       { quiet: mailText(stop, language) },
     ],

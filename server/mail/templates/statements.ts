@@ -3,20 +3,20 @@ import { msg, type Message } from '#contract/message.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { languageRows } from '#rules/choices.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
-import { mailText, text, type MailTemplate } from '../template.ts'
+import { mailText, factText, type MailTemplate } from '../template.ts'
 
 const labels = { open: msg`View statements` } as const
 
 function render(words: { readonly subject: Message; readonly body: Message }): MailTemplate {
   return (facts, language, letterhead) => {
-    const number = text(facts, 'number')
-    const platform = text(facts, 'platform') === 'MT4' ? 'MT4' : 'MT5'
+    const number = factText(facts, 'number')
+    const platform = factText(facts, 'platform') === 'MT4' ? 'MT4' : 'MT5'
     const names = new Intl.DateTimeFormat(languageRows[language].locale, {
       month: 'long',
       year: 'numeric',
       timeZone: 'UTC',
     })
-    const month = names.format(new Date(`${text(facts, 'month')}-01`))
+    const month = names.format(new Date(`${factText(facts, 'month')}-01`))
     const values = { account: groupByFour(number), month, platform }
     const subject = mailText(words.subject, language, values)
     const blocks = [

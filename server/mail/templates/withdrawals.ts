@@ -5,21 +5,21 @@ import { timeText } from '../../i18n/format.ts'
 import { accountOf, amountOf, recordButton, referenceRows } from '../payment-blocks.ts'
 import {
   mailText,
-  text,
+  factText,
   type Block,
   type Facts,
   type Letterhead,
   type MailTemplate,
-  type MailWords,
+  type MailTexts,
 } from '../template.ts'
 
-interface Words extends MailWords {
+interface TemplateTexts extends MailTexts {
   /** Follows the body if the settings have the bank's usual time. */
   readonly arrival?: Message
   readonly after?: Message
 }
 
-const words = {
+const texts = {
   requested: {
     subject: msg`We have received your request to withdraw {amount} from {from}`,
     body: msg`You requested a withdrawal of {amount} from {from} to your bank account ending {account}. We have set the amount aside. We will review your request and email you our decision.`,
@@ -49,20 +49,20 @@ const words = {
     body: msg`The payment to your bank account ending {account} was returned. {amount} has been credited back to {from}.`,
     after: msg`Check your bank details before you request another withdrawal.`,
   },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, TemplateTexts>
 
 const open = msg`View withdrawal`
 
-function render(news: keyof typeof words, which: 'minor' | 'arrivesMinor'): MailTemplate {
+function render(news: keyof typeof texts, which: 'minor' | 'arrivesMinor'): MailTemplate {
   return (facts, language, letterhead) => {
     const amount = amountOf(facts, language, which in facts ? which : 'minor')
-    const { subject, body, arrival, after }: Words = words[news]
-    const time = timeOf(facts, language)
-    const values = { amount, from: fromOf(facts, language), account: text(facts, 'account'), time }
+    const { subject, body, arrival, after }: TemplateTexts = texts[news]
+    const time = bankTimeText(facts, language)
+    const values = { amount, from: sourceAccountText(facts, language), account: factText(facts, 'account'), time }
     const sentences = [body, ...(arrival && time !== '' ? [arrival] : [])]
     const blocks = [
       { text: sentences.map((one) => mailText(one, language, values)).join(' ') },
-      ...continuesOf(facts, language, letterhead),
+      ...continuationBlocks(facts, language, letterhead),
       referenceRows(facts, language),
       ...(after ? [{ text: mailText(after, language) }] : []),
       recordButton(open, 'withdrawals', facts, language, letterhead),
@@ -72,20 +72,20 @@ function render(news: keyof typeof words, which: 'minor' | 'arrivesMinor'): Mail
 }
 
 /** Returns the trading account, which older mails do not name. */
-function fromOf(facts: Facts, language: Language): string {
+function sourceAccountText(facts: Facts, language: Language): string {
   if (!('tradingAccount' in facts)) return mailText(msg`your trading account`, language)
   return mailText(msg`your trading account {account}`, language, { account: accountOf(facts, 'tradingAccount') })
 }
 
 /** Returns when a pending request continues. The reason is only for staff. */
-function continuesOf({ continuesAt }: Facts, language: Language, { timeZone }: Letterhead): Block[] {
+function continuationBlocks({ continuesAt }: Facts, language: Language, { timeZone }: Letterhead): Block[] {
   if (typeof continuesAt !== 'string') return []
   const time = timeText(new Date(continuesAt), language, timeZone)
   return [{ text: mailText(msg`We can continue with this withdrawal from {time}.`, language, { time }) }]
 }
 
 /** Returns the bank's usual time according to the firm's settings when the money was sent, or ''. */
-function timeOf(facts: Facts, language: Language): string {
+function bankTimeText(facts: Facts, language: Language): string {
   const time = facts[timeFact(language)] ?? facts[timeFact('en')]
   return typeof time === 'string' ? time : ''
 }

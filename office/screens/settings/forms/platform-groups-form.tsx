@@ -11,7 +11,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { listAt, textAt, useDraft, type Json } from '../draft.ts'
-import { Fields, focusAt, InForce, TextAt } from '../fields.tsx'
+import { Fields, focusAt, WithValueInForce, TextAt } from '../fields.tsx'
 import { countryName } from '../../../decision/country-name.ts'
 
 export function PlatformGroupsForm() {
@@ -116,7 +116,7 @@ interface ChoiceAtProps {
 function ChoiceAt({ path, label, choices, words = {} }: ChoiceAtProps) {
   const { value, errors, set } = useDraft()
   return (
-    <InForce path={path}>
+    <WithValueInForce path={path}>
       <Select
         label={label}
         error={errors[path]}
@@ -124,7 +124,7 @@ function ChoiceAt({ path, label, choices, words = {} }: ChoiceAtProps) {
         value={textAt(value, path)}
         onChange={(event) => set(path, event.target.value as Json)}
       />
-    </InForce>
+    </WithValueInForce>
   )
 }
 

@@ -5,7 +5,7 @@ import { currencies } from '#rules/money.ts'
 import { clockTime } from '#ui/text/time.tsx'
 import { useStaff } from '../../../session.ts'
 import { jsonAt, jsonWithout, namesAt, textAt, useDraft } from '../draft.ts'
-import { focusAt, InForce, TextAt } from '../fields.tsx'
+import { focusAt, WithValueInForce, TextAt } from '../fields.tsx'
 import { DayAndTime } from './day-and-time.tsx'
 
 const pairs = currencies.flatMap((from) => currencies.filter((to) => to !== from).map((to) => `${from}/${to}`))
@@ -60,14 +60,14 @@ function InstantAt({ path, label }: { path: string; label: string }) {
   const { timeZone } = useStaff().firm
   const { day, time } = partsOf(textAt(value, path), timeZone)
   return (
-    <InForce path={path}>
+    <WithValueInForce path={path}>
       <DayAndTime
         label={label}
         day={day}
         time={time}
         onChange={(nextDay, nextTime) => set(path, instantOf(nextDay, nextTime, timeZone))}
       />
-    </InForce>
+    </WithValueInForce>
   )
 }
 

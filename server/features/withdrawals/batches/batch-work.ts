@@ -5,7 +5,7 @@ import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { run, type Transaction } from '../../../db/sql.ts'
 import { openWorkItem, type WorkItem } from '../../../db/work-items.ts'
 import { workItemDueIn } from '../../../office/due-dates.ts'
-import { workOf, type Withdrawal } from '../queries.ts'
+import { withdrawalWorkItem, type Withdrawal } from '../queries.ts'
 import type { PayoutBlocks } from './payout-blocks.ts'
 import { lockBatch, type PayoutBatch } from './queries.ts'
 import type { PayoutBatchId } from '#rules/ids.ts'
@@ -28,7 +28,7 @@ export async function batchWorkItem(
 }
 
 /** Removes payments from a batch: they are ready for another one and in the inbox again. */
-export async function freePayments(
+export async function removeFromBatch(
   tx: Transaction,
   batchId: string,
   payments: readonly Withdrawal[],
@@ -41,12 +41,16 @@ export async function freePayments(
     await run(tx)`update payout_batch_payments set live = false, left_out = ${codes ?? null}::text[]
         where batch_id = ${batchId} and withdrawal_id = ${payment.id}`
     if (payment.state === 'approved')
-      await openWorkItem(tx, withdrawalMachine.name, payment.id, now, { ...workOf(payment), state: 'approved', dueAt })
+      await openWorkItem(tx, withdrawalMachine.name, payment.id, now, {
+        ...withdrawalWorkItem(payment),
+        state: 'approved',
+        dueAt,
+      })
   }
 }
 
 type BatchAction = TransitionDetails<PayoutBatchState> & { readonly action: string }
-type Asked = Pick<RequestContext, 'auditContext' | 'caller' | 'now'> & {
+type BatchContext = Pick<RequestContext, 'auditContext' | 'caller' | 'now'> & {
   readonly params: { readonly id: PayoutBatchId }
   readonly body: { readonly version: number }
 }
@@ -54,7 +58,7 @@ type Asked = Pick<RequestContext, 'auditContext' | 'caller' | 'now'> & {
 /** Moves a batch by one transition, its row locked, and performs the consequences. */
 export function moveBatch(
   dependencies: Dependencies,
-  context: Asked,
+  context: BatchContext,
   step: (tx: Transaction, batch: PayoutBatch) => Promise<BatchAction>,
   also?: (tx: Transaction, batch: PayoutBatch) => Promise<void>,
 ) {

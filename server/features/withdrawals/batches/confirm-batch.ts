@@ -2,14 +2,14 @@
 import type { confirmPayoutBatch as endpoint } from '#contract/office/payout-batches.ts'
 import { languages } from '#rules/choices.ts'
 import { decimalOf } from '#rules/money.ts'
-import { batchNumber, checkSent, payoutBatchMachine } from '#rules/payout-batches.ts'
+import { batchNumber, checkSentConfirmation, payoutBatchMachine } from '#rules/payout-batches.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { applyTransition } from '../../../db/transition.ts'
 import type { Transaction } from '../../../db/sql.ts'
 import { firmBankAccount } from '../../../settings/firm-bank-account.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../../http/problem.ts'
-import { paidHereToo } from '../../../ledger/differences.ts'
+import { closePaidAtBank } from '../../../ledger/differences.ts'
 import { takeDecision } from '../../../office/records.ts'
 import { timeFact } from '../../../mail/templates/withdrawals.ts'
 import type { PaymentMethod } from '../../../settings/payment-methods.ts'
@@ -27,7 +27,7 @@ export const confirmBatch: Handler<typeof endpoint> = async (dependencies, conte
   return takeDecision(dependencies, context, kind, known.id, async (tx) => {
     const batch = await lockBatch(tx, known.id)
     if (!batch) throw new Problem('not-found')
-    throwIfProblem(checkSent(batch.releasedBy, requireStaff(context).staffId))
+    throwIfProblem(checkSentConfirmation(batch.releasedBy, requireStaff(context).staffId))
     const number = batchNumber(batch.number)
     const after = await applyTransition(tx, payoutBatchMachine, context.auditContext, batch, 'confirm', {
       version: context.body.version,
@@ -38,12 +38,12 @@ export const confirmBatch: Handler<typeof endpoint> = async (dependencies, conte
     })
     for (const payment of await lockPayments(tx, batch.id))
       // Payments that recovery read on a statement are paid already.
-      if (payment.state === 'approved') await pay(tx, context, payment, bank, number, methods)
+      if (payment.state === 'approved') await payWithdrawal(tx, context, payment, bank, number, methods)
     return after
   })
 }
 
-async function pay(
+async function payWithdrawal(
   tx: Transaction,
   context: RequestContext<typeof endpoint>,
   payment: BatchPayment,
@@ -57,7 +57,7 @@ async function pay(
     workItem: null,
   })
   await postPaid(tx, payment, bank, context.now)
-  await paidHereToo(tx, context.auditContext, payment.id)
+  await closePaidAtBank(tx, context.auditContext, payment.id)
   await notifyWithdrawal(tx, payment, 'withdrawal-paid', context.auditContext, timeToArrive(methods, payment))
 }
 

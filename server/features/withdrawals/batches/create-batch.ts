@@ -18,7 +18,7 @@ import { assertNotOwnRequest } from '../../../office/records.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Withdrawal } from '../queries.ts'
 import { batchWorkItem } from './batch-work.ts'
-import { blocksShown, payoutBlocks, type PayoutBlock } from './payout-blocks.ts'
+import { blockResponses, payoutBlocks, type PayoutBlock } from './payout-blocks.ts'
 import { payoutMinor } from './payout-file.ts'
 import { lockReady } from './queries.ts'
 
@@ -40,11 +40,11 @@ export const createBatch: Handler<typeof endpoint> = async (dependencies, contex
       throw new Problem('all-left-out', {
         values: { references: leftOut.map(({ reference }) => reference).join(', ') },
       })
-    const batch = await write(tx, context, payments, leftOut)
+    const batch = await insertBatch(tx, context, payments, leftOut)
     return {
       ...batch,
       currency,
-      leftOut: leftOut.map((one) => leftOutShown(one, blocks.get(one.id), context)),
+      leftOut: leftOut.map((one) => leftOutResponse(one, blocks.get(one.id), context)),
     }
   })
 }
@@ -57,7 +57,7 @@ async function assertNoLostBatch(dependencies: Dependencies, context: RequestCon
   await assertMoneyNotStopped(dependencies.pool, ['payouts'], context.auditContext.identity)
 }
 
-async function write(
+async function insertBatch(
   tx: Transaction,
   context: RequestContext<typeof endpoint>,
   payments: readonly Withdrawal[],
@@ -90,10 +90,10 @@ async function write(
 }
 
 /** Returns an excluded payment for display. */
-function leftOutShown(
+function leftOutResponse(
   { id, reference, clientName }: Withdrawal,
   blocks: readonly PayoutBlock[] | undefined,
   { language }: Pick<RequestContext, 'language'>,
 ) {
-  return { id, reference, client: clientName, blocks: blocksShown(blocks, language) }
+  return { id, reference, client: clientName, blocks: blockResponses(blocks, language) }
 }

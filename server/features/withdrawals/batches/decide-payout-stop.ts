@@ -12,14 +12,14 @@ import { openRecovery } from '../../../recovery/open-recovery.ts'
 import { workItemDueIn } from '../../../office/due-dates.ts'
 import { lockStop, type PayoutStop } from './payout-stops.ts'
 
-type Deciding = Pick<RequestContext, 'auditContext' | 'caller' | 'now'> & {
+type DecisionContext = Pick<RequestContext, 'auditContext' | 'caller' | 'now'> & {
   readonly params: { readonly id: string }
   readonly body: { readonly version: number }
 }
 
-function decideOn(
+function decideStop(
   dependencies: Dependencies,
-  context: Deciding,
+  context: DecisionContext,
   action: 'explain' | 'lift' | 'reopen' | 'recover',
   step: (tx: Transaction, stop: PayoutStop) => Promise<TransitionDetails<PayoutStopState>>,
 ) {
@@ -36,33 +36,33 @@ function decideOn(
   })
 }
 
-async function openWork(tx: Transaction, stop: PayoutStop, state: PayoutStopState, now: Date) {
+async function stopWorkItem(tx: Transaction, stop: PayoutStop, state: PayoutStopState, now: Date) {
   return { ...payoutStopWorkItem(stop), state, dueAt: await workItemDueIn(tx, 'payout_stop', now) }
 }
 
 export const explainStop: Handler<typeof office.explainPayoutStop> = (dependencies, context) => {
   const { reason } = context.body
   const set = { explanation: reason, explained_by: requireStaff(context).staffId, explained_at: context.now }
-  return decideOn(dependencies, context, 'explain', async (tx, stop) => ({
+  return decideStop(dependencies, context, 'explain', async (tx, stop) => ({
     reason,
     set,
-    workItem: await openWork(tx, stop, 'explained', context.now),
+    workItem: await stopWorkItem(tx, stop, 'explained', context.now),
   }))
 }
 
 export const liftStop: Handler<typeof office.liftPayoutStop> = (dependencies, context) => {
   const { note } = context.body
   const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
-  return decideOn(dependencies, context, 'lift', async () => ({ reason: note, set, workItem: null }))
+  return decideStop(dependencies, context, 'lift', async () => ({ reason: note, set, workItem: null }))
 }
 
 export const reopenStop: Handler<typeof office.reopenPayoutStop> = (dependencies, context) => {
   const { reason } = context.body
   const set = { explanation: null, explained_by: null, explained_at: null }
-  return decideOn(dependencies, context, 'reopen', async (tx, stop) => ({
+  return decideStop(dependencies, context, 'reopen', async (tx, stop) => ({
     reason,
     set,
-    workItem: await openWork(tx, stop, 'open', context.now),
+    workItem: await stopWorkItem(tx, stop, 'open', context.now),
   }))
 }
 
@@ -70,7 +70,7 @@ export const reopenStop: Handler<typeof office.reopenPayoutStop> = (dependencies
 export const recoverStop: Handler<typeof office.recoverPayoutStop> = (dependencies, context) => {
   const { reason } = context.body
   const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
-  return decideOn(dependencies, context, 'recover', async (tx, { bookedOn }) => {
+  return decideStop(dependencies, context, 'recover', async (tx, { bookedOn }) => {
     await openRecovery(tx, { sign: 'batch', since: new Date(`${bookedOn}T00:00:00Z`), now: context.now })
     return { reason, set, workItem: null }
   })

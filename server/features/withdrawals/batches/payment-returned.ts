@@ -7,7 +7,7 @@ import { row, type Transaction } from '../../../db/sql.ts'
 import { lockBatch } from './queries.ts'
 
 /** Records on its batch that a payment was returned, and closes a batch whose payments have all been returned. */
-export async function paymentReturned(
+export async function recordReturnedPayment(
   tx: Transaction,
   auditContext: AuditContext,
   withdrawalId: WithdrawalId,

@@ -3,11 +3,11 @@ import type { ProblemCode } from '#contract/problems.ts'
 import { payoutNotPaid } from '#rules/differences.ts'
 import { checkNames, type CheckName } from '#rules/checks/check.ts'
 import type { Language } from '#rules/choices.ts'
-import { sentenceOf, titleOf } from '../../../checks/check-texts.ts'
+import { checkSentence, checkTitle } from '../../../checks/check-texts.ts'
 import type { DecisionTerms } from '../../../checks/checked-request.ts'
 import { blocksOf } from '../../../checks/pass-checks.ts'
 import type { Connection } from '../../../db/sql.ts'
-import { paidAtBankAlone } from '../../../ledger/differences.ts'
+import { paidOnlyAtBank } from '../../../ledger/differences.ts'
 import { problemText } from '../../../http/problem.ts'
 import type { Withdrawal } from '../queries.ts'
 import { withdrawalChecked } from '../withdrawal-checks.ts'
@@ -30,7 +30,7 @@ export async function payoutBlocks(
 ): Promise<PayoutBlocks> {
   const blocks = new Map<string, PayoutBlock[]>()
   const checked = withdrawalChecked(stage)
-  const paidThere = await paidAtBankAlone(
+  const paidThere = await paidOnlyAtBank(
     connection,
     payments.map(({ id }) => id),
   )
@@ -38,7 +38,7 @@ export async function payoutBlocks(
     const judged = await blocksOf(connection, checked, payment, terms)
     const found: PayoutBlock[] = judged.map((one) => ({
       code: one.name,
-      text: (language: Language) => sentenceOf(one, { ...terms, language }),
+      text: (language: Language) => checkSentence(one, { ...terms, language }),
     }))
     if (paidThere.has(payment.id)) found.push({ code: payoutNotPaid })
     if (found.length > 0) blocks.set(payment.id, found)
@@ -47,11 +47,11 @@ export async function payoutBlocks(
 }
 
 /** Returns blocks as text for staff. */
-export function blocksShown(blocks: readonly PayoutBlock[] | undefined, language: Language) {
+export function blockResponses(blocks: readonly PayoutBlock[] | undefined, language: Language) {
   return (blocks ?? []).map(({ code, text }) => ({ code, text: text ? text(language) : nameOfBlock(code, language) }))
 }
 
 function nameOfBlock(code: string, language: Language): string {
   const isCheck = (checkNames as readonly string[]).includes(code)
-  return isCheck ? titleOf(code as CheckName, language) : problemText(code as ProblemCode, language)
+  return isCheck ? checkTitle(code as CheckName, language) : problemText(code as ProblemCode, language)
 }

@@ -10,12 +10,12 @@ import { referenceFrom } from '#rules/references.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { recoveryOf } from '#server/recovery/stopped-money.ts'
-import { approvedWithdrawal } from '../../../../tests/approved-withdrawal.ts'
+import { makeApprovedWithdrawal } from '../../../../tests/approved-withdrawal.ts'
 import { platformForFile, staffForFile } from '../../../../tests/for-file.ts'
 import { settleOperations } from '../../../../tests/funded-account.ts'
 import { endRecovery } from '../../../../tests/end-recovery.ts'
 import { call, type MadeStaff } from '../../../../tests/factories.ts'
-import { createdBatch, paidBatch, release, releasedBatch } from '../../../../tests/payout-batches.ts'
+import { createBatchOf, createPaidBatch, releaseBatch, createReleasedBatch } from '../../../../tests/payout-batches.ts'
 
 const place = platformForFile()
 const { server } = place
@@ -45,7 +45,7 @@ const openDifferences = (record: string) =>
   )
 
 test('a debit for an unpaid withdrawal opens a discrepancy and keeps the withdrawal out of every batch', async () => {
-  const payment = await approvedWithdrawal(server)
+  const payment = await makeApprovedWithdrawal(server)
   await statement('-250.00', payment.reference)
   expect(await openDifferences(payment.id)).toEqual([{ kind: 'payout-not-paid', state: 'open' }])
   const reply = await create([payment.id])
@@ -54,8 +54,8 @@ test('a debit for an unpaid withdrawal opens a discrepancy and keeps the withdra
 })
 
 test('a debit before the confirmation of its batch is a discrepancy, which the confirmation clears', async () => {
-  const payment = await approvedWithdrawal(server)
-  const id = await releasedBatch(server, [payment.id])
+  const payment = await makeApprovedWithdrawal(server)
+  const id = await createReleasedBatch(server, [payment.id])
   await statement('-250.00', payment.reference)
   expect(await openDifferences(payment.id)).toEqual([{ kind: 'payout-not-paid', state: 'open' }])
   const { version } = (await call(server, batches.getPayoutBatch, { as: finance, params: { id } })).answer.batch
@@ -63,21 +63,21 @@ test('a debit before the confirmation of its batch is a discrepancy, which the c
     (await call(server, batches.confirmPayoutBatch, { as: finance, params: { id }, body: { version } })).status,
   ).toBe(200)
   expect(await openDifferences(payment.id)).toEqual([{ kind: 'payout-not-paid', state: 'gone' }])
-  const late = await approvedWithdrawal(server)
-  await paidBatch(server, [late.id])
+  const late = await makeApprovedWithdrawal(server)
+  await createPaidBatch(server, [late.id])
   await statement('-250.00', late.reference)
   expect(await openDifferences(late.id)).toEqual([])
 })
 
 test('a debit with an invented reference stops payouts only, until two people of finance other than the importer explain it', async () => {
-  const payment = await approvedWithdrawal(server)
-  const created = await createdBatch(server, [(await approvedWithdrawal(server)).id])
+  const payment = await makeApprovedWithdrawal(server)
+  const created = await createBatchOf(server, [(await makeApprovedWithdrawal(server)).id])
   const reference = referenceFrom('CR', Buffer.from('12345'))
   await statement('-77.00', `Payout ${reference}`)
   expect((await create([payment.id])).failure).toMatchObject({ code: 'payouts-stopped', values: { reference } })
-  expect((await release(server, created, second)).failure.code).toBe('payouts-stopped')
+  expect((await releaseBatch(server, created, second)).failure.code).toBe('payouts-stopped')
   // Approvals, debits on the platform and deposits continue, and recovery is not open.
-  expect((await (await approvedWithdrawal(server)).now()).state).toBe('approved')
+  expect((await (await makeApprovedWithdrawal(server)).now()).state).toBe('approved')
   expect(await recoveryOf(server.dependencies.pool)).toBeNull()
   const [stop] = await openStops()
   const id = stop?.id ?? ''

@@ -6,7 +6,7 @@ import type { Currency } from '#rules/money.ts'
 import { row, rows, sql, type Connection, type Transaction } from '../../../db/sql.ts'
 import { isUuid, uuidOrNull } from '../../../db/ids.ts'
 import { mayRelease } from '../../../office/batch-release.ts'
-import { amountBetween, only, queue, type Columns } from '../../../office/listing.ts'
+import { amountBetween, whereEquals, queue, type Columns } from '../../../office/listing.ts'
 import { withdrawalColumns, withdrawalTables, type Withdrawal } from '../queries.ts'
 
 export interface PayoutBatch {
@@ -59,7 +59,10 @@ export const batchListing = queue(listPayoutBatches, {
   sorts: { createdAt: { by: 'b.created_at', type: 'timestamptz' } },
   waiting: ['created', 'released', 'void_requested'],
   groups: { [withBank]: atBank },
-  where: ({ currency, ...amounts }) => [only('b.currency', currency), ...amountBetween('b.total_minor', amounts)],
+  where: ({ currency, ...amounts }) => [
+    whereEquals('b.currency', currency),
+    ...amountBetween('b.total_minor', amounts),
+  ],
   finds: (words) => {
     const number = readBatchNumber(words)
     return number === null
@@ -191,7 +194,7 @@ export async function batchOf(connection: Connection, withdrawalId: WithdrawalId
 }
 
 /** Returns the batches that no active person may release. `batchId` limits the search to one batch. */
-export async function batchesNobodyCanRelease(
+export async function unreleasableBatches(
   connection: Connection,
   byUninvolved: boolean,
   batchId?: string,

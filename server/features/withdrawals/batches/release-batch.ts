@@ -2,9 +2,9 @@
 import type { releasePayoutBatch as endpoint } from '#contract/office/payout-batches.ts'
 import { decimalOf, type Currency } from '#rules/money.ts'
 import { batchNumber, checkRelease, payoutBatchMachine, readBatchNumber } from '#rules/payout-batches.ts'
-import { notOwnRequest, withdrawalMachine } from '#rules/withdrawals.ts'
+import { checkNotOwnRequest, withdrawalMachine } from '#rules/withdrawals.ts'
 import { checkTerms, type DecisionTerms } from '../../../checks/checked-request.ts'
-import { overriddenBy } from '../../../checks/overrides.ts'
+import { recordsOverriddenBy } from '../../../checks/overrides.ts'
 import { applyTransition } from '../../../db/transition.ts'
 import { type Connection, transaction, type Transaction } from '../../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../../http/handler.ts'
@@ -12,19 +12,19 @@ import { Problem, throwIfProblem } from '../../../http/problem.ts'
 import type { StaffCaller } from '../../../http/sessions.ts'
 import { assertPayoutsNotStopped } from '../../../ledger/payout-stops.ts'
 import {
-  asksBankNumber,
+  requiresBankNumber,
   bankKnownUntil,
   explainsBankNumber,
-  noteBankNumber,
+  storeBankNumber,
 } from '../../../recovery/bank-batch-number.ts'
 import { openRecovery } from '../../../recovery/open-recovery.ts'
-import { keepReleased } from '../../../recovery/released-batches.ts'
+import { storeReleasedBatch } from '../../../recovery/released-batches.ts'
 import { assertMoneyNotStopped } from '../../../recovery/stopped-money.ts'
 import { decidedAnswer, namingDecider } from '../../../office/records.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { amountText } from '../../../i18n/format.ts'
 import type { Withdrawal } from '../queries.ts'
-import { batchWorkItem, freePayments } from './batch-work.ts'
+import { batchWorkItem, removeFromBatch } from './batch-work.ts'
 import { payoutBlocks, type PayoutBlocks } from './payout-blocks.ts'
 import { renderFile, type PayoutFile } from './payout-file.ts'
 import { lockBatch, lockPayments, type BatchPayment, type PayoutBatch } from './queries.ts'
@@ -40,7 +40,7 @@ export interface Draft {
 }
 
 /** Renders the file of the payments that may be paid now. */
-export async function draftOf(
+export async function draftBatch(
   connection: Connection,
   batch: Pick<PayoutBatch, 'number'>,
   live: readonly BatchPayment[],
@@ -55,7 +55,7 @@ export async function draftOf(
  * Returns why a person may not release a batch with these payments, or null. A person who overrode a block on one of
  * them may not take another decision on it.
  */
-export async function whyNotReleased(
+export async function releaseProblem(
   connection: Connection,
   { staffId, email }: Pick<StaffCaller, 'staffId' | 'email'>,
   { createdBy }: Pick<PayoutBatch, 'createdBy'>,
@@ -66,11 +66,11 @@ export async function whyNotReleased(
   const refusal = checkRelease({ staffId, createdBy, approvers, byUninvolved })
   if (refusal) return refusal
   for (const { clientEmail } of payments) {
-    const own = notOwnRequest(email, clientEmail)
+    const own = checkNotOwnRequest(email, clientEmail)
     if (own) return own
   }
   const ids = payments.map(({ id }) => id)
-  return (await overriddenBy(connection, staffId, withdrawalMachine.name, ids)).size > 0 ? 'own-override' : null
+  return (await recordsOverriddenBy(connection, staffId, withdrawalMachine.name, ids)).size > 0 ? 'own-override' : null
 }
 
 export const releaseBatch: Handler<typeof endpoint> = async (dependencies, context) => {
@@ -83,12 +83,12 @@ export const releaseBatch: Handler<typeof endpoint> = async (dependencies, conte
       if (!batch) throw new Problem('not-found')
       // If another person has decided in the meantime, that is reported first, whatever its payments are now.
       const live = batch.state === 'created' ? await lockPayments(tx, batch.id) : []
-      const draft = await draftOf(tx, batch, live, terms)
+      const draft = await draftBatch(tx, batch, live, terms)
       if (batch.state === 'created') {
         await assertPayoutsNotStopped(tx)
-        throwIfProblem(await whyNotReleased(tx, staff, batch, draft.payments, byUninvolved))
+        throwIfProblem(await releaseProblem(tx, staff, batch, draft.payments, byUninvolved))
         assertReleasable(context, batch, draft.file)
-        await hearBankNumber(tx, context, batch)
+        await acceptBankNumber(tx, context, batch)
       }
       const { count, total, sha256 } = draft.file
       const released = { ...batch, count, totalMinor: total }
@@ -106,15 +106,15 @@ export const releaseBatch: Handler<typeof endpoint> = async (dependencies, conte
         set: { count, total_minor: total, sha256, released_by: staff.staffId, released_at: context.now },
         workItem: await batchWorkItem(tx, released, 'released', context.now),
       })
-      await freePayments(tx, batch.id, draft.leftOut, draft.blocks, context.now)
+      await removeFromBatch(tx, batch.id, draft.leftOut, draft.blocks, context.now)
       const references = draft.payments.map(({ reference }) => reference)
       const kept = { id: batch.id, number: batch.number, sha256, releasedAt: context.now }
       return { ...(await decidedAnswer(tx, dependencies, context, kind, batch.id, after)), kept, references }
     }),
-  ).catch((error: unknown) => recoverFrom(error, dependencies, context))
+  ).catch((error: unknown) => openRecoveryFor(error, dependencies, context))
   const { kept, references, ...released } = answer
   // After the commit, because a release that was rolled back would look like data loss.
-  await keepReleased(dependencies.files, kept, references)
+  await storeReleasedBatch(dependencies.files, kept, references)
   return released
 }
 
@@ -128,16 +128,16 @@ class OtherBankNumber extends Error {
 }
 
 /** Takes the bank’s last batch number at the first release after a start. Throws `bank-number-needed`, `OtherBankNumber`. */
-async function hearBankNumber(tx: Transaction, context: RequestContext<typeof endpoint>, { currency }: PayoutBatch) {
-  if (!(await asksBankNumber(tx, currency))) return
+async function acceptBankNumber(tx: Transaction, context: RequestContext<typeof endpoint>, { currency }: PayoutBatch) {
+  if (!(await requiresBankNumber(tx, currency))) return
   const number = readBatchNumber(context.body.bankNumber)
   if (number === null) throw new Problem('bank-number-needed', { field: 'bankNumber' })
   if (!(await explainsBankNumber(tx, { currency, number, now: context.now }))) throw new OtherBankNumber(currency)
-  await noteBankNumber(tx, { currency, number, by: requireStaff(context).staffId, at: context.now })
+  await storeBankNumber(tx, { currency, number, by: requireStaff(context).staffId, at: context.now })
 }
 
 /** Opens recovery because the bank has another batch number; nothing is released. */
-async function recoverFrom(
+async function openRecoveryFor(
   error: unknown,
   dependencies: Dependencies,
   context: RequestContext<typeof endpoint>,

@@ -1,9 +1,15 @@
 /** Payout batches for staff, and the file of a released one. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type * as office from '#contract/office/payout-batches.ts'
-import { batchNumber, checkSent, payoutBatchMachine, payoutFileName, nextCutOff } from '#rules/payout-batches.ts'
+import {
+  batchNumber,
+  checkSentConfirmation,
+  payoutBatchMachine,
+  payoutFileName,
+  nextCutOff,
+} from '#rules/payout-batches.ts'
 import { currencies } from '#rules/money.ts'
-import { canRead, seesNumbers } from '#rules/permissions.ts'
+import { canRead, canSeeNumbers } from '#rules/permissions.ts'
 import { checkTerms } from '../../../checks/checked-request.ts'
 import { recordEvent } from '../../../db/events.ts'
 import { transaction } from '../../../db/sql.ts'
@@ -12,18 +18,18 @@ import { Problem } from '../../../http/problem.ts'
 import { pageOf } from '../../../office/listing.ts'
 import { clientsOf, recordFieldsOf, staffNames } from '../../../office/records.ts'
 import type { Dependencies } from '../../../dependencies.ts'
-import { asksBankNumber } from '../../../recovery/bank-batch-number.ts'
-import { keepReleased } from '../../../recovery/released-batches.ts'
+import { requiresBankNumber } from '../../../recovery/bank-batch-number.ts'
+import { storeReleasedBatch } from '../../../recovery/released-batches.ts'
 import { maskedNumber } from '../../../i18n/format.ts'
 import type { Withdrawal } from '../queries.ts'
-import { blocksShown, payoutBlocks } from './payout-blocks.ts'
+import { blockResponses, payoutBlocks } from './payout-blocks.ts'
 import { renderFile, payoutMinor } from './payout-file.ts'
 import {
   bankBalance,
   batchById,
   batchColumns,
   batchListing,
-  batchesNobodyCanRelease,
+  unreleasableBatches,
   openBatches,
   paymentsOf,
   readySums,
@@ -31,7 +37,7 @@ import {
   releasableBy,
   type PayoutBatch,
 } from './queries.ts'
-import { draftOf, type Draft, whyNotReleased } from './release-batch.ts'
+import { draftBatch, type Draft, releaseProblem } from './release-batch.ts'
 
 const { name: kind } = payoutBatchMachine
 type Shown = ResponseOf<typeof office.getPayoutBatch>['batch']
@@ -73,7 +79,7 @@ export const listReady: Handler<typeof office.payoutList> = async (dependencies,
       ...shown,
       version: withdrawal.version,
       approvedAt: withdrawal.approvedAt ?? withdrawal.requestedAt,
-      blocks: blocksShown(blocks.get(withdrawal.id), context.language),
+      blocks: blockResponses(blocks.get(withdrawal.id), context.language),
     })),
     count,
     sum,
@@ -87,7 +93,7 @@ async function payeesOf<One extends Withdrawal>(
   context: RequestContext,
   found: readonly One[],
 ) {
-  const numbers = seesNumbers(requireStaff(context).roles)
+  const numbers = canSeeNumbers(requireStaff(context).roles)
   const shownNumber = (number: string | null) => (numbers ? number : maskedNumber(number))
   const clientOf = await clientsOf(dependencies, found)
   return found.flatMap((withdrawal) => {
@@ -134,20 +140,20 @@ function factsOf(batch: PayoutBatch, by: Awaited<ReturnType<typeof staffNames>>)
 export const getBatch: Handler<typeof office.getPayoutBatch> = async (dependencies, context) => {
   const batch = await batchById(dependencies.pool, context.params.id)
   if (!batch) throw new Problem('not-found')
-  return { batch: await describe(dependencies, context as RequestContext, batch) }
+  return { batch: await batchResponse(dependencies, context as RequestContext, batch) }
 }
 
-async function describe(dependencies: Dependencies, context: RequestContext, batch: PayoutBatch): Promise<Shown> {
+async function batchResponse(dependencies: Dependencies, context: RequestContext, batch: PayoutBatch): Promise<Shown> {
   const { pool } = dependencies
   const { byUninvolved, cutOff } = await dependencies.settings.get('payouts')
   const calendar = await calendarOf(dependencies.settings)
   const payments = await paymentsOf(pool, batch.id)
   const waits = batch.state === 'created'
-  const draft = waits ? await draftOf(pool, batch, payments, await checkTerms(dependencies, context.now)) : null
+  const draft = waits ? await draftBatch(pool, batch, payments, await checkTerms(dependencies, context.now)) : null
   const staff = requireStaff(context)
   const { staffId } = staff
-  const release = draft && (await whyNotReleased(pool, staff, batch, draft.payments, byUninvolved))
-  const sent = checkSent(batch.releasedBy, staffId)
+  const release = draft && (await releaseProblem(pool, staff, batch, draft.payments, byUninvolved))
+  const sent = checkSentConfirmation(batch.releasedBy, staffId)
   const by = await staffNames(pool, [batch], peopleOf)
   const asker = by(batch.voidAskedBy)
   return {
@@ -165,7 +171,7 @@ async function describe(dependencies: Dependencies, context: RequestContext, bat
       },
     })),
     fileName: batch.sha256 === null || isVoid(batch) ? null : payoutFileName(batch.currency, batchNumber(batch.number)),
-    payments: await paymentsShown(dependencies, context, payments, draft),
+    payments: await paymentResponses(dependencies, context, payments, draft),
     draft: draft && {
       count: draft.file.count,
       total: draft.file.total,
@@ -173,8 +179,8 @@ async function describe(dependencies: Dependencies, context: RequestContext, bat
       held: canRead('clientMoney', requireStaff(context).roles) ? await bankBalance(pool, batch.currency) : null,
     },
     cutOff: waits ? nextCutOff(context.now, cutOff[batch.currency], calendar) : null,
-    asksBankNumber: waits && (await asksBankNumber(pool, batch.currency)),
-    nobodyCanRelease: (await batchesNobodyCanRelease(pool, byUninvolved, batch.id)).length > 0,
+    asksBankNumber: waits && (await requiresBankNumber(pool, batch.currency)),
+    nobodyCanRelease: (await unreleasableBatches(pool, byUninvolved, batch.id)).length > 0,
     voidRequest:
       asker && batch.voidAskedAt && batch.state === 'void_requested'
         ? { by: asker, at: batch.voidAskedAt, reason: batch.voidReason ?? '' }
@@ -186,7 +192,7 @@ async function describe(dependencies: Dependencies, context: RequestContext, bat
 const { paymentReturned: _follows, ...byPeople } = payoutBatchMachine.transitions
 const shownMachine = { name: kind, transitions: byPeople }
 
-async function paymentsShown(
+async function paymentResponses(
   dependencies: Dependencies,
   context: RequestContext,
   payments: Awaited<ReturnType<typeof paymentsOf>>,
@@ -198,7 +204,7 @@ async function paymentsShown(
       ...shown,
       state: withdrawal.state,
       approvals: [withdrawal.approvedBy, withdrawal.confirmedBy].filter((one) => one !== null).length,
-      blocks: blocksShown(blocks, context.language),
+      blocks: blockResponses(blocks, context.language),
       inFile: withdrawal.live && !blocks?.length,
     }
   })
@@ -221,7 +227,7 @@ export const saveFile: Handler<typeof office.payoutFile> = async (dependencies, 
   const { count, total } = file
   const number = batchNumber(batch.number)
   if (file.sha256 !== batch.sha256) throw new Problem('batch-file-differs', { values: { number } })
-  await keepReleased(
+  await storeReleasedBatch(
     dependencies.files,
     { ...batch, sha256: file.sha256, releasedAt: batch.releasedAt ?? batch.createdAt },
     payments.map(({ reference }) => reference),

@@ -3,12 +3,12 @@ import type * as office from '#contract/office/payout-batches.ts'
 import type { Transaction } from '../../../db/sql.ts'
 import { requireStaff, type Handler } from '../../../http/handler.ts'
 import { Problem } from '../../../http/problem.ts'
-import { batchWorkItem, freePayments, moveBatch } from './batch-work.ts'
+import { batchWorkItem, removeFromBatch, moveBatch } from './batch-work.ts'
 import { lockPayments, type PayoutBatch } from './queries.ts'
 
 /** Makes all payments of a batch available again. */
-async function free(tx: Transaction, batch: PayoutBatch, now: Date): Promise<void> {
-  await freePayments(tx, batch.id, await lockPayments(tx, batch.id), new Map(), now)
+async function removeAllPayments(tx: Transaction, batch: PayoutBatch, now: Date): Promise<void> {
+  await removeFromBatch(tx, batch.id, await lockPayments(tx, batch.id), new Map(), now)
 }
 
 export const discardBatch: Handler<typeof office.discardPayoutBatch> = (dependencies, context) => {
@@ -18,7 +18,7 @@ export const discardBatch: Handler<typeof office.discardPayoutBatch> = (dependen
     dependencies,
     context,
     async () => ({ action: 'discard', reason, set, workItem: null }),
-    (tx, batch) => free(tx, batch, context.now),
+    (tx, batch) => removeAllPayments(tx, batch, context.now),
   )
 }
 
@@ -43,7 +43,7 @@ export const confirmVoid: Handler<typeof office.confirmVoidPayoutBatch> = (depen
       if (voidAskedBy === staffId) throw new Problem('own-act')
       return { action: 'confirmVoid', ...(note ? { reason: note } : {}), set, workItem: null }
     },
-    (tx, batch) => free(tx, batch, context.now),
+    (tx, batch) => removeAllPayments(tx, batch, context.now),
   )
 }
 

@@ -1,6 +1,6 @@
 /** The signed calls of both of the provider's products, and the meaning of their failures. */
 import { jsonObject, httpClient, NotSent, type HttpResponse, type HttpClient } from '../../http-client.ts'
-import { counted, type CallCount } from '../../call-counts.ts'
+import { countCall, type CallCount } from '../../call-counts.ts'
 import { Rejected, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
 import { errorIn } from './answers.ts'
 import { authorization } from './signature.ts'
@@ -48,7 +48,7 @@ export class WorldlineCalls {
 
   /** Returns the provider's response; null if the resource does not exist. Throws `Unavailable`. */
   read(path: string): Promise<Record<string, unknown> | null> {
-    return counted(this.#options.calls, () => this.#read(path))
+    return countCall(this.#options.calls, () => this.#read(path))
   }
 
   async #read(path: string): Promise<Record<string, unknown> | null> {
@@ -62,7 +62,7 @@ export class WorldlineCalls {
 
   /** Removes a resource that may not exist any more. Throws `Rejected` or `Unavailable`. */
   remove(path: string): Promise<void> {
-    return counted(this.#options.calls, () => this.#remove(path))
+    return countCall(this.#options.calls, () => this.#remove(path))
   }
 
   async #remove(path: string): Promise<void> {
@@ -76,7 +76,7 @@ export class WorldlineCalls {
 
   /** A repeat under the same key returns the same; so a lost response is requested once more immediately. */
   once(path: string, body: object, key: string): Promise<Record<string, unknown>> {
-    return counted(this.#options.calls, () => this.#once(path, body, key))
+    return countCall(this.#options.calls, () => this.#once(path, body, key))
   }
 
   async #once(path: string, body: object, key: string): Promise<Record<string, unknown>> {

@@ -3,7 +3,7 @@
  * payment's own fields may repeat one refund in two places, so nothing is summed from them (ADR 203).
  */
 import type * as z from 'zod/mini'
-import { totalBack, type MoneyBack } from '../payment-provider.ts'
+import { totalReturned, type MoneyBack } from '../payment-provider.ts'
 import type { operationRecord, paymentAnswer, refundRecord } from './answers.ts'
 
 type Payment = z.infer<typeof paymentAnswer>
@@ -39,7 +39,7 @@ export function moneyBackOf(
  */
 export function claimedBack({ status, paymentOutput }: Payment, back: readonly MoneyBack[]): bigint | null {
   const { amountRefunded, amountReversed, amountOfMoney } = paymentOutput
-  const [refunds, chargebacks] = [totalBack(back, 'refunded'), totalBack(back, 'charged_back')]
+  const [refunds, chargebacks] = [totalReturned(back, 'refunded'), totalReturned(back, 'charged_back')]
   const refunded = amountRefunded == null ? null : BigInt(amountRefunded)
   const reversed = amountReversed == null ? null : BigInt(amountReversed)
   const isNamed = status === 'REFUNDED' ? refunds > 0n : !reversals.includes(status) || chargebacks > 0n

@@ -7,11 +7,11 @@ import {
   cardContractForFile,
   checkoutRequest,
   hundredEuro,
-  listening,
-  onPage,
+  listenOnFreePort,
+  submitProviderPage,
   startCardContract,
 } from '../../../../tests/card-contract.ts'
-import { startedForFile } from '../../../../tests/for-file.ts'
+import { startForFile } from '../../../../tests/for-file.ts'
 import type { RunningSimulator } from '../../start-simulator.ts'
 import { tlsProxy } from '../../tls-proxy.ts'
 import { Rejected, Unavailable } from '../payment-provider.ts'
@@ -31,7 +31,7 @@ describe('worldline-connect', () => {
     const { providerId, redirectUrl } = await provider.createCheckout(checkoutRequest())
     await provider.closeCheckout(providerId)
     await provider.closeCheckout(providerId)
-    expect((await onPage(redirectUrl, { action: 'pay' })).status).toBe(410)
+    expect((await submitProviderPage(redirectUrl, { action: 'pay' })).status).toBe(410)
     expect(await provider.getStatus(providerId)).toEqual({ state: 'cancelled' })
   })
 
@@ -91,8 +91,8 @@ describe('worldline-direct', () => {
     expect(redirectUrl).toBe(`http://127.0.0.1:${simulator.port}/checkout/${providerId}`)
     const [kept] = await simulator.read<object[]>(`checkouts?ref=${asked.ref}`)
     expect(kept).toMatchObject({ isSale: true, attempts: 1, lifeSeconds: 6_600, webhookUrls: [place.webhookUrl] })
-    await onPage(redirectUrl, { action: 'decline' })
-    expect((await onPage(redirectUrl, { action: 'pay' })).status).toBe(410)
+    await submitProviderPage(redirectUrl, { action: 'decline' })
+    expect((await submitProviderPage(redirectUrl, { action: 'pay' })).status).toBe(410)
     expect(await provider.getStatus(providerId)).toMatchObject({ state: 'failed' })
   })
 
@@ -102,7 +102,7 @@ describe('worldline-direct', () => {
     await provider.closeCheckout(providerId)
     expect(await provider.getStatus(providerId)).toEqual({ state: 'open' })
     await simulator.turn('clock', { offsetSeconds: 6_700 })
-    expect((await onPage(redirectUrl, { action: 'pay' })).status).toBe(410)
+    expect((await submitProviderPage(redirectUrl, { action: 'pay' })).status).toBe(410)
     expect(await provider.getStatus(providerId)).toEqual({ state: 'open' })
     await simulator.turn('clock', { offsetSeconds: 0 })
   })
@@ -134,7 +134,7 @@ describe('worldline-direct', () => {
 })
 
 describe('the connection', () => {
-  const place = startedForFile(() => startCardContract('worldline-connect'))
+  const place = startForFile(() => startCardContract('worldline-connect'))
 
   test('identifies the caller in a header that is part of the signature', async () => {
     const seen: IncomingMessage[] = []
@@ -142,7 +142,7 @@ describe('the connection', () => {
       seen.push(asked)
       response.writeHead(404).end('{"errors":[]}')
     })
-    const adapter = place.connected({}, await listening(listener))
+    const adapter = place.connected({}, await listenOnFreePort(listener))
     await adapter.getStatus('none')
     adapter.close()
     listener.closeAllConnections()
@@ -171,7 +171,7 @@ describe('the connection', () => {
     const named = kind === 'worldline-connect' ? { partialRedirectUrl: told } : { redirectUrl: told }
     const created = JSON.stringify({ hostedCheckoutId: '1', ...named })
     const answering = createServer((_asked, response) => response.end(created))
-    const front = await tlsProxy(await listening(answering))
+    const front = await tlsProxy(await listenOnFreePort(answering))
     const adapter = place.connected({ kind, url: `https://localhost:${front.port}`, ca: front.certificate })
     const asked = adapter.createCheckout(checkoutRequest())
     if (page === null) await expect(asked).rejects.toThrow('not its own')
@@ -215,7 +215,7 @@ describe('the connection', () => {
       else if (asked.url === '/elsewhere') followed += 1
       response.end('{"hostedCheckoutId":"1","partialRedirectUrl":"evil.example/checkout"}')
     })
-    const adapter = place.connected({}, await listening(lying))
+    const adapter = place.connected({}, await listenOnFreePort(lying))
     await expect(adapter.getStatus('none')).rejects.toThrow(Unavailable)
     await expect(adapter.createCheckout(checkoutRequest())).rejects.toThrow('not its own')
     expect(followed).toBe(0)

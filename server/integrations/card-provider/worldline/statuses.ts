@@ -26,7 +26,7 @@ const paymentStates: Readonly<Record<string, PaymentState | undefined>> = {
 }
 
 /** Returns whether money was taken in this status, so that some of it may have been returned. */
-export function isTaken(status: string): boolean {
+export function isMoneyTaken(status: string): boolean {
   return !['pending', 'failed'].includes(paymentStates[status] ?? 'pending')
 }
 
@@ -44,7 +44,7 @@ export function paymentStatusOf(made: Payment, back: readonly MoneyBack[], credi
   const { amountOfMoney: told, references: ours } = made.paymentOutput
   const currency = told.currencyCode
   const reason = made.statusOutput?.errors?.[0]?.message
-  const claimed = isTaken(made.status) ? claimedBack(made, back) : null
+  const claimed = isMoneyTaken(made.status) ? claimedBack(made, back) : null
   return {
     state: isQueued ? 'pending' : (paymentStates[made.status] ?? 'pending'),
     paymentId: made.id,

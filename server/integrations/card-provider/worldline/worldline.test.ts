@@ -5,7 +5,7 @@ import {
   cardKeys,
   checkoutRequest,
   hundredEuro,
-  onPage,
+  submitProviderPage,
   startCardContract,
   type CardContract,
 } from '../../../../tests/card-contract.ts'
@@ -13,11 +13,11 @@ import type { RunningSimulator } from '../../start-simulator.ts'
 import {
   cardKinds,
   Rejected,
-  totalBack,
+  totalReturned,
   Unavailable,
   Unknown,
   WebhookRefused,
-  type AtProvider,
+  type ProviderCheckout,
   type CheckoutStatus,
   type PaymentProvider,
 } from '../payment-provider.ts'
@@ -39,7 +39,7 @@ describe.each(cardKinds)('%s:', (kind) => {
     await place.stop()
   })
 
-  async function opened(): Promise<AtProvider> {
+  async function opened(): Promise<ProviderCheckout> {
     const { providerId } = await provider.createCheckout(checkoutRequest())
     return { providerId, paymentId: null }
   }
@@ -60,7 +60,7 @@ describe.each(cardKinds)('%s:', (kind) => {
       const page = await (await fetch(redirectUrl)).text()
       expect(page).toContain('Card provider simulator')
       expect(page).toContain('€100.00')
-      const back = await onPage(redirectUrl, { action: 'pay' })
+      const back = await submitProviderPage(redirectUrl, { action: 'pay' })
       const returned = new URL(back.headers.get('location') ?? '')
       expect(returned.searchParams.get('REF')).toBe('D-TEST')
       expect(returned.searchParams.get('RETURNMAC')).toBe(returnMac)
@@ -69,7 +69,7 @@ describe.each(cardKinds)('%s:', (kind) => {
       const { paymentId } = status
       expect(status).toEqual({ state: 'paid', amount: hundredEuro, ref: asked.ref, paymentId, back: [] })
       expect(await provider.getStatus('gone', status.paymentId)).toEqual(status)
-      expect((await onPage(redirectUrl, { action: 'pay' })).status).toBe(410)
+      expect((await submitProviderPage(redirectUrl, { action: 'pay' })).status).toBe(410)
     })
 
     test('is paid after 3-D Secure only with the correct code', async () => {
@@ -78,9 +78,9 @@ describe.each(cardKinds)('%s:', (kind) => {
         ['000000', 'failed'],
       ] as const) {
         const { providerId, redirectUrl } = await provider.createCheckout(checkoutRequest({ language: 'de' }))
-        const challenge = await onPage(redirectUrl, { action: 'challenge' })
+        const challenge = await submitProviderPage(redirectUrl, { action: 'challenge' })
         expect(await challenge.text()).toContain('Einmalcode')
-        await onPage(redirectUrl, { button: 'confirm', code })
+        await submitProviderPage(redirectUrl, { button: 'confirm', code })
         expect(await provider.getStatus(providerId)).toMatchObject({ state })
       }
     })
@@ -92,7 +92,7 @@ describe.each(cardKinds)('%s:', (kind) => {
       ['close', 'paid'],
     ])('on whose page the client chooses %s becomes %s', async (action, state) => {
       const { providerId, redirectUrl } = await provider.createCheckout(checkoutRequest())
-      await onPage(redirectUrl, { action })
+      await submitProviderPage(redirectUrl, { action })
       expect(await provider.getStatus(providerId)).toMatchObject({ state })
     })
 
@@ -277,5 +277,5 @@ describe.each(cardKinds)('%s:', (kind) => {
 
 /** Returns the returned total, in minor units. */
 function sumOf(status: CheckoutStatus): bigint {
-  return status.amount === undefined ? 0n : totalBack(status.back)
+  return status.amount === undefined ? 0n : totalReturned(status.back)
 }

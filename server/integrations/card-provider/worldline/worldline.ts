@@ -2,11 +2,11 @@
 import type { Money } from '#rules/money.ts'
 import { integrationUrl } from '../../address.ts'
 import { callTimeoutMs, jsonObject } from '../../http-client.ts'
-import { uncounted, type CallCount } from '../../call-counts.ts'
+import { noCallCount, type CallCount } from '../../call-counts.ts'
 import { Rejected, silentLog, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
 import {
   WebhookRefused,
-  type AtProvider,
+  type ProviderCheckout,
   type CardKind,
   type CheckoutRequest,
   type CheckoutStatus,
@@ -30,7 +30,7 @@ import { WorldlineCalls } from './calls.ts'
 import { moneyBackOf } from './money-back.ts'
 import { productLines, type ProductLine } from './product-lines.ts'
 import { isSignatureOf } from './signature.ts'
-import { checkoutState, isTaken, paymentStatusOf } from './statuses.ts'
+import { checkoutState, isMoneyTaken, paymentStatusOf } from './statuses.ts'
 
 const webhookBytesMax = 100_000
 
@@ -74,7 +74,7 @@ class Worldline implements PaymentProvider {
       secret,
       timeoutMs: options.timeoutMs ?? callTimeoutMs,
       log: options.log ?? silentLog,
-      calls: options.calls ?? uncounted,
+      calls: options.calls ?? noCallCount,
       ...(ca !== undefined && { ca }),
     })
   }
@@ -102,7 +102,7 @@ class Worldline implements PaymentProvider {
     const found = paymentId === null ? stateIn(answer) : paymentIn(answer)
     if (found === null) throw new Unavailable('The card provider answered no status')
     if ('state' in found) return found
-    const back = isTaken(found.status) ? await this.#wentBack(found) : []
+    const back = isMoneyTaken(found.status) ? await this.#wentBack(found) : []
     return paymentStatusOf(found, back, this.#options.creditAt ?? 'capture_requested')
   }
 
@@ -124,7 +124,7 @@ class Worldline implements PaymentProvider {
     if (this.closesCheckouts) await this.#calls.remove(checkoutPath(providerId))
   }
 
-  async refund({ providerId, paymentId }: AtProvider, amount: Money, key: string): Promise<{ refundId: string }> {
+  async refund({ providerId, paymentId }: ProviderCheckout, amount: Money, key: string): Promise<{ refundId: string }> {
     const path = paymentPath(paymentId ?? (await this.#paymentOf(providerId)))
     const body = this.#product.refundBody(amount, key)
     const refunded = refundAnswer.safeParse(await this.#calls.once(`${path}/refund`, body, key))

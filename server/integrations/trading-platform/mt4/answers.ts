@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { platformRights } from '#contract/office/platform-rights.ts'
 import { currencies } from '#rules/money.ts'
 import type { RefusalReason } from '../../errors.ts'
-import { OddValue } from '../odd-records.ts'
+import { UnreadableValue } from '../odd-records.ts'
 
 const number = z.string().check(z.regex(/^[1-9]\d{0,17}$/))
 const decimal = z.string().check(z.regex(/^-?\d{1,15}\.\d{2}$/))
@@ -42,7 +42,7 @@ export function accountOf(record: Readonly<Record<string, unknown>>): z.output<t
   if (read.success) return read.data
   const field = String(read.error.issues[0]?.path[0])
   const reason = amountFields.includes(field) ? 'amount' : 'value'
-  throw new OddValue(field, reason, record[field], `The gateway's ${field} is not as agreed`)
+  throw new UnreadableValue(field, reason, record[field], `The gateway's ${field} is not as agreed`)
 }
 
 const amountFields: readonly string[] = ['balance', 'credit', 'equity', 'margin', 'freeMargin', 'profit']
@@ -117,7 +117,10 @@ export const tradeRecords = z.object({ trades: records, next: z.nullable(z.strin
 export const openTradeRecords = z.object({ positions: records, orders: records, next: z.nullable(z.string()) })
 
 /** Returns the records that match the schema. */
-export function readable<Schema extends z.ZodMiniType>(schema: Schema, list: readonly unknown[]): z.output<Schema>[] {
+export function readableRecords<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  list: readonly unknown[],
+): z.output<Schema>[] {
   return list.flatMap((record) => {
     const read = schema.safeParse(record)
     return read.success ? [read.data] : []

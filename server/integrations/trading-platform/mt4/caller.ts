@@ -9,7 +9,7 @@ import {
   type HttpClient,
   type HttpResponse,
 } from '../../http-client.ts'
-import { counted, uncounted, type CallCount } from '../../call-counts.ts'
+import { countCall, noCallCount, type CallCount } from '../../call-counts.ts'
 import { Rejected, silentLog, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
 import * as answers from './answers.ts'
 import { gatewaySignature } from './signature.ts'
@@ -81,7 +81,7 @@ export class GatewayCaller {
   }
 
   #counted<Value>(call: () => Promise<Value>): Promise<Value> {
-    return counted(this.#options.calls ?? uncounted, call)
+    return countCall(this.#options.calls ?? noCallCount, call)
   }
 
   async #send(call: GatewayCall): Promise<Record<string, unknown>> {

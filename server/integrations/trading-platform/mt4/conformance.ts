@@ -1,20 +1,20 @@
 /** Conformance checks of a gateway: those of its contract, and the fields of existing accounts. They only read. */
 import * as z from 'zod/mini'
 import { integrationUrl } from '../../address.ts'
-import { Differs, NotTried, shaped, type ConformanceCheck } from '../../conformance.ts'
+import { ConformanceError, CheckNotRun, requireShape, type ConformanceCheck } from '../../conformance.ts'
 import { Unavailable } from '../../errors.ts'
 import { callTimeoutMs, httpClient, type HttpClient } from '../../http-client.ts'
 import type { PlatformRight } from '../trading-server.ts'
 import { openTradesAnswer, rightsAnswer, tradesAnswer } from './answers.ts'
 import type { Mt4Options } from './caller.ts'
 import {
-  aDay,
-  answers,
-  openTradesOf,
-  pathShown,
+  lastDayQuery,
+  expectAnswer,
+  openTradesRequest,
+  pathWithoutAccount,
   readingChecks,
-  readingOf,
-  tradesTold,
+  readAccountsRequest,
+  assertTradeHistory,
   type GatewayUnderTest,
 } from './gateway-contract.ts'
 import { writingChecks } from './writing-contract.ts'
@@ -55,7 +55,7 @@ export function mt4Conformance(options: Mt4ConformanceOptions): {
   opening(group: string): readonly ConformanceCheck[]
   close(): void
 } {
-  const line = answering(
+  const line = withUnavailableErrors(
     httpClient({
       url: integrationUrl(options.url, 'The MT4 gateway'),
       timeoutMs: options.timeoutMs ?? callTimeoutMs,
@@ -73,7 +73,7 @@ export function mt4Conformance(options: Mt4ConformanceOptions): {
         name: 'signature',
         gate: 'run',
         async run() {
-          await answers(gateway, { path: '/v2/time' }, 200)
+          await expectAnswer(gateway, { path: '/v2/time' }, 200)
         },
       },
       ...others,
@@ -92,10 +92,10 @@ export function mt4Conformance(options: Mt4ConformanceOptions): {
 }
 
 /** Returns a client for which a call without a response is a failure of the gateway. */
-function answering(line: HttpClient): HttpClient {
+function withUnavailableErrors(line: HttpClient): HttpClient {
   const send: HttpClient['send'] = (request) =>
     line.send(request).catch((error: unknown) => {
-      throw new Unavailable(`${request.method} ${pathShown(request.path)}: no answer`, error)
+      throw new Unavailable(`${request.method} ${pathWithoutAccount(request.path)}: no answer`, error)
     })
   return { send, close: () => line.close() }
 }
@@ -104,9 +104,9 @@ function rightsCheck(gateway: GatewayUnderTest, rightsText: Mt4ConformanceOption
   return {
     name: 'rights of our login',
     async run() {
-      const answer = await answers(gateway, { path: '/v2/rights' }, 200)
-      const { missing } = shaped(rightsAnswer, answer.body, 'rights')
-      if (missing.length > 0) throw new Differs(rightsText(missing))
+      const answer = await expectAnswer(gateway, { path: '/v2/rights' }, 200)
+      const { missing } = requireShape(rightsAnswer, answer.body, 'rights')
+      if (missing.length > 0) throw new ConformanceError(rightsText(missing))
     },
   }
 }
@@ -119,39 +119,41 @@ function accountChecks(gateway: GatewayUnderTest): ConformanceCheck[] {
       name: 'accounts by login',
       gate: 'list',
       async run() {
-        const told = (await answers(gateway, { path: `/v2/balance-operations?${aDay()}` }, 200)).body.operations
-        const operations = shaped(z.array(z.object({ login: number })), told, 'balance-operations')
+        const told = (await expectAnswer(gateway, { path: `/v2/balance-operations?${lastDayQuery()}` }, 200)).body
+          .operations
+        const operations = requireShape(z.array(z.object({ login: number })), told, 'balance-operations')
         logins = [...new Set(operations.map(({ login }) => login))].slice(0, loginsTried)
-        if (logins.length === 0) throw new NotTried('no balance operation in the last day names an account')
-        const { body } = await answers(gateway, readingOf(logins), 200)
-        const found = shaped(accounts, body.accounts, 'accounts')
+        if (logins.length === 0) throw new CheckNotRun('no balance operation in the last day names an account')
+        const { body } = await expectAnswer(gateway, readAccountsRequest(logins), 200)
+        const found = requireShape(accounts, body.accounts, 'accounts')
         if (found.length !== logins.length || found.some(({ login }) => !logins.includes(login)))
-          throw new Differs('it answers for other accounts than those that were asked for')
+          throw new ConformanceError('it answers for other accounts than those that were asked for')
       },
     },
     tradeCheck('positions', async () => {
-      return shaped(openTradesAnswer, await open(), 'open-trades').positions
+      return requireShape(openTradesAnswer, await open(), 'open-trades').positions
     }),
     tradeCheck('orders', async () => {
-      return shaped(openTradesAnswer, await open(), 'open-trades').orders
+      return requireShape(openTradesAnswer, await open(), 'open-trades').orders
     }),
     tradeCheck('trades', async () => {
-      const path = `/v2/trades?logins=${logins.join(',')}&${aDay()}`
-      const { trades } = shaped(tradesAnswer, (await answers(gateway, { path }, 200)).body, 'trades')
+      const path = `/v2/trades?logins=${logins.join(',')}&${lastDayQuery()}`
+      const { trades } = requireShape(tradesAnswer, (await expectAnswer(gateway, { path }, 200)).body, 'trades')
       return trades.filter(({ kind }) => kind === 'buy' || kind === 'sell')
     }),
   ]
 
   async function open(): Promise<unknown> {
-    return (await answers(gateway, openTradesOf(logins), 200)).body
+    return (await expectAnswer(gateway, openTradesRequest(logins), 200)).body
   }
 
   function tradeCheck(name: string, read: () => Promise<readonly unknown[]>): ConformanceCheck {
     return {
       name,
       async run() {
-        await tradesTold(gateway)
-        if ((await read()).length === 0) throw new NotTried('it answers, but there are none whose fields could be seen')
+        await assertTradeHistory(gateway)
+        if ((await read()).length === 0)
+          throw new CheckNotRun('it answers, but there are none whose fields could be seen')
       },
     }
   }

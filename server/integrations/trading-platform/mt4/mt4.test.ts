@@ -2,9 +2,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Money } from '#rules/money.ts'
-import { later } from '#tests/for-file.ts'
-import { anHourMs, testTradingPlatform } from '#tests/trading-platform-contract.ts'
-import { amount, dealsOf, reference } from '#tests/trading-platform.ts'
+import { deferredObject } from '#tests/for-file.ts'
+import { hourMs, testTradingPlatform } from '#tests/trading-platform-contract.ts'
+import { moneyOf, dealsOf, newOperationRef } from '#tests/trading-platform.ts'
 import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
 import { Rejected, Unavailable, Unknown, type BalanceOperationPage, type TradingServer } from '../trading-server.ts'
 import { mt4, type Mt4Options } from './mt4.ts'
@@ -34,16 +34,17 @@ const group = 'real-std-EUR'
 
 async function account(funds = 0): Promise<string> {
   const person = { group, name: 'Zoë O|Neil', email: 'zoe@example.com', country: 'Germany', leverage: 30 }
-  const { login } = await platform.createAccount({ ref: reference(), ...person, main: strong, investor: strong })
-  if (funds !== 0) await platform.applyBalance({ ref: reference(), login, amount: amount(funds), checkMargin: false })
+  const { login } = await platform.createAccount({ ref: newOperationRef(), ...person, main: strong, investor: strong })
+  if (funds !== 0)
+    await platform.applyBalance({ ref: newOperationRef(), login, amount: moneyOf(funds), checkMargin: false })
   return login
 }
 
 const nothingKnown = { groups: [group], sentAt: new Date(0), known: async () => new Set<string>() }
 
 testTradingPlatform({
-  simulator: later(() => simulator),
-  platform: later(() => platform),
+  simulator: deferredObject(() => simulator),
+  platform: deferredObject(() => platform),
   connected,
   account,
   group,
@@ -65,14 +66,14 @@ testTradingPlatform({
 
 describe('accounts', () => {
   test('are opened once for one reference and found by it', async () => {
-    const request = { ref: reference(), group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
+    const request = { ref: newOperationRef(), group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
     const first = await platform.createAccount({ ...request, main: strong, investor: strong })
     expect(await platform.createAccount({ ...request, main: strong, investor: strong })).toEqual(first)
     expect(await platform.findAccountByRef(request.ref, nothingKnown)).toEqual(first)
-    expect(await platform.findAccountByRef(reference(), nothingKnown)).toBeNull()
-    const weak = { ...request, ref: reference(), main: 'weak', investor: strong }
+    expect(await platform.findAccountByRef(newOperationRef(), nothingKnown)).toBeNull()
+    const weak = { ...request, ref: newOperationRef(), main: 'weak', investor: strong }
     await expect(platform.createAccount(weak)).rejects.toMatchObject({ reason: 'weak-password' })
-    const lost = { ...request, ref: reference(), main: strong, investor: strong, group: 'none' }
+    const lost = { ...request, ref: newOperationRef(), main: strong, investor: strong, group: 'none' }
     await expect(platform.createAccount(lost)).rejects.toMatchObject({ reason: 'bad-input' })
   })
 
@@ -80,7 +81,7 @@ describe('accounts', () => {
     ['balance', '1e400'],
     ['leverage', null],
   ])('are found by their reference although their %s is “%s”', async (field, value) => {
-    const request = { ref: reference(), group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
+    const request = { ref: newOperationRef(), group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
     const { login } = await platform.createAccount({ ...request, main: strong, investor: strong })
     await simulator.turn('records/garble', { login, fields: { [field]: value } })
     expect(await platform.findAccountByRef(request.ref, nothingKnown)).toEqual({ login })
@@ -90,7 +91,7 @@ describe('accounts', () => {
     ['comment', null],
     ['login', 17],
   ])('are not treated as absent while their %s is “%s”', async (field, value) => {
-    const request = { ref: reference(), group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
+    const request = { ref: newOperationRef(), group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
     const { login } = await platform.createAccount({ ...request, main: strong, investor: strong })
     await simulator.turn('records/garble', { login, fields: { [field]: value } })
     const text = `The ${field} of account ${field === 'login' ? '?' : login} cannot be read: it may be the one`
@@ -99,7 +100,7 @@ describe('accounts', () => {
 
   test('are sent with texts cut to the platform’s lengths in bytes', async () => {
     const { login } = await platform.createAccount({
-      ref: reference(),
+      ref: newOperationRef(),
       group,
       name: 'Ö'.repeat(100),
       email: `${'e'.repeat(60)}@example.com`,
@@ -132,10 +133,10 @@ describe('accounts', () => {
     const login = await account(1000)
     await simulator.turn('market/open', { login, notional: '6000', profit: '-50.25' })
     expect(await platform.getAccount(login)).toMatchObject({
-      balance: amount(1000),
-      equity: amount(949.75),
-      margin: amount(200),
-      freeMargin: amount(749.75),
+      balance: moneyOf(1000),
+      equity: moneyOf(949.75),
+      margin: moneyOf(200),
+      freeMargin: moneyOf(749.75),
       enabled: true,
     })
     expect(await platform.openPositions(login)).toBe(1)
@@ -153,33 +154,34 @@ describe('accounts', () => {
 describe('a balance operation', () => {
   test('becomes a deal with the reference as its comment, and only one deal when it is sent again', async () => {
     const login = await account()
-    const operation = { ref: reference(), login, amount: amount(250.1), checkMargin: false }
+    const operation = { ref: newOperationRef(), login, amount: moneyOf(250.1), checkMargin: false }
     const { ticket } = await platform.applyBalance(operation)
     expect(await platform.applyBalance(operation)).toEqual({ ticket })
     expect(await dealsOf(simulator, login)).toMatchObject([{ ticket, comment: operation.ref, amount: '250.10' }])
     expect(await platform.findBalanceOperation(login, operation.ref, new Date())).toEqual({
       ticket,
-      amount: amount(250.1),
+      amount: moneyOf(250.1),
     })
-    await expect(platform.applyBalance({ ...operation, amount: amount(1) })).rejects.toThrow(Unknown)
+    await expect(platform.applyBalance({ ...operation, amount: moneyOf(1) })).rejects.toThrow(Unknown)
     expect(await dealsOf(simulator, login)).toHaveLength(1)
   })
 
   test('over the balance, over the free margin or in another currency is rejected', async () => {
     const login = await account(1000)
     await simulator.turn('market/open', { login, notional: '15000' })
-    const apply = (money: Money) => platform.applyBalance({ ref: reference(), login, amount: money, checkMargin: true })
-    await expect(apply(amount(-1000.01))).rejects.toMatchObject({ reason: 'not-enough-money', code: 'mt4:no_money' })
-    await expect(apply(amount(-500.01))).rejects.toMatchObject({ reason: 'not-enough-money' })
-    await expect(apply(amount(5, 'USD'))).rejects.toMatchObject({ reason: 'wrong-currency' })
-    await apply(amount(-500))
+    const apply = (money: Money) =>
+      platform.applyBalance({ ref: newOperationRef(), login, amount: money, checkMargin: true })
+    await expect(apply(moneyOf(-1000.01))).rejects.toMatchObject({ reason: 'not-enough-money', code: 'mt4:no_money' })
+    await expect(apply(moneyOf(-500.01))).rejects.toMatchObject({ reason: 'not-enough-money' })
+    await expect(apply(moneyOf(5, 'USD'))).rejects.toMatchObject({ reason: 'wrong-currency' })
+    await apply(moneyOf(-500))
   })
 
   test('is listed over many pages', async () => {
     const login = await account()
     const begun = new Date(Date.now() - 1_000)
-    const refs = Array.from({ length: 103 }, reference)
-    for (const ref of refs) await platform.applyBalance({ ref, login, amount: amount(1), checkMargin: false })
+    const refs = Array.from({ length: 103 }, newOperationRef)
+    for (const ref of refs) await platform.applyBalance({ ref, login, amount: moneyOf(1), checkMargin: false })
     const listed = await platform.balanceOperations(login, begun, new Date(Date.now() + 60_000))
     expect(listed.map(({ comment }) => comment)).toEqual(refs)
   })
@@ -188,9 +190,9 @@ describe('a balance operation', () => {
 test('balance operations are listed for all accounts, page by page, each with its currency', async () => {
   const [one, other] = [await account(), await account()]
   const from = new Date(Date.now() - 60_000)
-  const refs = Array.from({ length: 103 }, reference)
+  const refs = Array.from({ length: 103 }, newOperationRef)
   for (const [place, ref] of refs.entries())
-    await platform.applyBalance({ ref, login: place % 2 ? one : other, amount: amount(1), checkMargin: false })
+    await platform.applyBalance({ ref, login: place % 2 ? one : other, amount: moneyOf(1), checkMargin: false })
   const window = { from, to: new Date(Date.now() + 60_000) }
   const listed: BalanceOperationPage['operations'] = []
   let after: string | null = null
@@ -205,22 +207,22 @@ test('balance operations are listed for all accounts, page by page, each with it
   const ours = listed.filter(({ comment }) => refs.includes(comment ?? ''))
   expect(ours.map(({ comment }) => comment)).toEqual(refs)
   expect(ours.slice(0, 2).map(({ login, amount: moved }) => [login, moved])).toEqual([
-    [other, amount(1)],
-    [one, amount(1)],
+    [other, moneyOf(1)],
+    [one, moneyOf(1)],
   ])
 })
 
 test('many accounts are read in one call, and their operations in another', async () => {
   const [one, other] = [await account(100), await account(200)]
   await simulator.turn('market/open', { login: other, profit: '2.00' })
-  const window = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + anHourMs) }
+  const window = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + hourMs) }
   const many = await platform.bulk.readAccounts([one, other], window)
   expect([(await many.getAccount(one)).balance, (await many.getAccount(other)).equity]).toEqual([
-    amount(100),
-    amount(202),
+    moneyOf(100),
+    moneyOf(202),
   ])
   expect([await many.openPositions(one), await many.openPositions(other)]).toEqual([0, 1])
-  expect(await many.balanceOperations(other, window.from, window.to)).toMatchObject([{ amount: amount(200) }])
+  expect(await many.balanceOperations(other, window.from, window.to)).toMatchObject([{ amount: moneyOf(200) }])
   await expect(many.getAccount('99')).rejects.toMatchObject({ reason: 'not-found' })
 })
 
@@ -239,11 +241,11 @@ async function callsOf<Read>(work: () => Promise<Read>): Promise<{ read: Read; a
 test('an account whose record cannot be read does not cause further calls', async () => {
   const [odd, other] = [await account(100), await account(200)]
   await simulator.turn('records/garble', { login: odd, fields: { equity: 'n/a' } })
-  const window = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + anHourMs) }
+  const window = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + hourMs) }
   const { asked } = await callsOf(async () => {
     const read = await platform.bulk.readAccounts([odd, other], window)
     await expect(read.getAccount(odd)).rejects.toThrow('equity is not as agreed')
-    expect(await read.getAccount(other)).toMatchObject({ balance: amount(200) })
+    expect(await read.getAccount(other)).toMatchObject({ balance: moneyOf(200) })
   })
   expect(asked.map((call) => call.split('?')[0])).toEqual(['POST /v2/accounts/read', 'GET /v2/balance-operations'])
 })
@@ -269,7 +271,7 @@ test('missing permissions of the gateway, and the groups that it has, are report
   expect(await platform.missingRights(login)).toEqual([])
   await simulator.turn('rights', { missing: ['money'] })
   expect(await platform.missingRights(login)).toEqual(['money'])
-  const operation = { ref: reference(), login, amount: amount(1), checkMargin: false }
+  const operation = { ref: newOperationRef(), login, amount: moneyOf(1), checkMargin: false }
   await expect(platform.applyBalance(operation)).rejects.toMatchObject({ reason: 'no-permission' })
   const { found } = await platform.findGroups([group, 'none'])
   expect(Object.fromEntries(found)).toEqual({ [group]: { currency: 'EUR', passwordLengthMin: 5 } })
@@ -293,7 +295,7 @@ describe('the connection', () => {
 
   test('that cannot be opened leaves the operation unsent', async () => {
     const unreachable = connected({ url: 'http://127.0.0.1:1' })
-    const operation = { ref: reference(), login: '1', amount: amount(10), checkMargin: true }
+    const operation = { ref: newOperationRef(), login: '1', amount: moneyOf(10), checkMargin: true }
     await expect(unreachable.applyBalance(operation)).rejects.toThrow(Unavailable)
   })
 })

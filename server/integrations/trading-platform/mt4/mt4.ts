@@ -7,8 +7,8 @@ import type * as z from 'zod/mini'
 import { decimalOf, largestMinor, type Money } from '#rules/money.ts'
 import { checkedRef } from '../identifiers.ts'
 import { Rejected, Unavailable, Unknown } from '../../errors.ts'
-import { currencyNamed } from '../figures.ts'
-import { inParts } from '#rules/in-parts.ts'
+import { parseCurrency } from '../figures.ts'
+import { splitIntoParts } from '#rules/in-parts.ts'
 import type {
   AccountReadings,
   BalanceOperation,
@@ -25,7 +25,7 @@ import type {
 import { accountPath, figuresOf, newAccountFields, type WireAccount } from './accounts.ts'
 import * as answers from './answers.ts'
 import { GatewayCaller, type GatewayCall, type Mt4Options } from './caller.ts'
-import { oddOpening, OddValue, operationOf } from '../odd-records.ts'
+import { unreadableOpeningField, UnreadableValue, operationOf } from '../odd-records.ts'
 import { operationFrom, type ReadOperation } from './read-operation.ts'
 import { Mt4TradeHistory } from './trade-history.ts'
 
@@ -82,7 +82,7 @@ class Mt4 implements TradingServer {
     const login = answers.readField(answers.loginAnswer, mayBeIt)?.login
     if (found !== undefined && login !== undefined) return { login }
     const field = found === undefined ? 'comment' : 'login'
-    throw oddOpening(field, login ?? '?', mayBeIt[field])
+    throw unreadableOpeningField(field, login ?? '?', mayBeIt[field])
   }
 
   async setLeverage(login: string, leverage: number): Promise<void> {
@@ -225,7 +225,7 @@ class Mt4 implements TradingServer {
     const records = (await this.#accountRecords(logins)).map(answers.recordOf)
     const accounts = new Map(records.map((record) => [record['login'], record]))
     const operations: ReadOperation[] = []
-    for (const some of inParts(logins, operationsAtOnce))
+    for (const some of splitIntoParts(logins, operationsAtOnce))
       operations.push(...(await this.#allOperations({ from, to, logins: some.join(',') })))
     // An operation of none of these accounts may belong to any of them: each account's own list shows its owner.
     const asked = new Set(logins)
@@ -272,7 +272,7 @@ class Mt4 implements TradingServer {
       const name = answers.readField(answers.group.name, record['name'])
       isWhole &&= name !== null
       if (name === null || !names.includes(name)) continue
-      const currency = currencyNamed(answers.readField(answers.group.currency, record['currency']))
+      const currency = parseCurrency(answers.readField(answers.group.currency, record['currency']))
       found.set(name, {
         currency,
         passwordLengthMin: answers.readField(answers.group.passwordMin, record['passwordMin']),
@@ -301,13 +301,13 @@ class Mt4 implements TradingServer {
 
   /** Returns the accounts that exist on the platform, except those that cannot be read. */
   async #accounts(logins: readonly string[]): Promise<WireAccount[]> {
-    return answers.readable(answers.accountAnswer, await this.#accountRecords(logins))
+    return answers.readableRecords(answers.accountAnswer, await this.#accountRecords(logins))
   }
 
   /** Returns the records of the accounts that exist on the platform, a thousand per call. */
   async #accountRecords(logins: readonly string[]): Promise<unknown[]> {
     const found: unknown[] = []
-    for (const some of inParts(logins, accountsAtOnce)) {
+    for (const some of splitIntoParts(logins, accountsAtOnce)) {
       const body = { logins: some }
       found.push(...(await this.#caller.askByBody('/v2/accounts/read', body, answers.accountRecords)).accounts)
     }
@@ -320,7 +320,7 @@ class Mt4 implements TradingServer {
     const record = await this.#caller.send({ method: 'GET', path: accountPath(login), kind: 'question' })
     const account = answers.accountOf(record)
     if (account.login !== login)
-      throw new OddValue('login', 'value', account.login, 'The gateway answered for another account')
+      throw new UnreadableValue('login', 'value', account.login, 'The gateway answered for another account')
     return account
   }
 

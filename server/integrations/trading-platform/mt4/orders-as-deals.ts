@@ -3,9 +3,9 @@
  * closed, the order is closed with those lots and the rest is another order with the same opening time and price;
  * comments name the two ("to #2", "from #1"). All of them are one position here, under the first one's ticket.
  */
-import { noAction, type OddField } from '../odd-records.ts'
+import { unreadableAction, type UnreadableField } from '../odd-records.ts'
 import type { PlatformDeal } from '../trade-history.ts'
-import { misplacedBy, type ReadTrade } from './read-trade.ts'
+import { unreadableKeyField, type ReadTrade } from './read-trade.ts'
 
 /** The action of a cancelled purchase; a cancelled sale has the next number. */
 const cancelledFrom = 13
@@ -28,12 +28,12 @@ function isStopOut(comment: string): boolean {
  * Returns a function that maps a ticket to that of its original order. A comment counts only between orders that
  * were opened as one, because clients may write their own comments.
  */
-export function originsOf(trades: readonly ReadTrade[]): (ticket: string) => string {
+export function originalTickets(trades: readonly ReadTrade[]): (ticket: string) => string {
   const byTicket = new Map(trades.map((trade) => [trade.ticket, trade]))
   const parents = new Map<string, string>()
   const link = (parent: string | undefined, child: string | undefined) => {
     const [one, other] = [byTicket.get(parent ?? ''), byTicket.get(child ?? '')]
-    if (one !== undefined && other !== undefined && areOfOne(one, other)) parents.set(other.ticket, one.ticket)
+    if (one !== undefined && other !== undefined && isRestOf(one, other)) parents.set(other.ticket, one.ticket)
   }
   for (const { ticket, comment } of trades) {
     link(ticket, /\bto #(\d+)/.exec(comment)?.[1])
@@ -47,27 +47,27 @@ export function originsOf(trades: readonly ReadTrade[]): (ticket: string) => str
 }
 
 /** A rest has a later ticket, so that cyclic comments are never followed. */
-function areOfOne(order: ReadTrade, rest: ReadTrade): boolean {
+function isRestOf(order: ReadTrade, rest: ReadTrade): boolean {
   const same = ['login', 'symbol', 'kind', 'openedAt', 'openPrice'] as const
   return BigInt(order.ticket) < BigInt(rest.ticket) && same.every((name) => order[name] === rest[name])
 }
 
 /** Returns the deals of an order. Those of a deleted order are cancelled deals without amounts. */
 export function dealsOf(trade: ReadTrade, position: string): PlatformDeal[] {
-  const missing = misplacedBy(trade)
+  const missing = unreadableKeyField(trade)
   if (missing)
     return [
       {
-        ...nothing,
+        ...emptyDeal,
         ticket: '',
         login: trade.login,
-        action: noAction,
+        action: unreadableAction,
         comment: '',
         time: 0,
-        ...unreadable(trade, missing),
+        ...unreadableOf(trade, missing),
       },
     ]
-  const deals = dealsMade(trade, position)
+  const deals = createDeals(trade, position)
   if (!trade.deleted) return deals
   return deals.map((deal) => {
     const action = cancelledFrom + (deal.action === actions.sell ? 1 : 0)
@@ -75,7 +75,7 @@ export function dealsOf(trade: ReadTrade, position: string): PlatformDeal[] {
   })
 }
 
-function unreadable({ raw }: ReadTrade, first: OddField | undefined): Pick<PlatformDeal, 'unreadable'> {
+function unreadableOf({ raw }: ReadTrade, first: UnreadableField | undefined): Pick<PlatformDeal, 'unreadable'> {
   return first === undefined ? {} : { unreadable: { ...first, raw } }
 }
 
@@ -83,21 +83,21 @@ function unreadable({ raw }: ReadTrade, first: OddField | undefined): Pick<Platf
  * Returns the deals of an order: its opening, under the negative ticket, and its closing. Until then its costs are only
  * owed.
  */
-function dealsMade(trade: ReadTrade, position: string): PlatformDeal[] {
+function createDeals(trade: ReadTrade, position: string): PlatformDeal[] {
   const { ticket, login, kind, symbol, openPrice, comment } = trade
-  const odd = unreadable(trade, trade.odd[0])
+  const odd = unreadableOf(trade, trade.odd[0])
   if (kind === null) {
     const time = Date.parse(trade.closedAt ?? trade.openedAt)
-    return [{ ...nothing, ticket, login, position, action: noAction, comment, time, ...odd }]
+    return [{ ...emptyDeal, ticket, login, position, action: unreadableAction, comment, time, ...odd }]
   }
   const action = actions[kind]
-  if (action > 1) return [{ ...nothing, ticket, login, action, comment, ...bookedBy(trade), ...odd }]
+  if (action > 1) return [{ ...emptyDeal, ticket, login, action, comment, ...bookingValues(trade), ...odd }]
   const volume = hundredMillionths(trade.lots)
   const levels = { stopLoss: trade.stopLoss, takeProfit: trade.takeProfit }
-  const common = { ...nothing, login, symbol, position, order: ticket, volume, comment, ...levels }
+  const common = { ...emptyDeal, login, symbol, position, order: ticket, volume, comment, ...levels }
   const opening = { ticket: `-${ticket}`, action, entry: opens, price: openPrice, time: Date.parse(trade.openedAt) }
   // An open order has its current levels, which would create a new version of the opening with every change.
-  const opened = { ...common, ...opening, stopLoss: null, takeProfit: null, ...openingOdd(trade) }
+  const opened = { ...common, ...opening, stopLoss: null, takeProfit: null, ...unreadableOpening(trade) }
   if (trade.closedAt === null) return [opened]
   const closing = {
     ...common,
@@ -108,10 +108,10 @@ function dealsMade(trade: ReadTrade, position: string): PlatformDeal[] {
     closedVolume: volume,
     price: trade.closePrice ?? '0',
     pricePosition: openPrice,
-    profit: minorIn(trade.profit),
-    swap: minorIn(trade.swap),
-    commission: minorIn(trade.commission),
-    fee: minorIn(trade.taxes),
+    profit: minorOfDecimal(trade.profit),
+    swap: minorOfDecimal(trade.swap),
+    commission: minorOfDecimal(trade.commission),
+    fee: minorOfDecimal(trade.taxes),
     time: Date.parse(trade.closedAt),
     ...odd,
   }
@@ -121,14 +121,14 @@ function dealsMade(trade: ReadTrade, position: string): PlatformDeal[] {
 const openingFields: readonly string[] = ['symbol', 'lots', 'openPrice', 'deleted', 'comment']
 
 /** Returns the unreadable field of an opening. Fields that change while the order is open do not belong to it. */
-function openingOdd({ odd, raw }: ReadTrade): Pick<PlatformDeal, 'unreadable'> {
+function unreadableOpening({ odd, raw }: ReadTrade): Pick<PlatformDeal, 'unreadable'> {
   const first = odd.find(({ field }) => openingFields.includes(field))
   if (first === undefined) return {}
   const { ticket = '', [first.field]: value } = raw
   return { unreadable: { ...first, raw: { ticket, ...(value !== undefined && { [first.field]: value }) } } }
 }
 
-const nothing: Omit<PlatformDeal, 'ticket' | 'login' | 'action' | 'comment' | 'time'> = {
+const emptyDeal: Omit<PlatformDeal, 'ticket' | 'login' | 'action' | 'comment' | 'time'> = {
   order: '0',
   position: '0',
   symbol: '',
@@ -146,8 +146,8 @@ const nothing: Omit<PlatformDeal, 'ticket' | 'login' | 'action' | 'comment' | 't
   fee: 0n,
 }
 
-function bookedBy({ profit, openedAt }: ReadTrade) {
-  return { profit: minorIn(profit), time: Date.parse(openedAt) }
+function bookingValues({ profit, openedAt }: ReadTrade) {
+  return { profit: minorOfDecimal(profit), time: Date.parse(openedAt) }
 }
 
 /** Returns the reason of a closing. The platform states it only in the comment, and only for a level or the margin. */
@@ -158,7 +158,7 @@ function reasonOf(comment: string): number {
 }
 
 /** Returns the minor units of an amount with two decimals. */
-export function minorIn(text: string): bigint {
+export function minorOfDecimal(text: string): bigint {
   return BigInt(text.replace('.', ''))
 }
 

@@ -1,7 +1,7 @@
 /** Reads a balance operation in the gateway's format. */
 import type { Currency } from '#rules/money.ts'
 import { exactAmount } from '../figures.ts'
-import { withoutControls } from '../odd-records.ts'
+import { removeControlCharacters } from '../odd-records.ts'
 import type { BalanceOperation } from '../trading-server.ts'
 import * as answers from './answers.ts'
 
@@ -32,7 +32,7 @@ export function operationFrom(item: unknown, asked: Asked = {}): ReadOperation {
     ticket: number ?? '',
     login: answers.readField(login, record.login) ?? asked.login ?? '',
     amount: number === null || of === null ? null : exactAmount(record.amount, of),
-    comment: words === null ? null : withoutControls(words),
+    comment: words === null ? null : removeControlCharacters(words),
     at: time === null ? null : new Date(time),
   }
 }

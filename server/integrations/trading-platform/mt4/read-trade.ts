@@ -1,6 +1,6 @@
 /** Reads a trade in the gateway's format. An unreadable field affects only its own account (ADR 328). */
 import type * as z from 'zod/mini'
-import { rawOf, withoutControls, type OddField } from '../odd-records.ts'
+import { rawOf, removeControlCharacters, type UnreadableField } from '../odd-records.ts'
 import type { Unreadable } from '../trade-history.ts'
 import * as answers from './answers.ts'
 
@@ -10,7 +10,7 @@ export interface ReadTrade extends Omit<WireTrade, 'kind'> {
   /** Null if it cannot be read. */
   readonly kind: WireTrade['kind'] | null
   /** The fields that cannot be read, in the order of their weight; they are zero or empty. */
-  readonly odd: readonly OddField[]
+  readonly odd: readonly UnreadableField[]
   /** As it was sent, without its comment. */
   readonly raw: Readonly<Record<string, string>>
 }
@@ -43,7 +43,7 @@ const readings: Readings = {
 /** Returns a trade. `owner`: the account whose trades were requested, if it was only one. */
 export function tradeFrom(item: unknown, owner: string | null): ReadTrade {
   const record = answers.recordOf(item)
-  const odd: OddField[] = []
+  const odd: UnreadableField[] = []
   const read = Object.entries(readings).map(([field, [reason, instead]]) => {
     const found = answers.trade[field as keyof WireTrade].safeParse(record[field])
     if (found.success) return [field, found.data]
@@ -58,17 +58,17 @@ export function tradeFrom(item: unknown, owner: string | null): ReadTrade {
   return {
     ...trade,
     login: trade.login === '' ? (owner ?? '') : trade.login,
-    symbol: withoutControls(trade.symbol),
-    comment: withoutControls(trade.comment),
+    symbol: removeControlCharacters(trade.symbol),
+    comment: removeControlCharacters(trade.comment),
     odd,
     raw: rawOf(sent),
   }
 }
 
 /** The fields without which a deal cannot be stored. */
-const placing: readonly string[] = ['login', 'ticket', 'openedAt', 'closedAt']
+const keyFields: readonly string[] = ['login', 'ticket', 'openedAt', 'closedAt']
 
 /** Returns the field without which a trade cannot be stored, or null. */
-export function misplacedBy({ odd }: ReadTrade): OddField | null {
-  return odd.find(({ field }) => placing.includes(field)) ?? null
+export function unreadableKeyField({ odd }: ReadTrade): UnreadableField | null {
+  return odd.find(({ field }) => keyFields.includes(field)) ?? null
 }

@@ -2,8 +2,8 @@
 import { lotsText } from '#rules/trading-days.ts'
 import type * as z from 'zod/mini'
 import { isIntegrationError, Rejected, Unavailable } from '../../errors.ts'
-import { inParts } from '#rules/in-parts.ts'
-import type { ZoneOfServer } from '../server-clock.ts'
+import { splitIntoParts } from '#rules/in-parts.ts'
+import type { ServerZone } from '../server-clock.ts'
 import type {
   CurrentFigures,
   PlatformDayEnd,
@@ -13,13 +13,13 @@ import type {
   PlatformPosition,
   ReportedPosition,
   TradeHistory,
-  Whose,
+  DealScope,
 } from '../trade-history.ts'
 import { accountPath } from './accounts.ts'
 import * as answers from './answers.ts'
 import type { GatewayCaller } from './caller.ts'
-import { dealsOf, hundredMillionths, mayBeRest, minorIn, originsOf } from './orders-as-deals.ts'
-import { misplacedBy, tradeFrom, type ReadTrade } from './read-trade.ts'
+import { dealsOf, hundredMillionths, mayBeRest, minorOfDecimal, originalTickets } from './orders-as-deals.ts'
+import { unreadableKeyField, tradeFrom, type ReadTrade } from './read-trade.ts'
 
 /** The maximum number of accounts or groups in a call's address. */
 const namesAtOnce = 100
@@ -27,10 +27,10 @@ const namesAtOnce = 100
 const loginsAtOnce = 1000
 const hourMs = 3_600_000
 /** How long a gateway that has no trades is not asked for open ones. */
-const lackedMs = hourMs
+const noTradesRetryMs = hourMs
 
 /** The gateway converts the server's times to UTC. */
-const zone: ZoneOfServer = { ours: (platformMs) => platformMs, theirs: (ourMs) => ourMs }
+const zone: ServerZone = { ours: (platformMs) => platformMs, theirs: (ourMs) => ourMs }
 
 export class Mt4TradeHistory implements TradeHistory {
   readonly #caller: GatewayCaller
@@ -52,17 +52,17 @@ export class Mt4TradeHistory implements TradeHistory {
     return tradeHistory === true
   }
 
-  zone(): Promise<ZoneOfServer> {
+  zone(): Promise<ServerZone> {
     return Promise.resolve(zone)
   }
 
   /**
    * Reads trades that were opened, closed, posted or changed in the time: a correction is found whatever it corrects.
    */
-  async deals(whose: Whose, fromMs: number, toMs: number): Promise<PlatformDeal[]> {
+  async deals(whose: DealScope, fromMs: number, toMs: number): Promise<PlatformDeal[]> {
     const found = await this.#trades(whose, fromMs, toMs)
     const placed = found.filter(isPlaced)
-    const origins = originsOf([...placed, ...(await this.#withRests(placed, fromMs, toMs))])
+    const origins = originalTickets([...placed, ...(await this.#withRests(placed, fromMs, toMs))])
     return found.flatMap((trade) => dealsOf(trade, origins(trade.ticket)))
   }
 
@@ -70,7 +70,7 @@ export class Mt4TradeHistory implements TradeHistory {
   async openTrades(logins: readonly string[]): Promise<ReadonlyMap<string, PlatformOpenTrades>> {
     const open = await this.#openTrades(logins)
     const rests = [...open.values()].flatMap(({ positions }) => positions.filter(({ comment }) => mayBeRest(comment)))
-    const origins = originsOf(await this.#sinceOpened(rests, this.#now().getTime() + hourMs))
+    const origins = originalTickets(await this.#sinceOpened(rests, this.#now().getTime() + hourMs))
     return new Map(
       [...open].map(([login, { positions, orders }]) => [
         login,
@@ -86,7 +86,7 @@ export class Mt4TradeHistory implements TradeHistory {
   async openNow(logins: readonly string[]): Promise<ReadonlyMap<string, PlatformOpenTrades> | null> {
     const nowMs = this.#now().getTime()
     // In either direction: the clock may have been set back.
-    if (this.#lackedAt !== null && Math.abs(nowMs - this.#lackedAt) < lackedMs) return null
+    if (this.#lackedAt !== null && Math.abs(nowMs - this.#lackedAt) < noTradesRetryMs) return null
     try {
       return await this.#openTrades(logins)
     } catch (error) {
@@ -103,7 +103,7 @@ export class Mt4TradeHistory implements TradeHistory {
    */
   async #openTrades(logins: readonly string[]): Promise<ReadonlyMap<string, OpenOfAccount>> {
     const found = { positions: new Array<unknown>(), orders: new Array<unknown>() }
-    for (const some of inParts(logins, loginsAtOnce)) {
+    for (const some of splitIntoParts(logins, loginsAtOnce)) {
       let after: string | null = ''
       while (after !== null) {
         const body = { logins: some, ...(after !== '' && { after }) }
@@ -113,7 +113,7 @@ export class Mt4TradeHistory implements TradeHistory {
         after = page.next
       }
     }
-    return byLogin(logins, found)
+    return openTradesByLogin(logins, found)
   }
 
   /** The gateway has no end-of-day reports: our own deals and readings replace them. */
@@ -126,17 +126,22 @@ export class Mt4TradeHistory implements TradeHistory {
   }
 
   async groupsOf(logins: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const accounts = answers.readable(answers.accountGroup, await this.#accounts(logins))
+    const accounts = answers.readableRecords(answers.accountGroup, await this.#accounts(logins))
     return new Map(accounts.map(({ login, group }) => [login, group]))
   }
 
   async currentFigures(logins: readonly string[]): Promise<ReadonlyMap<string, CurrentFigures>> {
-    const accounts = answers.readable(answers.accountResult, await this.#accounts(logins))
+    const accounts = answers.readableRecords(answers.accountResult, await this.#accounts(logins))
     return new Map(
       accounts.flatMap(({ login, equity, margin, balance, credit, openPositions }) => {
-        const used = margin === undefined ? null : minorIn(margin)
+        const used = margin === undefined ? null : minorOfDecimal(margin)
         if (equity !== undefined)
-          return [[login, { floating: minorIn(equity) - minorIn(balance) - minorIn(credit), margin: used }] as const]
+          return [
+            [
+              login,
+              { floating: minorOfDecimal(equity) - minorOfDecimal(balance) - minorOfDecimal(credit), margin: used },
+            ] as const,
+          ]
         return openPositions === 0 ? [[login, { floating: 0n, margin: used ?? 0n }] as const] : []
       }),
     )
@@ -144,7 +149,7 @@ export class Mt4TradeHistory implements TradeHistory {
 
   async sums(login: string): Promise<{ balance: bigint; credit: bigint }> {
     const { balance, credit } = await this.#caller.ask(accountPath(login), answers.accountAnswer)
-    return { balance: minorIn(balance), credit: minorIn(credit) }
+    return { balance: minorOfDecimal(balance), credit: minorOfDecimal(credit) }
   }
 
   /** Reads the other orders of positions that are closed in parts and were opened before the time. */
@@ -164,11 +169,11 @@ export class Mt4TradeHistory implements TradeHistory {
     return (await this.#trades({ logins }, first, toMs)).filter(isPlaced)
   }
 
-  async #trades(whose: Whose, fromMs: number, toMs: number): Promise<ReadTrade[]> {
+  async #trades(whose: DealScope, fromMs: number, toMs: number): Promise<ReadTrade[]> {
     const [name, names] = 'logins' in whose ? ['logins', whose.logins] : ['groups', whose.groups]
     const [owner = ''] = name === 'logins' && names.length === 1 ? names : []
     const found: ReadTrade[] = []
-    for (const some of inParts(names, namesAtOnce)) {
+    for (const some of splitIntoParts(names, namesAtOnce)) {
       let after: string | null = ''
       while (after !== null) {
         const query = new URLSearchParams({ from: instant(fromMs), to: instant(toMs), [name]: some.join(',') })
@@ -206,7 +211,7 @@ function instant(ms: number): string {
 }
 
 function isPlaced(trade: ReadTrade): boolean {
-  return misplacedBy(trade) === null
+  return unreadableKeyField(trade) === null
 }
 
 function positionFrom(position: WireOpen['positions'][number]): OpenPosition {
@@ -221,18 +226,18 @@ function positionFrom(position: WireOpen['positions'][number]): OpenPosition {
     price,
     stopLoss,
     takeProfit,
-    swap: minorIn(position.swap),
-    profit: minorIn(position.profit),
+    swap: minorOfDecimal(position.swap),
+    profit: minorOfDecimal(position.profit),
     time: Date.parse(position.openedAt),
     comment,
   }
 }
 
-function byLogin(
+function openTradesByLogin(
   logins: readonly string[],
   open: Readonly<Record<'positions' | 'orders', readonly unknown[]>>,
 ): ReadonlyMap<string, OpenOfAccount> {
-  const [positions, orders] = [ofLogins(open.positions), ofLogins(open.orders)]
+  const [positions, orders] = [groupByLogin(open.positions), groupByLogin(open.orders)]
   const asked = new Set(logins)
   for (const login of [...positions.keys(), ...orders.keys()])
     if (!asked.has(login)) throw new Unavailable(`The gateway answered an open trade of "${login}"`)
@@ -240,13 +245,13 @@ function byLogin(
     logins.flatMap((login) => {
       const own = { positions: positions.get(login) ?? [], orders: orders.get(login) ?? [] }
       return answers
-        .readable(answers.openTradesOfAccount, [own])
+        .readableRecords(answers.openTradesOfAccount, [own])
         .map((read) => [login, { positions: read.positions.map(positionFrom), orders: read.orders.map(orderFrom) }])
     }),
   )
 }
 
-function ofLogins(records: readonly unknown[]): Map<string, unknown[]> {
+function groupByLogin(records: readonly unknown[]): Map<string, unknown[]> {
   return Map.groupBy(records, (record) => String(answers.recordOf(record).login))
 }
 

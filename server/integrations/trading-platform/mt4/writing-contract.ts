@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { conformanceComment } from '../../conformance.ts'
 import {
-  aDay,
-  answers,
+  lastDayQuery,
+  expectAnswer,
   decimalPattern,
   listIn,
-  must,
+  assertContract,
   numberPattern,
-  openTradesOf,
-  readingOf,
-  tellsTrades,
+  openTradesRequest,
+  readAccountsRequest,
+  hasTradeHistory,
   type ContractCheck,
 } from './gateway-contract.ts'
 
@@ -40,40 +40,49 @@ export function writingChecks(group: string): readonly ContractCheck[] {
       async run(gateway) {
         const post = { method: 'POST', path: '/v2/accounts' } as const
         const send = (body: object, code: string, status = 400) =>
-          answers(gateway, { ...post, body, key: randomUUID() }, status, code)
+          expectAnswer(gateway, { ...post, body, key: randomUUID() }, status, code)
         await send({ ...opening, Email: 'x' }, 'bad_request')
         await send({ ...opening, email: `${'e'.repeat(48)}@example.com` }, 'bad_request')
         await send({ ...opening, group: 'no-such-group' }, 'bad_group', 422)
-        await answers(gateway, { ...post, body: opening }, 400, 'bad_request')
+        await expectAnswer(gateway, { ...post, body: opening }, 400, 'bad_request')
       },
     },
     {
       name: 'opens an account once under one key, and finds it by its comment',
       async run(gateway) {
         const call = { method: 'POST', path: '/v2/accounts', body: opening, key: randomUUID() } as const
-        login = String((await answers(gateway, call, 201)).body.login)
-        must(numberPattern.test(login), 'The answer has no login')
-        must(String((await answers(gateway, call, 201)).body.login) === login, 'The same key opened another account')
-        await answers(gateway, { ...call, body: { ...opening, leverage: 20 } }, 409, 'conflict')
-        const found = listIn(await answers(gateway, { path: `/v2/accounts?ref=${comment}` }, 200), 'accounts')
-        must(found.length === 1 && found[0]?.login === login, 'The account is not found by its comment')
+        login = String((await expectAnswer(gateway, call, 201)).body.login)
+        assertContract(numberPattern.test(login), 'The answer has no login')
+        assertContract(
+          String((await expectAnswer(gateway, call, 201)).body.login) === login,
+          'The same key opened another account',
+        )
+        await expectAnswer(gateway, { ...call, body: { ...opening, leverage: 20 } }, 409, 'conflict')
+        const found = listIn(await expectAnswer(gateway, { path: `/v2/accounts?ref=${comment}` }, 200), 'accounts')
+        assertContract(found.length === 1 && found[0]?.login === login, 'The account is not found by its comment')
       },
     },
     {
       name: 'shows its figures, alone and among many',
       async run(gateway) {
-        const alone = (await answers(gateway, { path: account() }, 200)).body
+        const alone = (await expectAnswer(gateway, { path: account() }, 200)).body
         for (const name of ['balance', 'credit', 'equity', 'margin', 'freeMargin', 'profit'])
-          must(decimalPattern.test(String(alone[name])), `${name} is no decimal with two places`)
-        must(alone.group === group && alone.leverage === 30 && alone.enabled === true, 'The account is not as opened')
-        must(alone.openPositions === 0, 'The account has open positions')
-        const [many] = listIn(await answers(gateway, readingOf([login, '999999999']), 200), 'accounts')
-        must(JSON.stringify(many) === JSON.stringify(alone), 'Among many the account is another one than alone')
-        if (!(await tellsTrades(gateway))) return
-        const open = await answers(gateway, openTradesOf([login]), 200)
-        must(listIn(open, 'positions').length + listIn(open, 'orders').length === 0, 'Something is open')
-        const trades = await answers(gateway, { path: `/v2/trades?logins=${login}&${aDay()}` }, 200)
-        must(listIn(trades, 'trades').length === 0, 'The account has trades')
+          assertContract(decimalPattern.test(String(alone[name])), `${name} is no decimal with two places`)
+        assertContract(
+          alone.group === group && alone.leverage === 30 && alone.enabled === true,
+          'The account is not as opened',
+        )
+        assertContract(alone.openPositions === 0, 'The account has open positions')
+        const [many] = listIn(await expectAnswer(gateway, readAccountsRequest([login, '999999999']), 200), 'accounts')
+        assertContract(
+          JSON.stringify(many) === JSON.stringify(alone),
+          'Among many the account is another one than alone',
+        )
+        if (!(await hasTradeHistory(gateway))) return
+        const open = await expectAnswer(gateway, openTradesRequest([login]), 200)
+        assertContract(listIn(open, 'positions').length + listIn(open, 'orders').length === 0, 'Something is open')
+        const trades = await expectAnswer(gateway, { path: `/v2/trades?logins=${login}&${lastDayQuery()}` }, 200)
+        assertContract(listIn(trades, 'trades').length === 0, 'The account has trades')
       },
     },
     {
@@ -81,22 +90,22 @@ export function writingChecks(group: string): readonly ContractCheck[] {
       async run(gateway) {
         const [there, back] = [conformanceComment(), conformanceComment()]
         const deposit = book('0.01', there, there)
-        const { ticket } = (await answers(gateway, deposit, 200)).body
-        must(numberPattern.test(String(ticket)), 'The answer has no ticket')
-        must((await answers(gateway, deposit, 200)).body.ticket === ticket, 'The same key booked again')
-        await answers(gateway, book('0.02', there, there), 409, 'conflict')
-        await answers(gateway, book('-1000000.00', back, randomUUID()), 422, 'no_money')
-        await answers(gateway, book('0.01', 'c'.repeat(32), randomUUID()), 400, 'bad_request')
-        await answers(gateway, book('-0.01', back, back), 200)
+        const { ticket } = (await expectAnswer(gateway, deposit, 200)).body
+        assertContract(numberPattern.test(String(ticket)), 'The answer has no ticket')
+        assertContract((await expectAnswer(gateway, deposit, 200)).body.ticket === ticket, 'The same key booked again')
+        await expectAnswer(gateway, book('0.02', there, there), 409, 'conflict')
+        await expectAnswer(gateway, book('-1000000.00', back, randomUUID()), 422, 'no_money')
+        await expectAnswer(gateway, book('0.01', 'c'.repeat(32), randomUUID()), 400, 'bad_request')
+        await expectAnswer(gateway, book('-0.01', back, back), 200)
         for (const path of [`${account()}/balance-operations?`, `/v2/balance-operations?logins=${login}&`]) {
-          const told = listIn(await answers(gateway, { path: `${path}${aDay()}` }, 200), 'operations')
+          const told = listIn(await expectAnswer(gateway, { path: `${path}${lastDayQuery()}` }, 200), 'operations')
           const shown = told.map((one) => `${String(one.comment)} ${String(one.amount)}`)
-          must(shown.join() === `${there} 0.01,${back} -0.01`, `${path} tells ${shown.join()}`)
+          assertContract(shown.join() === `${there} 0.01,${back} -0.01`, `${path} tells ${shown.join()}`)
         }
-        if (await tellsTrades(gateway)) {
-          const trades = await answers(gateway, { path: `/v2/trades?logins=${login}&${aDay()}` }, 200)
+        if (await hasTradeHistory(gateway)) {
+          const trades = await expectAnswer(gateway, { path: `/v2/trades?logins=${login}&${lastDayQuery()}` }, 200)
           const booked = listIn(trades, 'trades').map((one) => `${String(one.kind)} ${String(one.profit)}`)
-          must(booked.join() === 'balance 0.01,balance -0.01', `/v2/trades tells ${booked.join()}`)
+          assertContract(booked.join() === 'balance 0.01,balance -0.01', `/v2/trades tells ${booked.join()}`)
         }
       },
     },
@@ -104,10 +113,10 @@ export function writingChecks(group: string): readonly ContractCheck[] {
       name: 'changes leverage, password and being enabled, and answers the account',
       async run(gateway) {
         const change = async (body: object) =>
-          (await answers(gateway, { method: 'PATCH', path: account(), body, key: randomUUID() }, 200)).body
-        must((await change({ leverage: 20 })).leverage === 20, 'The leverage is not 20')
-        must((await change({ leverage: 30 })).leverage === 30, 'The leverage is not 30 again')
-        await answers(
+          (await expectAnswer(gateway, { method: 'PATCH', path: account(), body, key: randomUUID() }, 200)).body
+        assertContract((await change({ leverage: 20 })).leverage === 20, 'The leverage is not 20')
+        assertContract((await change({ leverage: 30 })).leverage === 30, 'The leverage is not 30 again')
+        await expectAnswer(
           gateway,
           {
             method: 'POST',
@@ -118,7 +127,7 @@ export function writingChecks(group: string): readonly ContractCheck[] {
           422,
           'bad_password',
         )
-        must((await change({ enabled: false })).enabled === false, 'The account is still enabled')
+        assertContract((await change({ enabled: false })).enabled === false, 'The account is still enabled')
       },
     },
   ]

@@ -1,12 +1,12 @@
 /** Records of many accounts by the account that they name. */
 type WireRecord = Record<string, unknown>
 
-export function ofLogins(records: readonly WireRecord[]): Map<string, WireRecord[]> {
+export function groupByLogin(records: readonly WireRecord[]): Map<string, WireRecord[]> {
   return Map.groupBy(records, ({ Login }) => String(Login))
 }
 
 /** Returns whether all records belong to these accounts; a record of any other account may belong to one of them. */
-export function isOfOnly(logins: readonly string[], ...records: readonly ReadonlyMap<string, unknown>[]): boolean {
+export function hasOnlyLogins(logins: readonly string[], ...records: readonly ReadonlyMap<string, unknown>[]): boolean {
   const asked = new Set(logins)
   return records.every((some) => [...some.keys()].every((login) => asked.has(login)))
 }
@@ -24,7 +24,7 @@ export function accountRecords(records: readonly WireRecord[], logins: readonly 
   const asked = new Set(logins)
   const of = new Map(
     // If two records name the same account, one belongs to another account.
-    [...ofLogins(records)].flatMap(([login, [record, second]]) =>
+    [...groupByLogin(records)].flatMap(([login, [record, second]]) =>
       record && second === undefined && asked.has(login) ? [[login, record] as const] : [],
     ),
   )

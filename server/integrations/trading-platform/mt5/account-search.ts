@@ -3,13 +3,13 @@
  * are not ours.
  */
 import { Unavailable } from '../../errors.ts'
-import { inParts } from '#rules/in-parts.ts'
+import { splitIntoParts } from '#rules/in-parts.ts'
 import type { AccountSearch, OpenedAccount } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
-import { oddOpening, type OddValue } from '../odd-records.ts'
+import { unreadableOpeningField, type UnreadableValue } from '../odd-records.ts'
 import { accountRecords } from './account-records.ts'
 import type { ListedGroups } from './server-groups.ts'
-import { isNumber, timeOf, unlessOdd } from './values.ts'
+import { isNumber, timeOf, nullIfUnreadable } from './values.ts'
 
 /** The number of accounts that are read in one query. */
 export const accountsAtOnce = 100
@@ -19,7 +19,7 @@ const loginsNamedMax = 5
 type Known = AccountSearch['known']
 type WireRecord = Record<string, unknown>
 
-interface Strangers {
+interface ForeignUsers {
   readonly users: ReadonlyMap<string, WireRecord>
   /** The logins without a record that names them, and the records that are of none of the others. */
   readonly absent: readonly string[]
@@ -27,11 +27,11 @@ interface Strangers {
 }
 
 /** Yields the records of a group's logins that are not ours, newest first, a hundred at a time. */
-async function* strangers(caller: Mt5Caller, group: string, known: Known): AsyncGenerator<Strangers> {
+async function* foreignUsers(caller: Mt5Caller, group: string, known: Known): AsyncGenerator<ForeignUsers> {
   const logins = (await caller.texts('/api/user/logins', { group })).toSorted((a, b) => Number(b) - Number(a))
-  for (const some of inParts(logins, accountsAtOnce * 10)) {
+  for (const some of splitIntoParts(logins, accountsAtOnce * 10)) {
     const ours = await known(some)
-    for (const login of inParts(
+    for (const login of splitIntoParts(
       some.filter((one) => !ours.has(one)),
       accountsAtOnce,
     )) {
@@ -55,21 +55,21 @@ export async function findByRef(
 ): Promise<{ login: string } | null> {
   const oldest = sentAt.getTime() - hourMs
   const isYoung = (user: WireRecord) => (registeredAt(user, toOurs) ?? oldest) >= oldest
-  let [isHidden, mayBeIt]: [boolean, OddValue | null] = [false, null]
+  let [isHidden, mayBeIt]: [boolean, UnreadableValue | null] = [false, null]
   for (const group of new Set(groups)) {
-    for await (const { users, absent, strays } of strangers(caller, group, known)) {
+    for await (const { users, absent, strays } of foreignUsers(caller, group, known)) {
       const young = [...users].filter(([, user]) => isYoung(user))
-      const found = young.find(([, user]) => openingIn(user, ref) === 'ours')
+      const found = young.find(([, user]) => matchOpening(user, ref) === 'ours')
       if (found !== undefined) return { login: found[0] }
       for (const [login, user] of young) {
-        const field = openingIn(user, ref)
-        if (field === 'Comment' || field === 'ID') mayBeIt ??= oddOpening(field, login, user[field])
+        const field = matchOpening(user, ref)
+        if (field === 'Comment' || field === 'ID') mayBeIt ??= unreadableOpeningField(field, login, user[field])
       }
       const youngStrays = strays.filter(isYoung)
       // A record that names another account may belong to that one; then the record of an absent login is missing.
       const isWhole = strays.filter(({ Login }) => !isNumber(Login)).length >= absent.length
-      if (!isWhole || youngStrays.some((user) => openingIn(user, ref) !== 'other'))
-        mayBeIt ??= oddOpening('Login', absent.slice(0, loginsNamedMax).join(', '), strays[0]?.['Login'])
+      if (!isWhole || youngStrays.some((user) => matchOpening(user, ref) !== 'other'))
+        mayBeIt ??= unreadableOpeningField('Login', absent.slice(0, loginsNamedMax).join(', '), strays[0]?.['Login'])
       isHidden ||= young.some(([, { Comment, ID, Name }]) => Comment === '' && ID === '' && Name === '')
       // Logins are assigned in ascending order: earlier accounts are among the lower ones.
       if (young.length === 0 && youngStrays.length === 0 && isWhole) break
@@ -81,7 +81,7 @@ export async function findByRef(
 }
 
 /** Returns whether an account was opened under a reference, or the unreadable field that may contain it. */
-function openingIn({ Comment, ID }: WireRecord, ref: string): 'ours' | 'other' | 'Comment' | 'ID' {
+function matchOpening({ Comment, ID }: WireRecord, ref: string): 'ours' | 'other' | 'Comment' | 'ID' {
   if (Comment === ref || ID === ref) return 'ours'
   if (typeof Comment !== 'string') return 'Comment'
   return Comment === '' && typeof ID !== 'string' ? 'ID' : 'other'
@@ -91,7 +91,7 @@ function openingIn({ Comment, ID }: WireRecord, ref: string): 'ours' | 'other' |
  * Lists the accounts that were opened since a time and that `known` does not return, group by group; also accounts for
  * which this is unreadable, and each group with an unreadable name.
  */
-export async function openedSince(
+export async function listOpenedSince(
   caller: Mt5Caller,
   { names, odd }: ListedGroups,
   from: Date,
@@ -100,7 +100,7 @@ export async function openedSince(
 ): Promise<OpenedAccount[]> {
   const opened: OpenedAccount[] = odd.map(() => ({ login: null, group: null, comment: null, at: from }))
   for (const group of names)
-    for await (const { users, absent, strays } of strangers(caller, group, known)) {
+    for await (const { users, absent, strays } of foreignUsers(caller, group, known)) {
       const unnamed = strays.filter(({ Login }) => !isNumber(Login))
       // A record that names another account may belong to that one; then the record of an absent login is missing.
       const withoutRecord = unnamed.length >= absent.length ? [] : absent
@@ -108,7 +108,7 @@ export async function openedSince(
       const records = [...users, ...(withoutRecord.length > 0 ? [] : unnamed.map((user) => [null, user] as const))]
       for (const [login, user] of records) {
         const at = new Date(registeredAt(user, toOurs) ?? from)
-        if (at >= from) opened.push({ login, group, comment: openedUnder(user), at })
+        if (at >= from) opened.push({ login, group, comment: openingReference(user), at })
       }
     }
   return opened
@@ -116,7 +116,7 @@ export async function openedSince(
 
 /** Returns when an account was opened, in our ms; null if it cannot be read. */
 function registeredAt(user: WireRecord, toOurs: (seconds: number) => number): number | null {
-  const ms = unlessOdd(() => timeOf(user, 'Registration'))
+  const ms = nullIfUnreadable(() => timeOf(user, 'Registration'))
   return ms === null ? null : toOurs(ms / 1000)
 }
 
@@ -124,7 +124,7 @@ function registeredAt(user: WireRecord, toOurs: (seconds: number) => number): nu
  * Returns the reference of the account's opening: its comment, or the document number field if a dealer moved it there;
  * null if it cannot be read.
  */
-function openedUnder({ Comment, ID }: WireRecord): string | null {
+function openingReference({ Comment, ID }: WireRecord): string | null {
   const shown = Comment === '' ? ID : Comment
   return typeof shown === 'string' ? shown : null
 }

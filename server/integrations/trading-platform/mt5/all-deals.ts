@@ -1,11 +1,11 @@
 /** The balance operations of all accounts of a MetaTrader 5 server, page by page. */
 import type { Currency } from '#rules/money.ts'
-import { OddValue } from '../odd-records.ts'
+import { UnreadableValue } from '../odd-records.ts'
 import type { BalanceOperationPage } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
 import { balanceDealOf, dealsBetween } from './deals.ts'
 import type { GroupsByCurrency, ServerGroups } from './server-groups.ts'
-import type { ZoneOfServer } from '../server-clock.ts'
+import type { ServerZone } from '../server-clock.ts'
 
 /** The maximum time that a page covers. */
 const sliceSeconds = 6 * 3600
@@ -28,7 +28,7 @@ interface GroupsOfCurrency {
 export async function operationsPage(
   caller: Mt5Caller,
   serverGroups: ServerGroups,
-  zone: ZoneOfServer,
+  zone: ServerZone,
   { from, to, after }: { from: number; to: number; after: string | null },
 ): Promise<BalanceOperationPage> {
   const { names, odd } = await serverGroups.names()
@@ -38,7 +38,7 @@ export async function operationsPage(
   if (part === undefined) {
     if (odd.length === 0) return { operations: [], next: null }
     const text = 'The name of a group cannot be read: its deals may be ours. Correct it there'
-    throw new OddValue('Group', 'value', odd[0], text)
+    throw new UnreadableValue('Group', 'value', odd[0], text)
   }
   const begin = keyOf(part) === key ? Number(at) : from
   const end = Math.min(begin + sliceSeconds, to + 1)

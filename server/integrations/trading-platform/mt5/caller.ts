@@ -1,5 +1,5 @@
 /** Calls of the Web API by their meaning: queries, and changes that may or must not be repeated. */
-import { counted, type CallCount } from '../../call-counts.ts'
+import { countCall, type CallCount } from '../../call-counts.ts'
 import { Rejected, Unavailable, Unknown, type RefusalReason } from '../../errors.ts'
 import type { Mt5Call, Mt5Session } from './session.ts'
 import { listOf, recordOf } from './values.ts'
@@ -80,7 +80,7 @@ export class Mt5Caller {
    * that determines what may be done next.
    */
   answer(call: Mt5Call): Promise<unknown> {
-    return counted(this.#calls, () => this.#answer(call))
+    return countCall(this.#calls, () => this.#answer(call))
   }
 
   async #answer(call: Mt5Call): Promise<unknown> {

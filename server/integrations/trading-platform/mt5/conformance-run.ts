@@ -1,5 +1,5 @@
 /** What the conformance checks of a MetaTrader 5 server share: the run's options and findings, and assertions. */
-import { Differs, NotTried } from '../../conformance.ts'
+import { ConformanceError, CheckNotRun } from '../../conformance.ts'
 import type { PlatformRight } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
 import type { Mt5Options } from './mt5.ts'
@@ -12,7 +12,7 @@ export interface Mt5ConformanceOptions extends Mt5Options {
 }
 
 /** The data that the checks collect. */
-interface Seen {
+interface CollectedData {
   /** Seconds of the server's own clock. */
   now: number
   groups: readonly string[]
@@ -25,12 +25,12 @@ export interface ConformanceRun {
   readonly options: Mt5ConformanceOptions
   readonly caller: Mt5Caller
   readonly ask: (path: string, query?: Readonly<Record<string, string>>) => Promise<unknown>
-  readonly seen: Seen
+  readonly seen: CollectedData
 }
 
 /** Returns the list. Throws `NotTried` if it is empty, because an empty list shows no fields. */
-export function notEmpty<Row>(list: readonly Row[], what: string): readonly Row[] {
-  if (list.length === 0) throw new NotTried(`it answers, but there is no ${what} whose fields could be seen`)
+export function requireNotEmpty<Row>(list: readonly Row[], what: string): readonly Row[] {
+  if (list.length === 0) throw new CheckNotRun(`it answers, but there is no ${what} whose fields could be seen`)
   return list
 }
 
@@ -39,12 +39,13 @@ interface OfLogin {
 }
 
 /** Throws `Differs` if a record is of an account that was not requested. */
-export function within(records: readonly OfLogin[], logins: readonly string[]): void {
-  if (records.some(({ Login: login }) => !logins.includes(login))) throw new Differs('it answers for another account')
+export function assertOnlyLogins(records: readonly OfLogin[], logins: readonly string[]): void {
+  if (records.some(({ Login: login }) => !logins.includes(login)))
+    throw new ConformanceError('it answers for another account')
 }
 
 /** Throws `Differs` unless there is one record of each account. */
-export function sameLogins(records: readonly OfLogin[], logins: readonly string[]): void {
-  within(records, logins)
-  if (records.length !== logins.length) throw new Differs('it leaves an account out')
+export function assertSameLogins(records: readonly OfLogin[], logins: readonly string[]): void {
+  assertOnlyLogins(records, logins)
+  if (records.length !== logins.length) throw new ConformanceError('it leaves an account out')
 }

@@ -3,7 +3,7 @@ import type { Currency, Money } from '#rules/money.ts'
 import { Rejected, Unavailable } from '../../errors.ts'
 import { exactAmount } from '../figures.ts'
 import { mayBeRef } from '../identifiers.ts'
-import { withoutControls } from '../odd-records.ts'
+import { removeControlCharacters } from '../odd-records.ts'
 import type { Mt5Caller } from './caller.ts'
 import { AnswerTooLarge } from './session.ts'
 import { isNumber } from './values.ts'
@@ -82,7 +82,7 @@ export async function dealsOfAccount(
  * Throws `Unavailable` for a deal of another account in the list of one account: it may be this one's, and would be taken
  * as absent. One without a readable account is this one's.
  */
-export function assertOf({ Login }: Record<string, unknown>, login: string): void {
+export function assertDealOfLogin({ Login }: Record<string, unknown>, login: string): void {
   if (Login !== login && isNumber(Login)) throw new Unavailable('The platform answered a deal of another account')
 }
 
@@ -92,7 +92,7 @@ export function assertOf({ Login }: Record<string, unknown>, login: string): voi
  * does not stop other accounts (ADR 328). `currency`: null if that of its group cannot be read.
  */
 export function balanceDealOf(deal: Record<string, unknown>, currency: Currency | null): BalanceDeal | null {
-  const text = (name: string) => (typeof deal[name] === 'string' ? withoutControls(deal[name]) : '')
+  const text = (name: string) => (typeof deal[name] === 'string' ? removeControlCharacters(deal[name]) : '')
   const isActionKnown = /^\d{1,4}$/.test(text('Action'))
   const comment = typeof deal.Comment === 'string' ? text('Comment') : null
   if (isActionKnown ? deal.Action !== balanceAction : comment !== null && !mayBeRef(comment)) return null

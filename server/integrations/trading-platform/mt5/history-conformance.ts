@@ -1,7 +1,7 @@
 /** Conformance checks of a MetaTrader 5 server's data about the trading of accounts. They only read. */
-import { Differs, NotTried, shaped, type ConformanceCheck } from '../../conformance.ts'
+import { ConformanceError, CheckNotRun, requireShape, type ConformanceCheck } from '../../conformance.ts'
 import { Rejected } from '../../errors.ts'
-import { notEmpty, within, type ConformanceRun } from './conformance-run.ts'
+import { requireNotEmpty, assertOnlyLogins, type ConformanceRun } from './conformance-run.ts'
 import { dealsBetween, type DealsOf } from './deals.ts'
 import * as shapes from './shapes.ts'
 import { positionListOf } from './trade-history.ts'
@@ -18,30 +18,33 @@ export function historyChecks(run: ConformanceRun): ConformanceCheck[] {
   const { caller, ask, seen } = run
   const login = () => seen.logins.join(',')
   const deals = async (whose: DealsOf, from: number) => {
-    const found = await whereAllowed(() => dealsBetween(caller, whose, from, seen.now))
-    const shown = shaped(shapes.deals, found, 'deal/get_batch')
+    const found = await skipIfForbidden(() => dealsBetween(caller, whose, from, seen.now))
+    const shown = requireShape(shapes.deals, found, 'deal/get_batch')
     const isStray = shown.some(({ Time: time }) => Number(time) < from || Number(time) > seen.now)
-    if (isStray) throw new Differs('a deal is not in the window that was asked for')
+    if (isStray) throw new ConformanceError('a deal is not in the window that was asked for')
     return shown
   }
   return [
     {
       name: 'deal/get_batch by login',
       async run() {
-        within(notEmpty(await deals({ login: login() }, seen.now - monthSeconds), 'deal of 30 days'), seen.logins)
+        assertOnlyLogins(
+          requireNotEmpty(await deals({ login: login() }, seen.now - monthSeconds), 'deal of 30 days'),
+          seen.logins,
+        )
       },
     },
     {
       name: 'deal/get_batch by group',
       async run() {
-        notEmpty(await deals({ group: seen.group }, seen.now - someHoursSeconds), 'deal of six hours')
+        requireNotEmpty(await deals({ group: seen.group }, seen.now - someHoursSeconds), 'deal of six hours')
       },
     },
     {
       name: 'deal/get_total',
       async run() {
         const query = { login: seen.logins[0] ?? '', from: String(seen.now - monthSeconds), to: String(seen.now) }
-        shaped(shapes.total, await whereAllowed(() => ask('/api/deal/get_total', query)), 'deal/get_total')
+        requireShape(shapes.total, await skipIfForbidden(() => ask('/api/deal/get_total', query)), 'deal/get_total')
       },
     },
     {
@@ -49,43 +52,52 @@ export function historyChecks(run: ConformanceRun): ConformanceCheck[] {
       async run() {
         const [from, to] = [seen.now - monthSeconds, seen.now].map(String) as [string, string]
         const query = { login: seen.logins[0] ?? '', from, to, offset: '0', total: '10' }
-        const answer = await whereAllowed(() => ask('/api/deal/get_page', query))
-        notEmpty(shaped(shapes.deals, answer ?? [], 'deal/get_page'), 'deal of 30 days')
+        const answer = await skipIfForbidden(() => ask('/api/deal/get_page', query))
+        requireNotEmpty(requireShape(shapes.deals, answer ?? [], 'deal/get_page'), 'deal of 30 days')
       },
     },
     {
       name: 'daily/get_light_batch',
       async run() {
         const query = { login: login(), from: String(seen.now - someDaysSeconds), to: String(seen.now) }
-        const answer = await whereAllowed(() => caller.listOrOne('/api/daily/get_light_batch', query))
-        const reports = notEmpty(shaped(shapes.dailyReports, answer, 'daily/get_light_batch'), 'report of three days')
-        within(reports, seen.logins)
-        reportsAtDayEnd(reports.map(({ DatetimePrev: previous }) => Number(previous)))
+        const answer = await skipIfForbidden(() => caller.listOrOne('/api/daily/get_light_batch', query))
+        const reports = requireNotEmpty(
+          requireShape(shapes.dailyReports, answer, 'daily/get_light_batch'),
+          'report of three days',
+        )
+        assertOnlyLogins(reports, seen.logins)
+        assertReportsAtDayEnd(reports.map(({ DatetimePrev: previous }) => Number(previous)))
       },
     },
     {
       name: 'daily/get_batch',
-      run: () => fullReports(run),
+      run: () => checkFullReports(run),
     },
     {
       name: 'position/get_total',
       async run() {
-        const answer = await whereAllowed(() => ask('/api/position/get_total', { login: seen.logins[0] ?? '' }))
-        shaped(shapes.total, answer, 'position/get_total')
+        const answer = await skipIfForbidden(() => ask('/api/position/get_total', { login: seen.logins[0] ?? '' }))
+        requireShape(shapes.total, answer, 'position/get_total')
       },
     },
     {
       name: 'position/get_batch',
       async run() {
-        const answer = await whereAllowed(() => caller.listOrOne('/api/position/get_batch', { login: login() }))
-        within(notEmpty(shaped(shapes.positions, answer, 'position/get_batch'), 'open position'), seen.logins)
+        const answer = await skipIfForbidden(() => caller.listOrOne('/api/position/get_batch', { login: login() }))
+        assertOnlyLogins(
+          requireNotEmpty(requireShape(shapes.positions, answer, 'position/get_batch'), 'open position'),
+          seen.logins,
+        )
       },
     },
     {
       name: 'order/get_batch',
       async run() {
-        const answer = await whereAllowed(() => caller.listOrOne('/api/order/get_batch', { login: login() }))
-        within(notEmpty(shaped(shapes.orders, answer, 'order/get_batch'), 'pending order'), seen.logins)
+        const answer = await skipIfForbidden(() => caller.listOrOne('/api/order/get_batch', { login: login() }))
+        assertOnlyLogins(
+          requireNotEmpty(requireShape(shapes.orders, answer, 'order/get_batch'), 'pending order'),
+          seen.logins,
+        )
       },
     },
   ]
@@ -95,12 +107,12 @@ export function historyChecks(run: ConformanceRun): ConformanceCheck[] {
  * Throws `Differs` if no report was made in the last minutes of the server's day (imtconservertrade: OvernightTime and
  * OvernightMode are settings of the server). An account's first report may have no time of one before it.
  */
-function reportsAtDayEnd(seconds: readonly number[]): void {
+function assertReportsAtDayEnd(seconds: readonly number[]): void {
   const known = seconds.filter((one) => one > 0)
   const [first] = known
   if (first === undefined || known.some((one) => daySeconds - (one % daySeconds) <= dayEndSeconds)) return
   const time = new Date(first * 1000).toISOString().slice(11, 16)
-  throw new Differs(
+  throw new ConformanceError(
     `reports are made at ${time} of the server's clock, not at the day's end: with deals after that they contradict ours, and the statement is not created`,
   )
 }
@@ -109,43 +121,43 @@ function reportsAtDayEnd(seconds: readonly number[]): void {
  * Checks that full reports list positions under a name that the adapter reads. A position that is open now and was
  * opened before the report before the last one must be in the last.
  */
-async function fullReports({ caller, seen }: ConformanceRun): Promise<string> {
+async function checkFullReports({ caller, seen }: ConformanceRun): Promise<string> {
   const logins = { login: seen.logins.join(',') }
   const query = { ...logins, from: String(seen.now - someDaysSeconds), to: String(seen.now) }
-  const answer = await whereAllowed(() => caller.listOrOne('/api/daily/get_batch', query))
-  const reports = notEmpty(shaped(shapes.dailyReports, answer, 'daily/get_batch'), 'report of three days')
-  within(reports, seen.logins)
+  const answer = await skipIfForbidden(() => caller.listOrOne('/api/daily/get_batch', query))
+  const reports = requireNotEmpty(requireShape(shapes.dailyReports, answer, 'daily/get_batch'), 'report of three days')
+  assertOnlyLogins(reports, seen.logins)
   const listed = answer.flatMap((report) => positionListOf(report) ?? [])
   const found = listed.find(({ list }) => list.length > 0)
   if (found !== undefined) {
-    shaped(
+    requireShape(
       shapes.reportedPositions,
       listed.flatMap(({ list }) => list),
       `daily/get_batch: ${found.name}`,
     )
     return `positions in ${found.name}`
   }
-  const open = await whereAllowed(() => caller.listOrOne('/api/position/get_batch', logins))
+  const open = await skipIfForbidden(() => caller.listOrOne('/api/position/get_batch', logins))
   const isMissing = open.some(({ Login: login, TimeCreate: opened }) =>
     reports.some(({ Login: of, DatetimePrev: previous }) => of === login && Number(opened) < Number(previous)),
   )
-  if (!isMissing) throw new NotTried('it answers, but there is no position at a report whose fields could be seen')
+  if (!isMissing) throw new CheckNotRun('it answers, but there is no position at a report whose fields could be seen')
   const others = new Set(
     answer.flatMap((report) => Object.keys(report).filter((name) => typeof report[name] === 'object')),
   )
   const seenIn = others.size === 0 ? 'no field is a list' : `its lists are ${[...others].join(', ')}`
-  throw new Differs(
+  throw new ConformanceError(
     `it lists no open positions as PositionAdd or Positions (${seenIn}); statements take those first read after the month's end`,
   )
 }
 
 /** Runs a query if our permissions allow it; missing permissions have their own check. */
-async function whereAllowed<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+async function skipIfForbidden<Answer>(question: () => Promise<Answer>): Promise<Answer> {
   try {
     return await question()
   } catch (error) {
     if (error instanceof Rejected && error.reason === 'no-permission')
-      throw new NotTried('our login has no right to it')
+      throw new CheckNotRun('our login has no right to it')
     throw error
   }
 }

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Money } from '#rules/money.ts'
-import { later } from '#tests/for-file.ts'
-import { anHourMs, testTradingPlatform } from '#tests/trading-platform-contract.ts'
-import { amount, dealsOf, isHeldUp, reference } from '#tests/trading-platform.ts'
+import { deferredObject } from '#tests/for-file.ts'
+import { hourMs, testTradingPlatform } from '#tests/trading-platform-contract.ts'
+import { moneyOf, dealsOf, waitForDelayedCall, newOperationRef } from '#tests/trading-platform.ts'
 import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
 import {
   Rejected,
@@ -52,7 +52,7 @@ async function listedSince(from: Date, to: Date) {
 
 async function account(funds = 0, group = 'real\\standard-EUR'): Promise<string> {
   const { login } = await platform.createAccount({
-    ref: reference(),
+    ref: newOperationRef(),
     group,
     name: 'Zoë = O|Neil \\ Sons',
     email: 'zoe@example.com',
@@ -61,18 +61,19 @@ async function account(funds = 0, group = 'real\\standard-EUR'): Promise<string>
     main: strong,
     investor: 'Inv3stor#',
   })
-  if (funds !== 0) await platform.applyBalance({ ref: reference(), login, amount: amount(funds), checkMargin: false })
+  if (funds !== 0)
+    await platform.applyBalance({ ref: newOperationRef(), login, amount: moneyOf(funds), checkMargin: false })
   return login
 }
 
 /** Returns the search for an account whose opening was just requested. */
-function searching(...groups: string[]): AccountSearch {
+function accountSearch(...groups: string[]): AccountSearch {
   return { groups, sentAt: new Date(), known: async () => new Set() }
 }
 
 testTradingPlatform({
-  simulator: later(() => simulator),
-  platform: later(() => platform),
+  simulator: deferredObject(() => simulator),
+  platform: deferredObject(() => platform),
   connected,
   account,
   group: 'real\\standard-EUR',
@@ -122,7 +123,7 @@ describe('the sign-in', () => {
 
 describe('accounts', () => {
   test('are opened in their group, with names that need escaping, and found again by reference', async () => {
-    const ref = reference()
+    const ref = newOperationRef()
     const { login } = await platform.createAccount({
       ref,
       group: 'real\\pro-ecn-GBP',
@@ -133,18 +134,18 @@ describe('accounts', () => {
       main: strong,
       investor: strong,
     })
-    const search = searching('real\\pro-ecn-GBP')
+    const search = accountSearch('real\\pro-ecn-GBP')
     expect(await platform.findAccountByRef(ref, search)).toEqual({ login })
-    expect(await platform.findAccountByRef(ref, searching('demo\\ecn-USD', ...search.groups))).toEqual({ login })
-    expect(await platform.findAccountByRef(ref, searching('demo\\ecn-USD'))).toBeNull()
-    expect(await platform.findAccountByRef(reference(), search)).toBeNull()
+    expect(await platform.findAccountByRef(ref, accountSearch('demo\\ecn-USD', ...search.groups))).toEqual({ login })
+    expect(await platform.findAccountByRef(ref, accountSearch('demo\\ecn-USD'))).toBeNull()
+    expect(await platform.findAccountByRef(newOperationRef(), search)).toBeNull()
     const [shown] = await simulator.read<{ name: string; group: string }[]>(`accounts?login=${login}`)
     expect(shown).toMatchObject({ name: 'A=B|C\\D', group: 'real\\pro-ecn-GBP' })
   })
 
   test('with weak passwords, unknown groups or control characters are rejected', async () => {
     const request = {
-      ref: reference(),
+      ref: newOperationRef(),
       group: 'real\\ecn-EUR',
       name: 'A',
       email: 'a@b.c',
@@ -164,16 +165,16 @@ describe('accounts', () => {
 
   test('show only the balance until they trade, and equity and margin afterwards', async () => {
     const login = await account(1000)
-    simulator = await restarted()
+    simulator = await restartSimulator()
     const quiet = await platform.getAccount(login)
-    expect(quiet).toMatchObject({ balance: amount(1000), leverage: 30, group: 'real\\standard-EUR', enabled: true })
+    expect(quiet).toMatchObject({ balance: moneyOf(1000), leverage: 30, group: 'real\\standard-EUR', enabled: true })
     expect(quiet.equity).toBeUndefined()
     await simulator.turn('market/open', { login, notional: '6000', profit: '-50.25' })
     expect(await platform.getAccount(login)).toMatchObject({
-      equity: amount(949.75),
-      margin: amount(200),
-      freeMargin: amount(749.75),
-      profit: amount(-50.25),
+      equity: moneyOf(949.75),
+      margin: moneyOf(200),
+      freeMargin: moneyOf(749.75),
+      profit: moneyOf(-50.25),
     })
     expect(await platform.openPositions(login)).toBe(1)
   })
@@ -199,32 +200,32 @@ describe('accounts', () => {
 describe('a balance operation', () => {
   test('becomes a deal with the reference as its comment', async () => {
     const login = await account()
-    const ref = reference()
-    const { ticket } = await platform.applyBalance({ ref, login, amount: amount(250.1), checkMargin: false })
+    const ref = newOperationRef()
+    const { ticket } = await platform.applyBalance({ ref, login, amount: moneyOf(250.1), checkMargin: false })
     expect(await dealsOf(simulator, login)).toMatchObject([{ ticket, comment: ref, amount: '250.10' }])
     const found = await platform.findBalanceOperation(login, ref, new Date())
-    expect(found).toEqual({ ticket, amount: amount(250.1) })
+    expect(found).toEqual({ ticket, amount: moneyOf(250.1) })
   })
 
   test('over the balance, over the free margin, in another currency or too large is rejected', async () => {
     const login = await account(1000)
     const apply = (money: Money, checkMargin = true) =>
-      platform.applyBalance({ ref: reference(), login, amount: money, checkMargin })
-    await expect(apply(amount(-1000.01))).rejects.toMatchObject({ reason: 'not-enough-money', code: 'mt5:10019' })
+      platform.applyBalance({ ref: newOperationRef(), login, amount: money, checkMargin })
+    await expect(apply(moneyOf(-1000.01))).rejects.toMatchObject({ reason: 'not-enough-money', code: 'mt5:10019' })
     await simulator.turn('market/open', { login, notional: '15000' })
-    await expect(apply(amount(-500.01))).rejects.toMatchObject({ reason: 'not-enough-money' })
-    await expect(apply(amount(5, 'USD'))).rejects.toMatchObject({ reason: 'wrong-currency' })
-    await expect(apply(amount(1_000_000_000.01))).rejects.toMatchObject({ reason: 'amount-too-large' })
+    await expect(apply(moneyOf(-500.01))).rejects.toMatchObject({ reason: 'not-enough-money' })
+    await expect(apply(moneyOf(5, 'USD'))).rejects.toMatchObject({ reason: 'wrong-currency' })
+    await expect(apply(moneyOf(1_000_000_000.01))).rejects.toMatchObject({ reason: 'amount-too-large' })
     expect(await dealsOf(simulator, login)).toHaveLength(1)
-    await apply(amount(-500))
-    await apply(amount(-400), false)
+    await apply(moneyOf(-500))
+    await apply(moneyOf(-400), false)
   })
 
   test('answered with 403 has an unknown outcome and is not sent again', async () => {
     const login = await account()
-    const ref = reference()
+    const ref = newOperationRef()
     await simulator.turn('forbid', { path: '/api/trade/balance', login })
-    await expect(platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })).rejects.toThrow(Unknown)
+    await expect(platform.applyBalance({ ref, login, amount: moneyOf(10), checkMargin: true })).rejects.toThrow(Unknown)
     expect(await platform.findBalanceOperation(login, ref, new Date())).toBeNull()
   })
 
@@ -233,8 +234,8 @@ describe('a balance operation', () => {
     await simulator.turn('clock', { offsetSeconds: 7200 })
     // The platform's times are whole seconds.
     const begun = new Date(Date.now() - 1_000)
-    const refs = Array.from({ length: 103 }, reference)
-    for (const ref of refs) await platform.applyBalance({ ref, login, amount: amount(1), checkMargin: false })
+    const refs = Array.from({ length: 103 }, newOperationRef)
+    for (const ref of refs) await platform.applyBalance({ ref, login, amount: moneyOf(1), checkMargin: false })
     expect(await platform.findBalanceOperation(login, refs.at(-1) ?? '', new Date())).not.toBeNull()
     const until = new Date(Date.now() + 60_000)
     const listed = await platform.balanceOperations(login, begun, until)
@@ -248,29 +249,29 @@ describe('a balance operation', () => {
     const from = new Date()
     const [euro = '', dollar = '', pound = ''] = logins
     const sent = [
-      { ref: reference(), login: euro, amount: amount(5) },
-      { ref: reference(), login: dollar, amount: amount(7, 'USD') },
-      { ref: reference(), login: euro, amount: amount(-2) },
-      { ref: reference(), login: pound, amount: amount(3, 'GBP') },
+      { ref: newOperationRef(), login: euro, amount: moneyOf(5) },
+      { ref: newOperationRef(), login: dollar, amount: moneyOf(7, 'USD') },
+      { ref: newOperationRef(), login: euro, amount: moneyOf(-2) },
+      { ref: newOperationRef(), login: pound, amount: moneyOf(3, 'GBP') },
     ]
     await simulator.turn('clock', { offsetSeconds: 3 * 3600 })
     for (const one of sent) await platform.applyBalance({ ...one, checkMargin: false })
     await simulator.turn('market/open', { login: euro, profit: '1.00' })
     await simulator.turn('market/close', { login: euro })
-    const listed = await listedSince(new Date(from.getTime() - 20 * anHourMs), new Date(from.getTime() + anHourMs))
+    const listed = await listedSince(new Date(from.getTime() - 20 * hourMs), new Date(from.getTime() + hourMs))
     const ours = listed.filter(({ comment }) => sent.some(({ ref }) => ref === comment))
     const named = ours.map(({ login, comment, amount: moved }) => ({ ref: comment ?? '', login, amount: moved }))
     expect(named.toSorted(byRef)).toEqual(sent.toSorted(byRef))
-    for (const { at } of ours) expect(Math.abs(at.getTime() - from.getTime())).toBeLessThan(anHourMs)
-    const before = await listedSince(new Date(from.getTime() - 9 * anHourMs), new Date(from.getTime() - anHourMs))
+    for (const { at } of ours) expect(Math.abs(at.getTime() - from.getTime())).toBeLessThan(hourMs)
+    const before = await listedSince(new Date(from.getTime() - 9 * hourMs), new Date(from.getTime() - hourMs))
     expect(before.map(({ comment }) => comment)).not.toEqual(expect.arrayContaining([sent[0]?.ref]))
     await simulator.turn('clock', { offsetSeconds: 0 })
   })
 
   test('survives a restart of the platform', async () => {
     const login = await account(75)
-    simulator = await restarted()
-    expect((await platform.getAccount(login)).balance).toEqual(amount(75))
+    simulator = await restartSimulator()
+    expect((await platform.getAccount(login)).balance).toEqual(moneyOf(75))
   })
 })
 
@@ -298,19 +299,19 @@ describe('the session', () => {
   test('that was closed while idle is renewed before a write, which is applied once', async () => {
     const login = await account()
     await simulator.turn('idle-close')
-    const ref = reference()
-    await platform.applyBalance({ ref, login, amount: amount(10), checkMargin: true })
+    const ref = newOperationRef()
+    await platform.applyBalance({ ref, login, amount: moneyOf(10), checkMargin: true })
     expect(await dealsOf(simulator, login)).toHaveLength(1)
   })
 
   test('that hangs in a write does not delay reads for open pages', async () => {
     const login = await account()
-    await simulator.turn('slow', { ms: anHourMs, login })
+    await simulator.turn('slow', { ms: hourMs, login })
     let isWritten = false
     const hanging = platform
-      .applyBalance({ ref: reference(), login, amount: amount(10), checkMargin: true })
+      .applyBalance({ ref: newOperationRef(), login, amount: moneyOf(10), checkMargin: true })
       .finally(() => (isWritten = true))
-    await isHeldUp(simulator)
+    await waitForDelayedCall(simulator)
     await platform.getAccount(login)
     expect(isWritten).toBe(false)
     await simulator.turn('reset')
@@ -320,10 +321,10 @@ describe('the session', () => {
   test('handles concurrent calls one after another', async () => {
     const login = await account()
     const operations = Array.from({ length: 20 }, () =>
-      platform.applyBalance({ ref: reference(), login, amount: amount(1), checkMargin: false }),
+      platform.applyBalance({ ref: newOperationRef(), login, amount: moneyOf(1), checkMargin: false }),
     )
     expect(new Set((await Promise.all(operations)).map(({ ticket }) => ticket)).size).toBe(20)
-    expect((await platform.getAccount(login)).balance).toEqual(amount(20))
+    expect((await platform.getAccount(login)).balance).toEqual(moneyOf(20))
   })
 })
 
@@ -350,7 +351,7 @@ describe('the connection', () => {
   })
 })
 
-async function restarted(): Promise<RunningSimulator> {
+async function restartSimulator(): Promise<RunningSimulator> {
   await platform.close()
   const again = await simulator.restart()
   platform = mt5({ url: `http://127.0.0.1:${again.port}`, ...credentials })

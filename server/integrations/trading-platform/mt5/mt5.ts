@@ -1,7 +1,7 @@
 /** A MetaTrader 5 server through its Web API, REST form (integrations, MT5). */
 import { decimalOf, largestMinor, type Money } from '#rules/money.ts'
 import { checkedRef, loginPattern } from '../identifiers.ts'
-import { uncounted, type CallCount } from '../../call-counts.ts'
+import { noCallCount, type CallCount } from '../../call-counts.ts'
 import { Rejected, Unknown } from '../../errors.ts'
 import { exactAmount } from '../figures.ts'
 import type {
@@ -16,12 +16,12 @@ import type {
   PlatformRight,
   TradingServer,
 } from '../trading-server.ts'
-import { findByRef, openedSince } from './account-search.ts'
+import { findByRef, listOpenedSince } from './account-search.ts'
 import { tradingDay } from '#rules/trading-days.ts'
 import { operationsPage } from './all-deals.ts'
 import { Mt5Caller } from './caller.ts'
-import { assertOf, balanceAction, balanceDealOf, type BalanceDeal } from './deals.ts'
-import { ForbiddenGroup, OddValue, operationOf } from '../odd-records.ts'
+import { assertDealOfLogin, balanceAction, balanceDealOf, type BalanceDeal } from './deals.ts'
+import { ForbiddenGroup, UnreadableValue, operationOf } from '../odd-records.ts'
 import {
   accountFrom,
   enabledRight,
@@ -32,7 +32,7 @@ import {
   readFigures,
 } from './readings.ts'
 import { missingRights } from './rights.ts'
-import { offsetBetween, windowOfServer, zoneOfServer, type KnownClock, type ZoneOfServer } from '../server-clock.ts'
+import { offsetBetween, serverWindow, serverZone, type ClockReadings, type ServerZone } from '../server-clock.ts'
 import { ServerGroups, type KnownCurrencies } from './server-groups.ts'
 import type { TradeHistory } from '../trade-history.ts'
 import { mt5TradeHistory } from './trade-history.ts'
@@ -49,7 +49,7 @@ export interface Mt5Options extends SessionOptions {
   now?: () => Date
   calls?: CallCount
   /** The known offsets of past days; without it every day is assumed to have today's offset. */
-  clock?: () => Promise<KnownClock>
+  clock?: () => Promise<ClockReadings>
 }
 
 /**
@@ -60,7 +60,7 @@ export function mt5(options: Mt5Options): TradingServer {
   const [questions, writes, many] = [new Mt5Session(options), new Mt5Session(options), new Mt5Session(options)]
   const parts = {
     writes,
-    calls: options.calls ?? uncounted,
+    calls: options.calls ?? noCallCount,
     currencies: new Map(),
     now: options.now ?? (() => new Date()),
     clock: options.clock ?? (async () => ({ days: new Map(), before: null })),
@@ -75,7 +75,7 @@ interface Mt5Parts {
   readonly calls: CallCount
   readonly currencies: KnownCurrencies
   readonly now: () => Date
-  readonly clock: () => Promise<KnownClock>
+  readonly clock: () => Promise<ClockReadings>
 }
 
 class Mt5 implements TradingServer {
@@ -104,7 +104,7 @@ class Mt5 implements TradingServer {
       if (!(error instanceof ForbiddenGroup)) throw error
     })
     const answer = await this.#caller.answer({ ...call, sendBy }).catch((error: unknown) => {
-      throw explained(error, group)
+      throw explainOpenFailure(error, group)
     })
     const { Login: login, Comment: comment, Group: opened } = recordOrUnknown(answer)
     // Without the permission for personal data the comment is empty in every response; the group is shown all the same.
@@ -137,7 +137,7 @@ class Mt5 implements TradingServer {
   }
 
   async setPassword(login: string, kind: 'main' | 'investor', password: string): Promise<void> {
-    const body = { Login: checkedLogin(login), Type: kind, Password: password }
+    const body = { Login: requireLogin(login), Type: kind, Password: password }
     await this.#caller.answer({ path: '/api/user/change_password', body, kind: 'repeatable' })
   }
 
@@ -147,7 +147,7 @@ class Mt5 implements TradingServer {
     const currency = await this.#groups.currencyOf(groupOf(user))
     const state = await this.#caller.recordIfAny('/api/user/account/get', { login })
     if (state !== null && state.Login !== login && isNumber(state.Login))
-      throw new OddValue('Login', 'value', state.Login, 'The platform answered for another account')
+      throw new UnreadableValue('Login', 'value', state.Login, 'The platform answered for another account')
     return accountFrom(user, state, currency, readAt)
   }
 
@@ -159,11 +159,11 @@ class Mt5 implements TradingServer {
       now: this.#parts.now,
       single: this,
     }
-    return readAccounts(source, logins.map(checkedLogin), window)
+    return readAccounts(source, logins.map(requireLogin), window)
   }
 
   readFigures(...[accounts, records]: Parameters<TradingServer['readFigures']>) {
-    for (const { login } of accounts) checkedLogin(login)
+    for (const { login } of accounts) requireLogin(login)
     return readFigures({ caller: this.#caller, now: this.#parts.now }, accounts, records)
   }
 
@@ -234,14 +234,14 @@ class Mt5 implements TradingServer {
 
   async balanceOperations(login: string, from: Date, to: Date): Promise<BalanceOperation[]> {
     const zone = await this.#zone()
-    const window = windowOfServer(zone, from.getTime(), to.getTime())
+    const window = serverWindow(zone, from.getTime(), to.getTime())
     return operationsWithin(await this.#balanceDeals(login, window.from, window.to), zone, from, to)
   }
 
   async balanceOperationsSince(window: { from: Date; to: Date; after: string | null }): Promise<BalanceOperationPage> {
     if (this.bulk !== this) return this.bulk.balanceOperationsSince(window)
     const zone = await this.#zone()
-    const { from, to } = windowOfServer(zone, window.from.getTime(), window.to.getTime())
+    const { from, to } = serverWindow(zone, window.from.getTime(), window.to.getTime())
     const seconds = { from: Math.floor(from / 1000), to: Math.ceil(to / 1000), after: window.after }
     const page = await operationsPage(this.#caller, this.#groups, zone, seconds)
     const isWithin = ({ at }: { at: Date }) => at.getTime() >= window.from.getTime() - 1_000 && at <= window.to
@@ -258,7 +258,7 @@ class Mt5 implements TradingServer {
       for (const deal of page) {
         const found = balanceDealOf(deal, currency)
         if (found === null) continue
-        assertOf(deal, login)
+        assertDealOfLogin(deal, login)
         deals.push(found)
       }
       if (page.length < pageSize) return deals
@@ -271,7 +271,7 @@ class Mt5 implements TradingServer {
   ): Promise<OpenedAccount[]> {
     if (this.bulk !== this) return this.bulk.accountsOpenedSince(from, known)
     const { ours } = await this.#zone()
-    return openedSince(this.#caller, await this.#groups.names(), from, known, (seconds) => ours(seconds * 1000))
+    return listOpenedSince(this.#caller, await this.#groups.names(), from, known, (seconds) => ours(seconds * 1000))
   }
 
   findGroups(names: readonly string[]): Promise<PlatformGroups> {
@@ -279,11 +279,11 @@ class Mt5 implements TradingServer {
   }
 
   missingRights(login: string): Promise<readonly PlatformRight[]> {
-    return missingRights(this.#caller, checkedLogin(login))
+    return missingRights(this.#caller, requireLogin(login))
   }
 
   async openPositions(login: string): Promise<number> {
-    const answer = await this.#caller.record('/api/position/get_total', { login: checkedLogin(login) })
+    const answer = await this.#caller.record('/api/position/get_total', { login: requireLogin(login) })
     return wholeNumber(answer, 'Total')
   }
 
@@ -301,25 +301,25 @@ class Mt5 implements TradingServer {
     await Promise.all([questions.close(), ...(this.bulk === this ? [] : [writes.close(), this.bulk.close()])])
   }
 
-  async #zone(): Promise<ZoneOfServer> {
+  async #zone(): Promise<ServerZone> {
     const now = (await this.serverTime()).getTime()
     const offset = offsetBetween(now, this.#parts.now().getTime())
     const { days, before } = await this.#parts.clock()
-    return zoneOfServer({ days: new Map([...days, [tradingDay(now), offset]]), before }, offset)
+    return serverZone({ days: new Map([...days, [tradingDay(now), offset]]), before }, offset)
   }
 
   /** Invalid values are silently ignored (webapi_user_update), so the record is read back. */
   async #update(login: string, field: string, value: string): Promise<void> {
-    const body = { Login: checkedLogin(login), [field]: value }
+    const body = { Login: requireLogin(login), [field]: value }
     await this.#caller.answer({ path: '/api/user/update', body, kind: 'repeatable' })
     const now = textOf(await this.#user(login), field)
     if (now !== value) throw new Rejected('not-taken', 'mt5:update', `${field} is still ${now}`)
   }
 
   async #user(login: string): Promise<Record<string, unknown>> {
-    const user = await this.#caller.record('/api/user/get', { login: checkedLogin(login) })
+    const user = await this.#caller.record('/api/user/get', { login: requireLogin(login) })
     if (user.Login !== login)
-      throw new OddValue('Login', 'value', user.Login, 'The platform answered for another account')
+      throw new UnreadableValue('Login', 'value', user.Login, 'The platform answered for another account')
     return user
   }
 }
@@ -328,7 +328,7 @@ class Mt5 implements TradingServer {
  * Explains retcode 8 of `user/add`, which the server returns for an unknown group and for a missing permission
  * (webapi_user_add): both are named.
  */
-function explained(error: unknown, group: string): unknown {
+function explainOpenFailure(error: unknown, group: string): unknown {
   if (!(error instanceof Rejected) || error.reason !== 'no-permission') return error
   const text = `The platform has no group ${group}, or our login there may not open accounts in it`
   return new Rejected('no-permission', error.code, text)
@@ -342,7 +342,7 @@ function recordOrUnknown(answer: unknown): Record<string, unknown> {
   }
 }
 
-function checkedLogin(login: string): string {
+function requireLogin(login: string): string {
   if (!loginPattern.test(login)) throw new Rejected('not-found', 'mt5:13', 'That is no login')
   return login
 }

@@ -2,11 +2,11 @@
 import { lotsText } from '#rules/trading-days.ts'
 import { Unavailable } from '../../errors.ts'
 import type { OrderKind, PlatformOpenTrades, PlatformOrder, PlatformPosition } from '../trade-history.ts'
-import { inParts } from '#rules/in-parts.ts'
-import { isOfOnly, ofLogins } from './account-records.ts'
+import { splitIntoParts } from '#rules/in-parts.ts'
+import { hasOnlyLogins, groupByLogin } from './account-records.ts'
 import type { Mt5Caller } from './caller.ts'
-import { OddValue, withoutControls } from '../odd-records.ts'
-import { amountOf, numberText, priceText, textOf, timeOf, unlessOdd, volumeOf } from './values.ts'
+import { UnreadableValue, removeControlCharacters } from '../odd-records.ts'
+import { amountOf, numberText, priceText, textOf, timeOf, nullIfUnreadable, volumeOf } from './values.ts'
 
 type WireRecord = Record<string, unknown>
 
@@ -23,7 +23,7 @@ export async function openRecords(
   logins: readonly string[],
 ): Promise<WireRecord[]> {
   const found: WireRecord[] = []
-  for (const part of inParts(logins, loginsAtOnce))
+  for (const part of splitIntoParts(logins, loginsAtOnce))
     found.push(...(await caller.listByBody(path, { login: part.join(',') })))
   return found
 }
@@ -36,13 +36,13 @@ export async function openTrades(
   caller: Mt5Caller,
   logins: readonly string[],
 ): Promise<ReadonlyMap<string, PlatformOpenTrades>> {
-  const positions = ofLogins(await openRecords(caller, positionsPath, logins))
-  const orders = ofLogins(await openRecords(caller, ordersPath, logins))
-  if (!isOfOnly(logins, positions, orders))
+  const positions = groupByLogin(await openRecords(caller, positionsPath, logins))
+  const orders = groupByLogin(await openRecords(caller, ordersPath, logins))
+  if (!hasOnlyLogins(logins, positions, orders))
     throw new Unavailable('The platform answered an open trade of another account')
   return new Map(
     logins.flatMap((login) => {
-      const trades = unlessOdd(() => tradesFrom(positions.get(login) ?? [], orders.get(login) ?? []))
+      const trades = nullIfUnreadable(() => tradesFrom(positions.get(login) ?? [], orders.get(login) ?? []))
       return trades === null ? [] : [[login, trades] as const]
     }),
   )
@@ -57,7 +57,7 @@ function positionFrom(position: WireRecord): PlatformPosition {
   return {
     ticket: numberText(position, 'Position'),
     login: textOf(position, 'Login'),
-    symbol: withoutControls(textOf(position, 'Symbol')),
+    symbol: removeControlCharacters(textOf(position, 'Symbol')),
     side: choiceOf(position, 'Action', sides),
     lots: lotsText(volumeOf(position, 'Volume')),
     openPrice: priceText(position, 'PriceOpen') ?? '0',
@@ -76,7 +76,7 @@ const sides = { 0: 'buy', 1: 'sell' } as const
 function choiceOf<Value>(record: WireRecord, name: string, choices: Readonly<Record<string, Value>>): Value {
   const text = textOf(record, name)
   const value = Object.hasOwn(choices, text) ? choices[text] : undefined
-  if (value === undefined) throw new OddValue(name, 'value', text, `The platform's ${name} is unknown`)
+  if (value === undefined) throw new UnreadableValue(name, 'value', text, `The platform's ${name} is unknown`)
   return value
 }
 
@@ -100,7 +100,7 @@ function orderFrom(order: WireRecord): PlatformOrder | null {
   return {
     ticket: numberText(order, 'Order'),
     login: textOf(order, 'Login'),
-    symbol: withoutControls(textOf(order, 'Symbol')),
+    symbol: removeControlCharacters(textOf(order, 'Symbol')),
     kind,
     lots: lotsText(volumeOf(order, 'VolumeCurrent')),
     price: priceText(order, 'PriceOrder') ?? '0',

@@ -1,8 +1,8 @@
 /** Reads a deal in the Web API's format. An unreadable field affects only its own account (ADR 328). */
 import { rowOfDeal } from '#rules/closed-trades.ts'
-import { noAction, rawOf, withoutControls, type OddField } from '../odd-records.ts'
+import { unreadableAction, rawOf, removeControlCharacters, type UnreadableField } from '../odd-records.ts'
 import type { PlatformDeal, Unreadable } from '../trade-history.ts'
-import { amountOf, priceText, unlessOdd, volumeField, volumeOf } from './values.ts'
+import { amountOf, priceText, nullIfUnreadable, volumeField, volumeOf } from './values.ts'
 
 type WireRecord = Record<string, unknown>
 
@@ -18,12 +18,12 @@ const timePatterns = { TimeMsc: /^\d{1,13}$/, Time: /^\d{1,10}$/ }
  * requested, if it was only one.
  */
 export function dealFrom(deal: WireRecord, owner: string | null): PlatformDeal {
-  const odd: OddField[] = []
+  const odd: UnreadableField[] = []
   const read = <Value>(field: string, reason: Unreadable['reason'], value: Value | null, instead: Value): Value => {
     if (value === null) odd.push({ field, reason: deal[field] === undefined ? 'missing' : reason })
     return value ?? instead
   }
-  const text = (field: string) => (typeof deal[field] === 'string' ? withoutControls(deal[field]) : null)
+  const text = (field: string) => (typeof deal[field] === 'string' ? removeControlCharacters(deal[field]) : null)
   const matching = (field: string, pattern: RegExp) => {
     const value = text(field)
     return value !== null && pattern.test(value) ? value : null
@@ -34,18 +34,18 @@ export function dealFrom(deal: WireRecord, owner: string | null): PlatformDeal {
     read(
       field,
       'amount',
-      unlessOdd(() => amountOf(deal, field)),
+      nullIfUnreadable(() => amountOf(deal, field)),
       0n,
     )
   const volume = (name: string) => {
-    const value = unlessOdd(() => volumeOf(deal, name))
+    const value = nullIfUnreadable(() => volumeOf(deal, name))
     return read(volumeField(deal, name), 'number', value !== null && value <= volumeMax ? value : null, 0n)
   }
   const price = (field: string) =>
     read(
       field,
       'number',
-      unlessOdd(() => priceText(deal, field) ?? ''),
+      nullIfUnreadable(() => priceText(deal, field) ?? ''),
       '',
     ) || null
   const timeField = deal.TimeMsc === undefined ? 'Time' : 'TimeMsc'
@@ -53,7 +53,7 @@ export function dealFrom(deal: WireRecord, owner: string | null): PlatformDeal {
   const ticket = read('Deal', 'number', matching('Deal', numberPattern), '')
   const time = Number(read(timeField, 'time', matching(timeField, timePatterns[timeField]), '0'))
   const isPlaced = odd.length === 0
-  const action = Number(read('Action', 'action', matching('Action', codePattern), String(noAction)))
+  const action = Number(read('Action', 'action', matching('Action', codePattern), String(unreadableAction)))
   const found = {
     ticket: isPlaced ? ticket : '',
     login,

@@ -1,8 +1,8 @@
 /** Reads many accounts together: records, trade states, open positions and deals, each in one query for all. */
 import type { Currency } from '#rules/money.ts'
 import { isIntegrationError } from '../../errors.ts'
-import { figure } from '../figures.ts'
-import { oddOf, OddValue, withoutControls } from '../odd-records.ts'
+import { roundedDownAmount } from '../figures.ts'
+import { unreadableAccountOf, UnreadableValue, removeControlCharacters } from '../odd-records.ts'
 import type {
   AccountReadings,
   BalanceOperation,
@@ -10,13 +10,13 @@ import type {
   PlatformAccount,
   TradingServer,
 } from '../trading-server.ts'
-import { inParts } from '#rules/in-parts.ts'
+import { splitIntoParts } from '#rules/in-parts.ts'
 import type { Mt5Caller } from './caller.ts'
 import { balanceDealOf, dealsBetween, type BalanceDeal } from './deals.ts'
-import { accountRecords, isOfOnly, ofLogins } from './account-records.ts'
+import { accountRecords, hasOnlyLogins, groupByLogin } from './account-records.ts'
 import { openRecords, ordersPath, positionsPath, tradesFrom } from './open-trades.ts'
-import { windowOfServer, type ZoneOfServer } from '../server-clock.ts'
-import { textOf, unlessOdd, wholeNumber } from './values.ts'
+import { serverWindow, type ServerZone } from '../server-clock.ts'
+import { textOf, nullIfUnreadable, wholeNumber } from './values.ts'
 
 type WireRecord = Record<string, unknown>
 
@@ -30,7 +30,7 @@ export function accountFrom(
   readAt: Date,
 ): PlatformAccount {
   return {
-    ...figuresFrom(user, state, currency, readAt),
+    ...balancesFrom(user, state, currency, readAt),
     leverage: leverageOf(user),
     group: groupOf(user),
     enabled: isEnabled(user),
@@ -43,15 +43,15 @@ const leverageMax = 2 ** 31 - 1
 function leverageOf(user: WireRecord): number {
   const leverage = wholeNumber(user, 'Leverage')
   if (leverage > leverageMax)
-    throw new OddValue('Leverage', 'value', user.Leverage, "The platform's Leverage is too large")
+    throw new UnreadableValue('Leverage', 'value', user.Leverage, "The platform's Leverage is too large")
   return leverage
 }
 
 /** Returns the name of a user's group. Throws `Unavailable` for a text that names none. */
 export function groupOf(user: WireRecord): string {
   const group = textOf(user, 'Group')
-  if (group === '' || group !== withoutControls(group))
-    throw new OddValue('Group', 'value', group, "The platform's Group is no name")
+  if (group === '' || group !== removeControlCharacters(group))
+    throw new UnreadableValue('Group', 'value', group, "The platform's Group is no name")
   return group
 }
 
@@ -60,11 +60,11 @@ export function isEnabled(user: WireRecord): boolean {
 }
 
 /** Returns the balances of a trade state, or those of the user's record without one. */
-function figuresFrom(user: WireRecord | null, state: WireRecord | null, currency: Currency, readAt: Date) {
+function balancesFrom(user: WireRecord | null, state: WireRecord | null, currency: Currency, readAt: Date) {
   const read = (name: string) => {
     const value = (state ?? user)?.[name]
-    const amount = figure(value, currency)
-    if (amount === null) throw new OddValue(name, 'amount', value, `The platform's ${name} is no amount`)
+    const amount = roundedDownAmount(value, currency)
+    if (amount === null) throw new UnreadableValue(name, 'amount', value, `The platform's ${name} is no amount`)
     return amount
   }
   return {
@@ -94,25 +94,25 @@ export async function readFigures(
 ): Promise<ReadonlyMap<string, LiveFigures>> {
   const readAt = now()
   const logins = accounts.map(({ login }) => login)
-  const states = accountRecords(await listed(caller, '/api/user/account/get_batch', logins), logins)
+  const states = accountRecords(await listInParts(caller, '/api/user/account/get_batch', logins), logins)
   const wanted = records ? logins : states.without(logins)
-  const users = accountRecords(await listed(caller, '/api/user/get_batch', wanted), wanted).of
+  const users = accountRecords(await listInParts(caller, '/api/user/get_batch', wanted), wanted).of
   // Only an account with a trade state can have positions.
-  const positions = ofLogins(await openRecords(caller, positionsPath, [...states.of.keys()]))
+  const positions = groupByLogin(await openRecords(caller, positionsPath, [...states.of.keys()]))
   const waiting = await openRecords(caller, ordersPath, logins).catch(nullIfIntegration)
-  const orders = waiting && ofLogins(waiting)
-  const isCounted = isOfOnly([...states.of.keys()], positions)
-  const isWhole = isCounted && orders !== null && isOfOnly(logins, orders)
+  const orders = waiting && groupByLogin(waiting)
+  const isCounted = hasOnlyLogins([...states.of.keys()], positions)
+  const isWhole = isCounted && orders !== null && hasOnlyLogins(logins, orders)
   return new Map(
     accounts.flatMap(({ login, currency }) => {
       const [state, user] = [states.of.get(login) ?? null, users.get(login) ?? null]
       if (state === null && (user === null || states.isOwnerless)) return []
-      const figures = unlessOdd(() => figuresFrom(user, state, currency, readAt))
+      const figures = nullIfUnreadable(() => balancesFrom(user, state, currency, readAt))
       if (figures === null) return []
       const open = positions.get(login) ?? []
       const openPositions = isCounted || state === null ? open.length : null
-      const trades = isWhole ? unlessOdd(() => tradesFrom(open, orders.get(login) ?? [])) : null
-      const enabled = user && unlessOdd(() => isEnabled(user))
+      const trades = isWhole ? nullIfUnreadable(() => tradesFrom(open, orders.get(login) ?? [])) : null
+      const enabled = user && nullIfUnreadable(() => isEnabled(user))
       return [[login, { ...figures, openPositions, trades, enabled }]]
     }),
   )
@@ -124,9 +124,14 @@ function nullIfIntegration(error: unknown): null {
   return null
 }
 
-async function listed(caller: Pick<Mt5Caller, 'list'>, path: string, logins: readonly string[]): Promise<WireRecord[]> {
+async function listInParts(
+  caller: Pick<Mt5Caller, 'list'>,
+  path: string,
+  logins: readonly string[],
+): Promise<WireRecord[]> {
   const found: WireRecord[] = []
-  for (const part of inParts(logins, figuresAtOnce)) found.push(...(await caller.list(path, { login: part.join(',') })))
+  for (const part of splitIntoParts(logins, figuresAtOnce))
+    found.push(...(await caller.list(path, { login: part.join(',') })))
   return found
 }
 
@@ -146,7 +151,7 @@ interface Unread {
 interface ReadingSource {
   readonly caller: Mt5Caller
   readonly currencyOf: (group: string) => Promise<Currency>
-  readonly zone: ZoneOfServer
+  readonly zone: ServerZone
   readonly now: () => Date
   /** Reads one account alone: its absence from a list does not prove that it does not exist. */
   readonly single: AccountReadings & Pick<TradingServer, 'health'>
@@ -163,8 +168,8 @@ export async function readAccounts(
   { from, to }: { from: Date; to: Date },
 ): Promise<AccountReadings> {
   const readings = new Map<string, Reading | Unread>()
-  const window = windowOfServer(source.zone, from.getTime(), to.getTime())
-  for (const part of inParts(logins, figuresAtOnce))
+  const window = serverWindow(source.zone, from.getTime(), to.getTime())
+  for (const part of splitIntoParts(logins, figuresAtOnce))
     for (const [login, reading] of await readPart(source, part, window)) readings.set(login, reading)
   const { single } = source
   const readingOf = (login: string): Reading | undefined => {
@@ -186,7 +191,7 @@ export async function readAccounts(
 /** Returns the deals of a window as operations with times by our clock; one without a readable time gets its start. */
 export function operationsWithin(
   deals: readonly BalanceDeal[],
-  zone: ZoneOfServer,
+  zone: ServerZone,
   from: Date,
   to: Date,
 ): BalanceOperation[] {
@@ -208,7 +213,7 @@ async function readPart(
   window: { from: number; to: number },
 ): Promise<[string, Reading | Unread][]> {
   const { caller, now } = source
-  const currencyOf = readOnce(source.currencyOf)
+  const currencyOf = cachedCurrencyOf(source.currencyOf)
   let responds = false
   const login = logins.join(',')
   const readAt = now()
@@ -219,9 +224,9 @@ async function readPart(
   const positions = trading === '' ? [] : await caller.list('/api/position/get_batch', { login: trading })
   const [from, to] = [Math.floor(window.from / 1000), Math.ceil(window.to / 1000)]
   const deals = Map.groupBy(await dealsBetween(caller, { login }, from, to), ({ Login }) => String(Login))
-  const isOwnerless = !isOfOnly(logins, deals)
-  const counts = ofLogins(positions)
-  const isCounted = isOfOnly([...states.of.keys()], counts)
+  const isOwnerless = !hasOnlyLogins(logins, deals)
+  const counts = groupByLogin(positions)
+  const isCounted = hasOnlyLogins([...states.of.keys()], counts)
   const readings: [string, Reading | Unread][] = []
   for (const [number, user] of users.of) {
     const state = states.of.get(number) ?? null
@@ -229,7 +234,7 @@ async function readPart(
     const account = await accountOrFailure(currencyOf, user, state, readAt)
     if ('failure' in account) {
       // If the platform does not respond, every further account would fail as well.
-      if (!responds && oddOf(account.failure) === null) {
+      if (!responds && unreadableAccountOf(account.failure) === null) {
         await source.single.health()
         responds = true
       }
@@ -265,11 +270,11 @@ async function accountOrFailure(
 }
 
 /** Returns the currencies of groups, each read once, also one that cannot be read; twice if there was no answer. */
-function readOnce(currencyOf: ReadingSource['currencyOf']): ReadingSource['currencyOf'] {
+function cachedCurrencyOf(currencyOf: ReadingSource['currencyOf']): ReadingSource['currencyOf'] {
   const known = new Map<string, Promise<Currency>>()
   return (group) => {
     const again = (error: unknown) => {
-      if (oddOf(error) !== null) throw error
+      if (unreadableAccountOf(error) !== null) throw error
       return currencyOf(group)
     }
     const currency = known.get(group) ?? currencyOf(group).catch(again)

@@ -1,11 +1,11 @@
 /** The groups of a MetaTrader 5 server. Their names are listed, and only the requested records are read. */
 import type { Currency } from '#rules/money.ts'
 import { Rejected } from '../../errors.ts'
-import { currencyNamed } from '../figures.ts'
-import { ForbiddenGroup, oddOf, OddValue, withoutControls } from '../odd-records.ts'
+import { parseCurrency } from '../figures.ts'
+import { ForbiddenGroup, unreadableAccountOf, UnreadableValue, removeControlCharacters } from '../odd-records.ts'
 import type { PlatformGroup, PlatformGroups } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
-import { recordOf, textOf, unlessOdd, wholeNumber } from './values.ts'
+import { recordOf, textOf, nullIfUnreadable, wholeNumber } from './values.ts'
 
 /** A group's currency never changes (retcode 3010), so it is read once. */
 export type KnownCurrencies = Map<string, Currency | null>
@@ -38,7 +38,12 @@ export class ServerGroups {
   async currencyOf(name: string): Promise<Currency> {
     const known = this.#currencies.has(name) ? this.#currencies.get(name) : (await this.#read(name)).currency
     if (known === undefined || known === null)
-      throw new OddValue('Group', 'currency', name, `The group ${name} is in a currency that is not dealt with here`)
+      throw new UnreadableValue(
+        'Group',
+        'currency',
+        name,
+        `The group ${name} is in a currency that is not dealt with here`,
+      )
     return known
   }
 
@@ -47,7 +52,7 @@ export class ServerGroups {
     const groups = new Map<Currency | null, string[]>()
     for (const name of names) {
       const currency = await this.currencyOf(name).catch((error: unknown) => {
-        const odd = oddOf(error)
+        const odd = unreadableAccountOf(error)
         if (odd === null) throw error
         return odd.reason === 'currency' ? undefined : null
       })
@@ -73,33 +78,33 @@ export class ServerGroups {
   async #readable(name: string): Promise<PlatformGroup | null> {
     try {
       const { record, currency } = await this.#read(name)
-      return { currency, passwordLengthMin: unlessOdd(() => wholeNumber(record, 'AuthPasswordMin')) }
+      return { currency, passwordLengthMin: nullIfUnreadable(() => wholeNumber(record, 'AuthPasswordMin')) }
     } catch (error) {
       if (error instanceof ForbiddenGroup) return null
-      if (oddOf(error)?.reason !== 'group') throw error
+      if (unreadableAccountOf(error)?.reason !== 'group') throw error
       return { currency: null, passwordLengthMin: null }
     }
   }
 
   async #read(name: string): Promise<{ record: Record<string, unknown>; currency: Currency | null }> {
     const call = { path: '/api/group/get', query: { group: name }, kind: 'question' } as const
-    const answer = await this.#caller.answer(call).catch(explained(name))
-    const record = unlessOdd(() => recordOf(answer))
-    const code = record && unlessOdd(() => textOf(record, 'Currency'))
+    const answer = await this.#caller.answer(call).catch(throwGroupFailure(name))
+    const record = nullIfUnreadable(() => recordOf(answer))
+    const code = record && nullIfUnreadable(() => textOf(record, 'Currency'))
     // A group may have any currency, such as USDT. An invalid code, or one of ours misspelt, may hide our accounts.
-    const plain = withoutControls(code ?? '')
+    const plain = removeControlCharacters(code ?? '')
       .trim()
       .toUpperCase()
-    if (record === null || plain === '' || currencyNamed(plain) !== currencyNamed(code))
-      throw new OddValue('Group', 'group', name, `The currency of the group ${name} cannot be read`)
-    const currency = currencyNamed(code)
+    if (record === null || plain === '' || parseCurrency(plain) !== parseCurrency(code))
+      throw new UnreadableValue('Group', 'group', name, `The currency of the group ${name} cannot be read`)
+    const currency = parseCurrency(code)
     this.#currencies.set(name, currency)
     return { record, currency }
   }
 }
 
 /** Throws the failure of reading a group. Its absence must not be taken for that of an account in it. */
-function explained(name: string): (error: unknown) => never {
+function throwGroupFailure(name: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof Rejected)) throw error
     throw new ForbiddenGroup(name, error.code)

@@ -17,7 +17,7 @@ import {
   type Mt5Answer,
   NotAuthenticated,
   type SendResult,
-  parsed,
+  parseAnswer,
   signInFields,
   queryText,
   escapedValues,
@@ -119,7 +119,7 @@ export class Mt5Session {
       if (this.#agent === null) await this.#signIn()
       if (performance.now() > (call.sendBy ?? Number.POSITIVE_INFINITY)) throw new Unavailable('Too late: not sent')
       try {
-        return parsed(await this.#send(call.path, call.query ?? {}, call.body, call.bytesMax))
+        return parseAnswer(await this.#send(call.path, call.query ?? {}, call.body, call.bytesMax))
       } catch (error) {
         this.#drop()
         if (error instanceof AnswerTooLarge) throw error

@@ -51,9 +51,10 @@ function money(minor: bigint, currency: Currency = 'EUR'): Money {
   return { minor, currency }
 }
 
-const asked = (change: Partial<NewPlatformAccount> = {}) => platformAccount(reference(), euros, change)
+const accountFacts = (change: Partial<NewPlatformAccount> = {}) => platformAccount(reference(), euros, change)
 
-const open = async (change: Partial<NewPlatformAccount> = {}) => (await platform.createAccount(asked(change))).login
+const open = async (change: Partial<NewPlatformAccount> = {}) =>
+  (await platform.createAccount(accountFacts(change))).login
 const credit = (login: string, minor: bigint, ref = reference()) =>
   platform.applyBalance({ ref, login, amount: money(minor), checkMargin: false })
 const search = (change: Partial<AccountSearch> = {}): AccountSearch => ({
@@ -62,8 +63,8 @@ const search = (change: Partial<AccountSearch> = {}): AccountSearch => ({
   known: async () => new Set(),
   ...change,
 })
-const seen = async () => await simulator.read<SeenCall[]>('calls')
-const paths = async () => (await seen()).map(({ path }) => path)
+const seenCalls = async () => await simulator.read<SeenCall[]>('calls')
+const paths = async () => (await seenCalls()).map(({ path }) => path)
 
 /** Returns the retcode of one call without the adapter. */
 async function retcodeOf(path: string, query: Record<string, string>, body?: Record<string, string>): Promise<number> {
@@ -137,13 +138,13 @@ describe('user/add', () => {
 describe('an account that was opened without a response', () => {
   test('is found among the newest logins of its group, without reading a whole group', async () => {
     const ours = await open()
-    const request = asked()
+    const request = accountFacts()
     const { login } = await platform.createAccount(request)
     await simulator.turn('reset')
     const known = async () => new Set([ours])
     expect(await platform.findAccountByRef(request.ref, search({ known }))).toEqual({ login })
     expect(await platform.findAccountByRef(reference(), search({ groups: [dollars, euros] }))).toBeNull()
-    const calls = await seen()
+    const calls = await seenCalls()
     expect(calls.map(({ path }) => path)).not.toContain('/api/group/get')
     for (const { parameters } of calls.filter(({ path }) => path === '/api/user/get_batch')) {
       expect(parameters.group).toBeUndefined()
@@ -152,7 +153,7 @@ describe('an account that was opened without a response', () => {
   })
 
   test('is not searched further back than an hour before the request was sent', async () => {
-    const { ref } = asked()
+    const { ref } = accountFacts()
     await open({ ref })
     const sentAt = new Date(Date.now() + 2 * 3_600_000)
     expect(await platform.findAccountByRef(ref, search({ sentAt }))).toBeNull()
@@ -165,7 +166,7 @@ describe('a manager login without permission', () => {
     const other = await open()
     expect(await platform.missingRights(other)).toEqual([])
     await simulator.turn('rights', { missing: ['personal'] })
-    const { ref } = asked()
+    const { ref } = accountFacts()
     const login = await open({ ref })
     expect(await platform.missingRights(login)).toEqual(['personal-data'])
     await expect(platform.findAccountByRef(ref, search())).rejects.toThrow('no right to personal data')
@@ -253,7 +254,7 @@ describe('work on many accounts', () => {
     const reading = platform.bulk.readAccounts([login], { from: new Date(0), to: new Date() })
     await expect.poll(async () => (await simulator.read<{ faults: unknown[] }>('switches')).faults).toEqual([])
     await platform.getAccount(login)
-    const sessions = new Map((await seen()).map(({ path, session }) => [path, session]))
+    const sessions = new Map((await seenCalls()).map(({ path, session }) => [path, session]))
     expect(sessions.get('/api/deal/get_batch')).not.toBe(sessions.get('/api/user/get'))
     await simulator.turn('reset')
     await reading
@@ -280,7 +281,7 @@ describe('work on many accounts', () => {
       after = page.next
     } while (after !== null)
     expect(listed).toEqual(expect.arrayContaining(refs))
-    const asking = (await seen()).filter(({ path }) => path === '/api/deal/get_batch')
+    const asking = (await seenCalls()).filter(({ path }) => path === '/api/deal/get_batch')
     expect(new Set(asking.map(({ parameters }) => parameters.group))).toEqual(
       new Set([`${euros},real\\Strict\\STD-EUR`, dollars]),
     )

@@ -1,19 +1,19 @@
 /** Deals, positions, orders and daily reports of a MetaTrader 5 server (webapi_deal, webapi_position, webapi_daily). */
 import { tradingDay } from '#rules/trading-days.ts'
 import { Unavailable } from '../../errors.ts'
-import { offsetBetween, type ZoneOfServer } from '../server-clock.ts'
+import { offsetBetween, type ServerZone } from '../server-clock.ts'
 import type { CurrentFigures, PlatformDayEnd, PlatformDeal, ReportedPosition, TradeHistory } from '../trade-history.ts'
-import { inParts } from '#rules/in-parts.ts'
+import { splitIntoParts } from '#rules/in-parts.ts'
 import { accountsAtOnce } from './account-search.ts'
 import { namesInParts } from './all-deals.ts'
 import type { Mt5Caller } from './caller.ts'
-import { assertOf, dealsBetween, dealsOfAccount } from './deals.ts'
+import { assertDealOfLogin, dealsBetween, dealsOfAccount } from './deals.ts'
 import { openTrades } from './open-trades.ts'
 import { dealFrom } from './read-deal.ts'
 import { accountRecords } from './account-records.ts'
 import { groupOf } from './readings.ts'
 import { unlessForbidden } from './rights.ts'
-import { amountOf, listOf, numberText, priceText, recordOf, textOf, unlessOdd } from './values.ts'
+import { amountOf, listOf, numberText, priceText, recordOf, textOf, nullIfUnreadable } from './values.ts'
 
 type WireRecord = Record<string, unknown>
 
@@ -31,10 +31,10 @@ const reportLateSeconds = 3600
 /**
  * Reads deals, positions and orders over the Web API. Times in parameters and results are ms by the platform's clock.
  */
-export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfServer>): TradeHistory {
+export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ServerZone>): TradeHistory {
   const ofAll = async (path: string, logins: readonly string[], further: Record<string, string> = {}) => {
     const found: WireRecord[] = []
-    for (const part of inParts(logins, loginsAtOnce))
+    for (const part of splitIntoParts(logins, loginsAtOnce))
       found.push(...(await caller.listOrOne(path, { login: part.join(','), ...further })))
     return found
   }
@@ -46,13 +46,13 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
       if ('logins' in whose && whose.logins.length === 1) {
         const [owner = ''] = whose.logins
         return (await dealsOfAccount(caller, owner, from, to)).map((deal) => {
-          assertOf(deal, owner)
+          assertDealOfLogin(deal, owner)
           return dealFrom(deal, owner)
         })
       }
       const parts =
         'logins' in whose
-          ? inParts(whose.logins, accountsAtOnce).map((part) => ({ login: part.join(',') }))
+          ? splitIntoParts(whose.logins, accountsAtOnce).map((part) => ({ login: part.join(',') }))
           : namesInParts(whose.groups).map((part) => ({ group: part.join(',') }))
       const found: PlatformDeal[] = []
       for (const part of parts)
@@ -81,10 +81,10 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
       const seconds = { from: String(begin), to: String(begin + 86_400 + reportLateSeconds) }
       const found = new Map<string, ReportedPosition[]>()
       const clock = await zone()
-      for (const part of inParts(logins, fullReportsAtOnce)) {
+      for (const part of splitIntoParts(logins, fullReportsAtOnce)) {
         const reports = await caller.listOrOne('/api/daily/get_batch', { login: part.join(','), ...seconds })
         for (const { report, day: of } of datedReports(reports, clock)) {
-          const positions = of === day ? unlessOdd(() => positionsOf(report)) : null
+          const positions = of === day ? nullIfUnreadable(() => fullReportPositions(report)) : null
           if (positions !== null) found.set(textOf(report, 'Login'), positions)
         }
       }
@@ -94,7 +94,7 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
       const users = accountRecords(await ofAll('/api/user/get_batch', logins), logins).of
       return new Map(
         [...users].flatMap(([login, user]) => {
-          const group = unlessOdd(() => groupOf(user))
+          const group = nullIfUnreadable(() => groupOf(user))
           return group === null ? [] : [[login, group] as const]
         }),
       )
@@ -102,7 +102,7 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ZoneOfSer
     async currentFigures(logins) {
       const states = accountRecords(await ofAll('/api/user/account/get_batch', logins), logins)
       const read = [...states.of].flatMap(([login, state]) => {
-        const figures = unlessOdd(() => figuresOf(state))
+        const figures = nullIfUnreadable(() => figuresOf(state))
         return figures === null ? [] : [[login, figures] as const]
       })
       // An account without a trade state has no positions, if it exists.
@@ -128,21 +128,21 @@ function figuresOf(state: WireRecord): CurrentFigures {
 }
 
 /** A report without readable amounts counts as missing, so that the days of all other accounts are known. */
-function dayEndsFrom(reports: readonly WireRecord[], zone: ZoneOfServer): PlatformDayEnd[] {
+function dayEndsFrom(reports: readonly WireRecord[], zone: ServerZone): PlatformDayEnd[] {
   return datedReports(reports, zone).flatMap(({ report, day, offsetMs }) => {
-    const end = unlessOdd(() => endOf(report))
+    const end = nullIfUnreadable(() => dayEndValues(report))
     return end === null ? [] : [{ login: textOf(report, 'Login'), day, offsetMs, ...end }]
   })
 }
 
-function endOf(report: WireRecord): Pick<PlatformDayEnd, 'balance' | 'credit' | 'floating' | 'margin'> {
+function dayEndValues(report: WireRecord): Pick<PlatformDayEnd, 'balance' | 'credit' | 'floating' | 'margin'> {
   const [balance, credit] = [amountOf(report, 'Balance'), amountOf(report, 'Credit')]
   const floating = amountOf(report, 'ProfitEquity') - balance - credit
   return { balance, credit, floating, margin: amountOf(report, 'Margin') }
 }
 
 /** Throws `Unavailable` for a report without a login or a time. */
-function writtenOf(report: WireRecord): { report: WireRecord; login: string; utc: number; previous: number } {
+function reportTimes(report: WireRecord): { report: WireRecord; login: string; utc: number; previous: number } {
   const timestamp = textOf(report, 'Timestamp')
   if (!/^\d{1,18}$/.test(timestamp)) throw new Unavailable("The platform's Timestamp is no time")
   return {
@@ -168,8 +168,8 @@ const offsetMsMax = 14 * 3_600_000
  * of the day. If the report between two of them is missing from the answer, the difference is longer than a day: then
  * the offset is that of the clock as it is known. A report without a time counts as missing.
  */
-function datedReports(reports: readonly WireRecord[], zone: ZoneOfServer): DatedReport[] {
-  const dated = reports.flatMap((report) => unlessOdd(() => writtenOf(report)) ?? [])
+function datedReports(reports: readonly WireRecord[], zone: ServerZone): DatedReport[] {
+  const dated = reports.flatMap((report) => nullIfUnreadable(() => reportTimes(report)) ?? [])
   return [...Map.groupBy(dated, ({ login }) => login).values()].flatMap((own) => {
     // The edges of two windows may both have the same report.
     const written = [...new Map(own.map((one) => [one.utc, one])).values()].toSorted(
@@ -198,7 +198,7 @@ export function positionListOf(report: WireRecord): { readonly name: string; rea
 }
 
 /** Returns the positions of a full report, or null if it does not list them. */
-function positionsOf(report: WireRecord): ReportedPosition[] | null {
+function fullReportPositions(report: WireRecord): ReportedPosition[] | null {
   const listed = positionListOf(report)
   if (listed === null) return null
   return listed.list.map((position) => ({

@@ -1,7 +1,7 @@
 /** Values in the Web API's format: objects whose members are strings, including numbers. */
 import { minorOf } from '#rules/money.ts'
 import { Rejected, Unavailable } from '../../errors.ts'
-import { OddValue } from '../odd-records.ts'
+import { UnreadableValue } from '../odd-records.ts'
 
 /** Returns an object of a response. Throws `Unavailable` for anything else. */
 export function recordOf(value: unknown): Record<string, unknown> {
@@ -20,7 +20,7 @@ export function listOf(value: unknown): Record<string, unknown>[] {
 /** Returns a text of a record. Throws `Unavailable` if it is missing or not a text. */
 export function textOf(record: Record<string, unknown>, name: string): string {
   const value = record[name]
-  if (typeof value !== 'string') throw new OddValue(name, 'value', value, `The platform's record has no ${name}`)
+  if (typeof value !== 'string') throw new UnreadableValue(name, 'value', value, `The platform's record has no ${name}`)
   return value
 }
 
@@ -31,7 +31,7 @@ export function inputText(text: string, lengthMax: number): string {
 }
 
 /** Returns the result of reading a record, or null for an invalid format, so that other records are still used. */
-export function unlessOdd<Read>(read: () => Read): Read | null {
+export function nullIfUnreadable<Read>(read: () => Read): Read | null {
   try {
     return read()
   } catch (error) {
@@ -51,14 +51,14 @@ export function amountOf(record: Record<string, unknown>, name: string): bigint 
   const text = textOf(record, name)
   const [, whole = '', places = ''] = amountPattern.exec(text) ?? []
   const minor = minorOf(`${whole}.${places.slice(0, 2).padEnd(2, '0')}`)
-  if (minor === null) throw new OddValue(name, 'amount', text, `The platform's ${name} is no amount`)
+  if (minor === null) throw new UnreadableValue(name, 'amount', text, `The platform's ${name} is no amount`)
   return minor
 }
 
 /** Returns a volume in hundred-millionths of a lot; servers without the longer field send ten-thousandths. */
 export function volumeOf(record: Record<string, unknown>, name: string): bigint {
   const field = volumeField(record, name)
-  return wholeOf(textOf(record, field), field) * (field === name ? 10_000n : 1n)
+  return parseWholeNumber(textOf(record, field), field) * (field === name ? 10_000n : 1n)
 }
 
 /** Returns which of the two fields contains the volume. */
@@ -67,30 +67,31 @@ export function volumeField(record: Record<string, unknown>, name: string): stri
   return typeof longer === 'string' && longer !== '0' ? `${name}Ext` : name
 }
 
-function wholeOf(text: string, name: string): bigint {
-  if (!/^\d+$/.test(text)) throw new OddValue(name, 'number', text, `The platform's ${name} is no whole number`)
+function parseWholeNumber(text: string, name: string): bigint {
+  if (!/^\d+$/.test(text)) throw new UnreadableValue(name, 'number', text, `The platform's ${name} is no whole number`)
   return BigInt(text)
 }
 
 /** Returns a whole number of a record. Throws `Unavailable` for anything else. */
 export function wholeNumber(record: Record<string, unknown>, name: string): number {
   const text = textOf(record, name)
-  const number = Number(wholeOf(text, name))
-  if (!Number.isSafeInteger(number)) throw new OddValue(name, 'value', text, `The platform's ${name} is too large`)
+  const number = Number(parseWholeNumber(text, name))
+  if (!Number.isSafeInteger(number))
+    throw new UnreadableValue(name, 'value', text, `The platform's ${name} is too large`)
   return number
 }
 
 /** Returns the price with its decimals, or null if there is none. */
 export function priceText(record: Record<string, unknown>, name: string): string | null {
   const text = textOf(record, name)
-  if (!pricePattern.test(text)) throw new OddValue(name, 'number', text, `The platform's ${name} is no price`)
+  if (!pricePattern.test(text)) throw new UnreadableValue(name, 'number', text, `The platform's ${name} is no price`)
   return Number(text) === 0 ? null : text
 }
 
 /** Returns the number of a record or an account. Throws `OddValue` for anything else: the database stores numbers. */
 export function numberText(record: Record<string, unknown>, name: string): string {
   const text = textOf(record, name)
-  if (!isNumber(text)) throw new OddValue(name, 'number', text, `The platform's ${name} is no number`)
+  if (!isNumber(text)) throw new UnreadableValue(name, 'number', text, `The platform's ${name} is no number`)
   return text
 }
 
@@ -102,6 +103,6 @@ export function isNumber(text: unknown): boolean {
 /** Returns a time in ms, until the year 2286. */
 export function timeOf(record: Record<string, unknown>, name: string): number {
   const text = textOf(record, name)
-  if (!/^\d{1,10}$/.test(text)) throw new OddValue(name, 'time', text, `The platform's ${name} is no time`)
+  if (!/^\d{1,10}$/.test(text)) throw new UnreadableValue(name, 'time', text, `The platform's ${name} is no time`)
   return Number(text) * 1000
 }

@@ -23,7 +23,7 @@ export interface SendResult {
 }
 
 /** Returns the parsed response with its return code (0 is success). Throws for one without a code. */
-export function parsed({ text }: SendResult): Mt5Answer {
+export function parseAnswer({ text }: SendResult): Mt5Answer {
   const value: unknown = JSON.parse(text)
   const fields = value as { retcode?: unknown; answer?: unknown } | null
   const code = typeof fields?.retcode === 'string' ? /^(\d{1,6})(?:\s|$)/.exec(fields.retcode)?.[1] : undefined
@@ -33,7 +33,7 @@ export function parsed({ text }: SendResult): Mt5Answer {
 
 /** Returns the fields of a response to a sign-in. Throws for any return code except 0. */
 export function signInFields(result: SendResult): Record<string, string> {
-  const { retcode, text } = parsed(result)
+  const { retcode, text } = parseAnswer(result)
   if (retcode !== 0) throw new Error(`The server answered ${text}`)
   return JSON.parse(result.text) as Record<string, string>
 }
