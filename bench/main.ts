@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: the figures of requirements 25, each with its goal and, if the goal is a share, with the same bare
- * work measured in the same run. Exits with 1 if a goal was missed. For an idle machine; loopback only; some three minutes at the default sizes.
+ * work measured in the same run. Exits with 1 if a goal was missed. For an idle machine; loopback only; some three
+ * minutes at the default sizes.
  */
 import { openBenchContext, type BenchContext } from './context.ts'
 import { benchGrowth } from './growth.ts'

@@ -38,7 +38,9 @@ export function resultWithShare(what: string, ours: number, bare: number, least:
 /** The sizes for which requirements 25 states its goals. */
 const goalSizes = { rows: 10_000_000, clients: 1_000_000 } as const
 
-/** Returns the results; those with a goal name the size for which it is meant, if they were measured at a smaller one. */
+/**
+ * Returns the results; those with a goal name the size for which it is meant, if they were measured at a smaller one.
+ */
 export function withGoalSizeNotes(results: readonly Result[], size: number, of: keyof typeof goalSizes): Result[] {
   const meant = goalSizes[of]
   if (size >= meant) return [...results]

@@ -11,8 +11,8 @@ const searches = 20
 const partLengths = [5, 6, 7, 8]
 
 /**
- * Returns the median of the buffers that searches for parts of surnames read, in the list of clients and in the palette;
- * each statement of a search is counted separately, the heaviest counts.
+ * Returns the median of the buffers that searches for parts of surnames read, in the list of clients and in the
+ * palette; each statement of a search is counted separately, the heaviest counts.
  */
 export async function benchSearch(context: BenchContext, clients: number): Promise<Result[]> {
   const token = await staffToken(context, ['operations'])

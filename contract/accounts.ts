@@ -50,8 +50,8 @@ export const account = z.object({
   /** No newer balances are stored, although the platform was asked again: they are those of `figuresAt`. */
   figuresOld: z.boolean(),
   /**
-   * Why old balances are not replaced although the platform responds: an operation of the account is being booked, or its
-   * balance is being compared with our records. Null if the platform does not respond.
+   * Why old balances are not replaced although the platform responds: an operation of the account is being booked, or
+   * its balance is being compared with our records. Null if the platform does not respond.
    */
   figuresHeld: z._default(z.nullable(choice(['booking', 'checking'])), null),
   status: accountStatus,

@@ -39,7 +39,9 @@ export interface Endpoint<
   readonly response: Answer
   /** 201 if something was created. */
   readonly status: 200 | 201
-  /** The problems of this endpoint, in addition to those of every endpoint, and `not-found` for an `:id` in the path. */
+  /**
+   * The problems of this endpoint, in addition to those of every endpoint, and `not-found` for an `:id` in the path.
+   */
   readonly problems: readonly ProblemCode[]
   /** Requires an Idempotency-Key (requirements 15.6). */
   readonly idempotent: boolean

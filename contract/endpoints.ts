@@ -1,6 +1,6 @@
 /**
- * All endpoints of the portal and of the back office, for the access matrix, the OpenAPI documents and the tests. No app
- * imports this.
+ * All endpoints of the portal and of the back office, for the access matrix, the OpenAPI documents and the tests. No
+ * app imports this.
  */
 import * as accounts from './accounts.ts'
 import * as bankDetails from './bank-details.ts'

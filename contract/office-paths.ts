@@ -55,7 +55,9 @@ export const officePaths = {
   transfer: (id: string) => `/transfers/${segment(id)}`,
   corrections: '/corrections',
   correction: (id: string) => `/corrections/${segment(id)}`,
-  /** The form for a correction, with the account's number, the amount in minor units and the returned deposit filled in. */
+  /**
+   * The form for a correction, with the account's number, the amount in minor units and the returned deposit filled in.
+   */
   askCorrection: (account: string, minor: bigint, deposit?: string) =>
     `/corrections?account=${segment(account)}&amount=${decimalOf(minor)}${deposit === undefined ? '' : `&deposit=${segment(deposit)}`}`,
   clientMoney: '/client-money',

@@ -15,7 +15,7 @@ export type Country = ResponseOf<typeof listCountries>['countries'][number]
 
 /**
  * Returns the page's embedded settings, then those of the client's request, which alone contain payment methods.
- * Undefined while they load. A page that needs them uses `usePortalSettingsRead` for their error.
+ * Undefined while they load. A page that needs them uses `usePortalSettingsQuery` for their error.
  */
 export function usePortalSettings(): PortalSettings | undefined {
   return usePortalSettingsQuery().data ?? embeddedSettings()

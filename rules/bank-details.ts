@@ -141,8 +141,8 @@ export function maskBankNumber(number: string): string {
 }
 
 /**
- * Returns bank numbers masked so that each differs from the others: of those with the same last four characters also the
- * country and check digits of IBANs are shown, and more of the last characters if these are equal too.
+ * Returns bank numbers masked so that each differs from the others: of those with the same last four characters also
+ * the country and check digits of IBANs are shown, and more of the last characters if these are equal too.
  */
 export function maskDistinctly(numbers: readonly string[]): ReadonlyMap<string, string> {
   const apart = new Map<string, string>()

@@ -51,7 +51,10 @@ export function brandTokens(brand: string): { light: Colours; dark: Colours } {
   return { light: lightColours(brand), dark: darkColours(brand) }
 }
 
-/** Returns the stylesheet that the server serves as `/brand-{hash}.css`; dark follows the device unless the reader has chosen. */
+/**
+ * Returns the stylesheet that the server serves as `/brand-{hash}.css`; dark follows the device unless the reader has
+ * chosen.
+ */
 export function brandStylesheet(brand: string): string {
   const { light, dark } = brandTokens(brand)
   const inDark =

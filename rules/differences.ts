@@ -6,7 +6,9 @@
 /** A balance operation on the platform that is not ours, or the second one with a reference of ours. */
 export const dealKinds = ['platform-only', 'second-deal'] as const
 
-/** A balance operation on the platform without a readable comment: it may be one of ours until two people say it is not. */
+/**
+ * A balance operation on the platform without a readable comment: it may be one of ours until two people say it is not.
+ */
 export const unclearDeal = 'unclear-deal'
 
 /**

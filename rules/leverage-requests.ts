@@ -36,7 +36,9 @@ export interface LeverageChange {
   readonly windDown: boolean
 }
 
-/** Returns why a change cannot be requested, or null; request-leverage.ts answers with it. A retail client gets 1:30. */
+/**
+ * Returns why a change cannot be requested, or null; request-leverage.ts answers with it. A retail client gets 1:30.
+ */
 export function checkLeverageChange(change: LeverageChange) {
   if (change.windDown) return 'leverage-closed'
   if (change.accountState !== 'approved') return 'account-not-approved'

@@ -1,7 +1,7 @@
 /**
- * The fields of a client's profile, each declared once (requirements 5.1, ADR 177): the schemas of the contract, the columns
- * of the statements, the steps of the registration, what compliance decides, corrections, erasure and the forms derive
- * from here. They are in the order of the profile in the back office.
+ * The fields of a client's profile, each declared once (requirements 5.1, ADR 177): the schemas of the contract, the
+ * columns of the statements, the steps of the registration, what compliance decides, corrections, erasure and the forms
+ * derive from here. They are in the order of the profile in the back office.
  */
 import { countyLengthMax } from './constants.ts'
 import type { RegistrationStep } from './registration.ts'

@@ -157,8 +157,8 @@ export const stoppedTransitions: Readonly<Record<string, Readonly<Record<string,
 export const transitionsOfClearedRequests: readonly string[] = ['reject', 'rejectLastBalance', 'cancel']
 
 /**
- * Returns whether a transition is permitted during recovery for some records: for a request that was cleared, and for the
- * decision about a deal without a readable comment, for which recovery waits.
+ * Returns whether a transition is permitted during recovery for some records: for a request that was cleared, and for
+ * the decision about a deal without a readable comment, for which recovery waits.
  */
 export function isPermittedForSome(life: string, action: string): boolean {
   return (

@@ -29,7 +29,9 @@ export interface StateMachine<
   readonly first: State
   /** Other initial states, such as that of a demo account, which needs no approval. */
   readonly alsoFirst?: readonly State[]
-  /** The states in which staff have yet to decide. What they may do in others, such as a return, is no open decision. */
+  /**
+   * The states in which staff have yet to decide. What they may do in others, such as a return, is no open decision.
+   */
   readonly undecided: readonly State[]
   readonly transitions: Table
 }

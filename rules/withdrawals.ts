@@ -20,7 +20,7 @@ export const withdrawalMachine = defineStateMachine({
       to: 'rejected',
       by: ['compliance', 'finance'],
     },
-    /** Dual approval: never by the first approver (`differentPerson`). */
+    /** Dual approval: never by the first approver (`checkDifferentApprover`). */
     confirm: { from: ['second_approval'], to: 'processing', by: ['finance'] },
     /** From processing only before the platform was called, while a check blocks the debit. */
     reject: {
@@ -89,8 +89,8 @@ export function sameBankSince(now: Date): Date {
 }
 
 /**
- * Returns why a person may not give the second approval, or null: not the first approver (requirements 27.9, 27.10). The
- * client is excluded by `notOwnRequest`.
+ * Returns why a person may not give the second approval, or null: not the first approver (requirements 27.9, 27.10).
+ * The client is excluded by `checkNotOwnRequest`.
  */
 export function checkDifferentApprover(first: string | null, second: string) {
   return first !== null && first === second ? 'own-approval' : null

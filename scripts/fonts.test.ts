@@ -1,6 +1,6 @@
 /**
- * A start does not wait for the fonts of documents, a document rendered without them states that characters are missing,
- * and two processes can install them at the same time.
+ * A start does not wait for the fonts of documents, a document rendered without them states that characters are
+ * missing, and two processes can install them at the same time.
  */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'

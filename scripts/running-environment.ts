@@ -24,7 +24,9 @@ export function runningEnvironment(env: Environment): Environment {
 /** The argument of a program that is sent more of its environment once it is known. */
 export const environmentFollows = '--environment-follows'
 
-/** Waits in a program that `keepRunning` started with `envLater`, and adds the received variables to its environment. */
+/**
+ * Waits in a program that `keepRunning` started with `envLater`, and adds the received variables to its environment.
+ */
 export async function receiveEnvironment(): Promise<void> {
   if (!process.argv.includes(environmentFollows)) return
   const [env] = (await once(process, 'message')) as [NodeJS.ProcessEnv]

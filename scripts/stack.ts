@@ -97,7 +97,9 @@ function memorySavingVariables(env: Environment, config: Config): Environment {
   return { NODE_COMPILE_CACHE: env['NODE_COMPILE_CACHE'] ?? join(config.dataDir, 'compiled'), NODE_OPTIONS: options }
 }
 
-/** Returns the server's own environment: the schema of the embedded database is current, so it needs no owner's address. */
+/**
+ * Returns the server's own environment: the schema of the embedded database is current, so it needs no owner's address.
+ */
 function serverVariables(serverEnv: Environment, config: Config): Environment {
   const { DATABASE_OWNER_URL: _owner, ...own } = serverEnv
   return config.database === null ? own : serverEnv

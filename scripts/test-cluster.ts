@@ -38,7 +38,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Makes the keys of all copies: an RSA key takes longer than the rest of a server's start. Returns the master key's file. */
+/**
+ * Makes the keys of all copies: an RSA key takes longer than the rest of a server's start. Returns the master key's
+ * file.
+ */
 async function makeKeys(serverUrl: string): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), 'portal-keys-')), 'master.key')
   const pool = new pg.Pool({ connectionString: serverUrl })

@@ -1,6 +1,6 @@
 /**
- * The last lines of `npm test` name the failures and their causes, so that the end of a truncated log is enough to start
- * with.
+ * The last lines of `npm test` name the failures and their causes, so that the end of a truncated log is enough to
+ * start with.
  */
 import { join } from 'node:path'
 import type { JSONReport } from '@playwright/test/reporter'

@@ -29,7 +29,9 @@ export function platformForFile(options: TestServerOptions = {}, kind: Platform 
   return deferredParts(place)
 }
 
-/** Starts a server with simulators of a trading platform and of the card provider, and stops all after the last test. */
+/**
+ * Starts a server with simulators of a trading platform and of the card provider, and stops all after the last test.
+ */
 export function cardsForFile(options: TestServerOptions = {}): ServerWithCards {
   const place = startForFile(() => startServerWithCards(options))
   return { ...deferredParts(place), cards: deferredObject(() => place.cards) }

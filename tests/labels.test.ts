@@ -205,7 +205,7 @@ const labelled: Readonly<Record<string, readonly string[]>> = {
 const textsThatAreNoLabels: Readonly<Record<string, string>> = {
   'office/screens/client/risk-section.tsx': 'what a flag means for the decision',
   'portal/screens/trading-accounts/requests-to-confirm.tsx': 'the requests by the names of the portal’s menu',
-  'portal/layout/leave-dialog.tsx': 'the requests as "Your …"',
+  'portal/layout/logout-dialog.tsx': 'the requests as "Your …"',
   'office/records/actor-label.ts': 'who acted, of which two are also records',
 }
 

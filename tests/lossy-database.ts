@@ -9,7 +9,9 @@ import { testDatabase, type TestDatabase } from './database.ts'
 
 export interface LossyDatabase {
   readonly database: TestDatabase
-  /** The connection of the next transaction that writes `text` is lost before the reply to its commit; others are kept. */
+  /**
+   * The connection of the next transaction that writes `text` is lost before the reply to its commit; others are kept.
+   */
   loseReply(text: string): void
   /** The connections that are open now silently transfer nothing any more; new ones work. */
   silence(): void

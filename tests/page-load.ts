@@ -26,7 +26,9 @@ export const inboxBudget: Budget = { bytes: 217_000 }
 export const weighedLanguages = ['en', 'de'] as const
 type WeighedLanguage = (typeof weighedLanguages)[number]
 
-/** The limit of all bytes is the same in every language; texts other than English come as two more scripts (ADR 290). */
+/**
+ * The limit of all bytes is the same in every language; texts other than English come as two more scripts (ADR 290).
+ */
 export function budgetIn(language: WeighedLanguage, { requests, scriptBytes, ...budget }: Budget): Budget {
   const [files, bytes] = language === 'en' ? [0, 0] : [2, 2_000]
   return {

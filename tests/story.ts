@@ -6,7 +6,7 @@ import { test } from 'vitest'
 
 type Step = (name: string, act: () => Promise<void>) => void
 
-/** Declares one test that runs the steps declared by `tell`, in their order. */
+/** Declares one test that runs the steps declared by `declareSteps`, in their order. */
 export function story(name: string, declareSteps: (step: Step) => void): void {
   const steps: { name: string; act: () => Promise<void> }[] = []
   declareSteps((step, act) => steps.push({ name: step, act }))

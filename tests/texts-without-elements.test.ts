@@ -1,4 +1,6 @@
-/** A text written with `t` is a string: an element in it would read "[object Object]" (ui/README.md, rule about copy). */
+/**
+ * A text written with `t` is a string: an element in it would read "[object Object]" (ui/README.md, rule about copy).
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseAst } from 'vite'

@@ -1,6 +1,6 @@
 /**
- * Accounts that the product cannot read: one with a deal (ADR 328), one with a balance that cannot be read, and one with a
- * deal that may be one of our operations (ADR 331).
+ * Accounts that the product cannot read: one with a deal (ADR 328), one with a balance that cannot be read, and one
+ * with a deal that may be one of our operations (ADR 331).
  */
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import { money } from '#rules/money.ts'

@@ -1,6 +1,6 @@
 /**
- * Common parts of lists and records of the back office: path, client, compared fact, parameters of a list. Each list names
- * its sort columns; all use cursors.
+ * Common parts of lists and records of the back office: path, client, compared fact, parameters of a list. Each list
+ * names its sort columns; all use cursors.
  */
 import * as z from 'zod/mini'
 import { clientMachine } from '#rules/clients.ts'
@@ -103,8 +103,8 @@ export function sortedBy<const Sorts extends readonly [string, ...string[]]>(...
 }
 
 /**
- * Returns the query of a list: words, days and a page, its sort columns, and its own filters. Amounts are compared in one
- * currency.
+ * Returns the query of a list: words, days and a page, its sort columns, and its own filters. Amounts are compared in
+ * one currency.
  */
 export function listOf<const Sorts extends readonly [string, ...string[]], Filters extends z.core.$ZodLooseShape>(
   sorts: Sorts,

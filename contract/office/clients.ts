@@ -33,7 +33,9 @@ export const searchClients = endpoint('searchClients', `GET ${root}/clients`, {
     waiting: z.optional(flagInQuery),
     /** Only clients whose identity and address are approved, so that their own approval is next. */
     toApprove: z.optional(flagInQuery),
-    /** Only clients who have reached a step; `from` and `to` are then the days on which they began (requirements 24.4). */
+    /**
+     * Only clients who have reached a step; `from` and `to` are then the days on which they began (requirements 24.4).
+     */
     reached: z.optional(choice(clientSteps)),
   }),
   response: page(z.object({ client: clientBrief, registeredAt: z.nullable(seconds), waiting: z.int() })),

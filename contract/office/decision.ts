@@ -21,8 +21,8 @@ interface DecisionDefinition<Shape extends z.core.$ZodLooseShape> {
 }
 
 /**
- * Returns a function that declares POST /{area}/{id}/{action} for the actions of a state machine. The roles are those of
- * the machine, so that the two cannot differ. `_of`: the kind of record in the path, if it is not the machine's.
+ * Returns a function that declares POST /{area}/{id}/{action} for the actions of a state machine. The roles are those
+ * of the machine, so that the two cannot differ. `_of`: the kind of record in the path, if it is not the machine's.
  */
 export function decisionsOn<const Machine extends string, const Kind extends string = Machine>(
   area: string,

@@ -61,7 +61,9 @@ export type FoundClient = NonNullable<SearchHit['client']>
 
 const moreHits = z.object({
   kind: choice(hitKinds),
-  /** All that the list finds, hits included; above `countedMax` at least as many. Null: only the list can count them. */
+  /**
+   * All that the list finds, hits included; above `countedMax` at least as many. Null: only the list can count them.
+   */
   total: z.nullable(z.int()),
 })
 export type MoreHits = z.output<typeof moreHits>

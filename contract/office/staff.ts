@@ -38,7 +38,10 @@ export const staffMember = z.object({
   openSessions: z.int(),
   absence: z._default(z.nullable(absence), null),
   pending: z.nullable(roleChange),
-  /** Reports that the person has scheduled by email and may not read: none is mailed until another role or setting permits it. */
+  /**
+   * Reports that the person has scheduled by email and may not read: none is mailed until another role or setting
+   * permits it.
+   */
   pausedReports: z.array(z.object({ report: choice(reportNames), frequency: choice(reportFrequencies) })),
   /** Each action (changeRoles, resetFactor, setAbsence, deactivate, inviteAgain) with the reason if it is refused. */
   verbs: z.array(action),

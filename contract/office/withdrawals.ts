@@ -67,8 +67,8 @@ export const officeWithdrawal = z.object({
   account: z.object({ id: z.string(), number: z.string(), platform: z.string(), clientStatus: z.string() }),
   bank: z.extend(recipient, { id: z.string() }),
   /**
-   * Balance, reserved amount, unrealised P&L and margin as they are now, which result in the platform's free margin; null
-   * once it is decided, because they are not those of the decision.
+   * Balance, reserved amount, unrealised P&L and margin as they are now, which result in the platform's free margin;
+   * null once it is decided, because they are not those of the decision.
    */
   money: z.nullable(
     z.object({

@@ -7,7 +7,9 @@ import { groupedByFour, groupedInPlace, sortCodeText } from '#ui/text/code-forma
 import { Time } from '#ui/text/time.tsx'
 import { RecordSection } from './record-parts.tsx'
 
-/** The bank account that a withdrawal is paid to: whose it is, since when it is approved, and what it has been used for. */
+/**
+ * The bank account that a withdrawal is paid to: whose it is, since when it is approved, and what it has been used for.
+ */
 export function Recipient({ bank, currency }: { bank: BankRecipient; currency: Currency }) {
   const { t, i18n } = useLingui()
   const uses = bank.usedForPayouts

@@ -9,7 +9,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { numberFormat } from '#ui/text/formats.ts'
 import { calendarDayText } from '#ui/text/time.tsx'
 import { useCanRead } from '../session.ts'
-import { type PaymentDate, paymentListUrl } from './moved-list.ts'
+import { type PaymentDate, paymentListUrl } from './payment-list-url.ts'
 import './figures.css'
 
 interface Step {

@@ -24,7 +24,10 @@ interface FunnelTableProps {
   busy?: boolean
 }
 
-/** Shows how many clients who began in a period reached each step, compared with the step before; each number opens the list of these clients. */
+/**
+ * Shows how many clients who began in a period reached each step, compared with the step before; each number opens the
+ * list of these clients.
+ */
 export function FunnelTable({ caption, rows, period, before: periodBefore, busy }: FunnelTableProps) {
   const { t, i18n } = useLingui()
   const percent = numberFormat(i18n.locale, { style: 'percent' })

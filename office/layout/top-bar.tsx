@@ -50,7 +50,10 @@ export function TopBar() {
 
 const Palette = lazyDialog(async () => (await import('./palette/palette.tsx')).Palette)
 
-/** Opens the command palette: Ctrl+K (⌘K) everywhere, also in fields, and / elsewhere. Not while a dialog is open or opening. */
+/**
+ * Opens the command palette: Ctrl+K (⌘K) everywhere, also in fields, and / elsewhere. Not while a dialog is open or
+ * opening.
+ */
 function Search() {
   const { t } = useLingui()
   const { control } = useKeyNames()

@@ -22,7 +22,8 @@ export function useActorLabel(): (event: Pick<OfficeEvent, 'kind' | 'actor' | 'a
   }
   return ({ kind, actor, address }) => {
     if (actor.isOperator) return i18n._(operator)
-    // Platforms and providers report on payments and accounts; on a person's own page, such as the sign-in, anyone may act.
+    // Platforms and providers report on payments and accounts; on a person's own page, such as the sign-in, anyone may
+    // act.
     if (actor.kind === 'outside' && address !== null && (kind === 'client' || kind === 'staff')) return t`Not signed in`
     return actor.name ?? words[actor.kind]
   }

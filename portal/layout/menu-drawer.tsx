@@ -5,9 +5,9 @@ import { useLocation } from 'wouter'
 import { Button, IconButton } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { useClient } from '../session.ts'
-import { logOut } from './leave.ts'
+import { logOut } from './logout.ts'
 import { MenuContent } from './side-menu.tsx'
-import { ClientIdentity } from './who.tsx'
+import { ClientIdentity } from './client-identity.tsx'
 
 /** The menu of narrow windows: a button and its drawer. Following an entry closes it. */
 export default function MenuDrawer() {

@@ -25,18 +25,18 @@ import { isResumedAfterLogin, redirectFor } from '../guard.ts'
 import { useMoneyStopped, usePortalSettings } from '../portal-settings.ts'
 import { type Place, screens, type Section } from '../routes.tsx'
 import { type Client, progressKeys, session, useClient } from '../session.ts'
-import { useIsLogoutPending, logOut } from './leave.ts'
+import { useIsLogoutPending, logOut } from './logout.ts'
 import { useEnquiryFromUrl, usePanel, openPanel } from './panel.ts'
 import { SideMenu } from './side-menu.tsx'
 import { Prompts, Bell, MenuDrawer } from './signed-in-parts.ts'
-import { ClientIdentity } from './who.tsx'
+import { ClientIdentity } from './client-identity.tsx'
 import './portal.css'
 import './demo-mark.css'
 import './header.css'
 
 const MoneyStoppedBanner = lazyPart(async () => (await import('./money-stopped-banner.tsx')).MoneyStoppedBanner)
 const Panels = lazyPart(async () => (await import('./panels.tsx')).default)
-const LogoutDialog = lazy(() => import('./leave-dialog.tsx'))
+const LogoutDialog = lazy(() => import('./logout-dialog.tsx'))
 
 const stepUpCalls: StepUpCalls = { show: getStepUpStatus, prove: (given) => call(confirmStepUp, given) }
 

@@ -16,7 +16,7 @@ import type { ApiError } from '#ui/api/api-error.ts'
 import { declarationNoticeMs, showToast } from '#ui/feedback/toasts.tsx'
 import { usePortalSettings, usePossiblePayments } from '../portal-settings.ts'
 import { type Client, session } from '../session.ts'
-import { logOut } from './leave.ts'
+import { logOut } from './logout.ts'
 import './prompts.css'
 
 /**

@@ -19,7 +19,7 @@ interface SignInClient {
   readonly email: string
   readonly language: Language
   /**
-   * The state that was read before this transaction: when password and second factor last changed (`accessStateOf`).
+   * The state that was read before this transaction: when password and second factor last changed (`accessStateSql`).
    */
   readonly standing?: string
 }

@@ -81,7 +81,7 @@ export async function recordAttemptSuccess(connection: Connection, attempt: Atte
   await recordSuccess(connection, bucketsOfSuccess(attempt))
 }
 
-/** Returns `attemptSucceeded` as a part of a larger statement. */
+/** Returns `recordAttemptSuccess` as a part of a larger statement. */
 export function attemptSuccessSql(attempt: Attempt): Sql {
   return successSql(bucketsOfSuccess(attempt))
 }

@@ -27,8 +27,8 @@ interface Event {
 }
 
 /**
- * The reference of what the operator's commands do. The sealed log has no actor of its own for the operator: it stores an
- * external one, or the clock.
+ * The reference of what the operator's commands do. The sealed log has no actor of its own for the operator: it stores
+ * an external one, or the clock.
  */
 export const operatorReference = 'operator'
 

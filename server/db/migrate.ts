@@ -74,8 +74,8 @@ async function assertSchemaVersion(url: string): Promise<void> {
 }
 
 /**
- * Returns the migrations that are missing in a database; any of our roles can read them. Throws if the database is newer
- * or a migration was changed.
+ * Returns the migrations that are missing in a database; any of our roles can read them. Throws if the database is
+ * newer or a migration was changed.
  */
 export async function waitingMigrations(url: string): Promise<string[]> {
   const connection = new pg.Client({ ...connectionTo(url), application_name: 'portal-migrations' })

@@ -11,7 +11,9 @@ export function filterForEvent({ q, ...filter }: Readonly<Record<string, unknown
   return q === undefined || q === '' ? filter : { ...filter, searched: true }
 }
 
-/** Returns the first line of a file, after a byte order mark, without which Excel breaks the umlauts of names (ADR 327). */
+/**
+ * Returns the first line of a file, after a byte order mark, without which Excel breaks the umlauts of names (ADR 327).
+ */
 function headingLine(heading: readonly string[]): Buffer {
   return Buffer.from(stringify([[...heading]], { bom: true }))
 }

@@ -63,7 +63,9 @@ const lastAnnouncementsMs = 1_000
 
 interface ClosedStream {
   readonly id: string
-  /** Settles once its opening was announced. Its end is announced after that; otherwise others would count it for ever. */
+  /**
+   * Settles once its opening was announced. Its end is announced after that; otherwise others would count it for ever.
+   */
   readonly opened: Promise<unknown>
 }
 

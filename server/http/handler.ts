@@ -1,6 +1,6 @@
 /**
- * The form of a handler: its argument, which is the parsed request with its caller and the time, and its responses other
- * than JSON.
+ * The form of a handler: its argument, which is the parsed request with its caller and the time, and its responses
+ * other than JSON.
  */
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
@@ -76,7 +76,9 @@ export function assertOwnUserId(client: ClientCaller, body: unknown): void {
   }
 }
 
-/** A response other than JSON, such as PDF or CSV, complete or as a stream. `filename` is plain ASCII that we generate. */
+/**
+ * A response other than JSON, such as PDF or CSV, complete or as a stream. `filename` is plain ASCII that we generate.
+ */
 export class BinaryResponse {
   readonly body: Buffer | Readable
   readonly filename: string

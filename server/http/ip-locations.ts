@@ -1,6 +1,6 @@
 /**
- * Countries of IP addresses, from a table in MaxMind DB format that the operator provides (requirements 24.37, ADR 306).
- * No address is sent to others, and no country is stored.
+ * Countries of IP addresses, from a table in MaxMind DB format that the operator provides (requirements 24.37, ADR
+ * 306). No address is sent to others, and no country is stored.
  */
 import { readFile, stat } from 'node:fs/promises'
 import { isIPv6 } from 'node:net'

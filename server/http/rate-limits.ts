@@ -125,7 +125,7 @@ export async function clearBucket(connection: Connection, bucket: Bucket): Promi
 
 /**
  * Records a success: removes the count of its start and resets the failures of one bucket. Locks the buckets in the
- * order given, like `countEach`, so that two calls cannot deadlock.
+ * order given, like `incrementCounts`, so that two calls cannot deadlock.
  */
 export async function recordSuccess(connection: Connection, buckets: readonly SuccessBucket[]): Promise<void> {
   await run(connection)`with ${successSql(buckets)} select from settled`
@@ -133,7 +133,7 @@ export async function recordSuccess(connection: Connection, buckets: readonly Su
 
 export type SuccessBucket = Bucket & { readonly on: 'giveBack' | 'empty' }
 
-/** Returns `settle` as part of a larger statement: tables of its "with". */
+/** Returns `recordSuccess` as part of a larger statement: tables of its "with". */
 export function successSql(buckets: readonly SuccessBucket[]): Sql {
   return sql`succeeded as (select * from unnest(${buckets.map(bucketKey)}::text[], ${buckets.map(({ on }) => on)}::text[])
         with ordinality asked (bucket, way, place)),

@@ -1,8 +1,8 @@
 /**
- * Step-up: the password or a code is required again before money and access change, because a session that was left open,
- * or stolen, is not enough (ASVS 7.5). A recent proof is enough for most calls (`requireStepUp`); one that moves money or
- * changes a bank account needs a proof for this call with exactly these values, which cannot be replaced after the proof
- * (ADR 120).
+ * Step-up: the password or a code is required again before money and access change, because a session that was left
+ * open, or stolen, is not enough (ASVS 7.5). A recent proof is enough for most calls (`requireStepUp`); one that moves
+ * money or changes a bank account needs a proof for this call with exactly these values, which cannot be replaced after
+ * the proof (ADR 120).
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'

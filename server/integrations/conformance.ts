@@ -15,7 +15,7 @@ export interface ConformanceCheck {
   readonly name: string
   /** What is skipped if this check fails: the rest of its list, or of the whole run. */
   readonly gate?: 'list' | 'run'
-  /** Returns additional information. Throws `Differs`, `NotTried` or a failure of the integration. */
+  /** Returns additional information. Throws `ConformanceError`, `CheckNotRun` or a failure of the integration. */
   run(): Promise<string | void>
 }
 
@@ -64,7 +64,7 @@ export function withCause(error: Error): string {
   return behind === '' || error.message.includes(behind) ? error.message : `${error.message} (${behind})`
 }
 
-/** Returns the value if it has the documented shape. Throws `Differs`, naming the first fields that differ. */
+/** Returns the value if it has the documented shape. Throws `ConformanceError`, naming the first fields that differ. */
 export function requireShape<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,

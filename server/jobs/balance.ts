@@ -104,7 +104,9 @@ const unclearText = 'A deal of the account may be this operation: not sent'
 /** The operation may be carried out already, or superseded by a later leg. */
 const foundText = 'Two people must decide in recovery on a deal of the same request: not sent'
 
-/** Two people reversed a deal with the operation's reference: that reference is not used again (requirements 24.141). */
+/**
+ * Two people reversed a deal with the operation's reference: that reference is not used again (requirements 24.141).
+ */
 export const reversedOutcome = {
   refused: { reason: 'refused', code: 'recovery:reversed', message: 'The deal with this reference was reversed' },
 } as const
@@ -206,8 +208,8 @@ async function assertNewTicket(dependencies: Dependencies, platform: Platform, t
 }
 
 /**
- * Rejects the reversal of a deal that an operation of ours found while the reversal waited. Two people decided it before
- * its reference could be read (ADR 330).
+ * Rejects the reversal of a deal that an operation of ours found while the reversal waited. Two people decided it
+ * before its reference could be read (ADR 330).
  */
 async function assertReversedDealIsNotOurs(
   { jobs }: Dependencies,

@@ -168,7 +168,9 @@ test('a claim retried after a deadlock does not occupy its integration, which st
   expect(integration.sent).toBe(2)
 })
 
-/** Makes the first claim written by `work` fail with a deadlock; the sequence that counts them survives the rollback. */
+/**
+ * Makes the first claim written by `work` fail with a deadlock; the sequence that counts them survives the rollback.
+ */
 async function deadlockOnce(ownerUrl: string, work: () => Promise<void>): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()

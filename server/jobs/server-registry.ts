@@ -1,6 +1,6 @@
 /**
- * Registry of running servers. Each holds an advisory lock under its number on its own connection; leases and locks of a
- * server without one are released immediately, instead of after the queue's four hours (requirements 18.12).
+ * Registry of running servers. Each holds an advisory lock under its number on its own connection; leases and locks of
+ * a server without one are released immediately, instead of after the queue's four hours (requirements 18.12).
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'

@@ -109,7 +109,8 @@ function runQueue({ pool, driver, presence, concurrency, log }: WorkerDependenci
     noHandleSignals: true,
     pollInterval: 2_000,
     events,
-    // A failure to write the end of a job is caught only in batches; otherwise it would be uncaught and end the process.
+    // A failure to write the end of a job is caught only in batches; otherwise it would be uncaught and end the
+    // process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(({ taskIdentifier: task, jobId: job }) => (level, message) => {
       log[logLevels[level]]({ task, job }, `queue: ${message}`)

@@ -19,7 +19,7 @@ import { isStopped } from '../recovery/stopped-money.ts'
 import { dealRef, judgeDeals, openForSigns, raiseDeals, isUndecidable } from './platform-deals.ts'
 import { accountLiability, post } from './post.ts'
 import { type PlatformLogin, lastMovement } from './account-movements.ts'
-import { UnreadableValue } from '../integrations/trading-platform/odd-records.ts'
+import { UnreadableValue } from '../integrations/trading-platform/unreadable-records.ts'
 import { isMissing, recordFound, recordMissing } from './missing-accounts.ts'
 import { recordUnreadableField, recordReadable, recordUnclear } from './unreadable-accounts.ts'
 

@@ -7,7 +7,7 @@ import { row, run, sql } from '../db/sql.ts'
 import { brokenInvariants, invariants } from './invariants.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
 import { call, makeAccount, makeClient, makeStaff, type TestServer } from '../../tests/factories.ts'
-import { chainAllEvents } from '../../tests/sealing.ts'
+import { chainAllEvents } from '../../tests/chain-all-events.ts'
 import {
   makeApprovedBank,
   makeFundedAccount,

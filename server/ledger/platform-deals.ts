@@ -21,10 +21,10 @@ import { raiseDifference } from './differences.ts'
 
 /**
  * `known`: ours and completed, adopted, or decided. `moving`: its operation is being sent or queried and will find it.
- * `foreign`: not ours. `unclear`: without a readable comment, so that it may be any operation of ours, also one that this
- * database lost; it neither shows that data were lost nor rules it out (ADR 331). `second`: under a reference of ours
- * whose operation has another deal, or was rejected. `lost`: verified, and no row has it. `unsent`: a row has it as not
- * sent. `item`: an item of recovery exists for it, so it is no longer a sign.
+ * `foreign`: not ours. `unclear`: without a readable comment, so that it may be any operation of ours, also one that
+ * this database lost; it neither shows that data were lost nor rules it out (ADR 331). `second`: under a reference of
+ * ours whose operation has another deal, or was rejected. `lost`: verified, and no row has it. `unsent`: a row has it
+ * as not sent. `item`: an item of recovery exists for it, so it is no longer a sign.
  */
 export type DealStatus = 'known' | 'moving' | 'foreign' | 'unclear' | 'second' | 'lost' | 'unsent' | 'item'
 
@@ -68,7 +68,8 @@ export async function judgeDeals<Deal extends BalanceOperation>(
     if (decision === 'known' || decision === 'item') return { ...deal, standing: decision }
     const standing = dealStatusOf(byRef, deal.comment, keys)
     if (decision === undefined) return { ...deal, standing }
-    // It was decided while no one could read its reference. One of ours that can be read now takes precedence over that (ADR 330).
+    // It was decided while no one could read its reference. One of ours that can be read now takes precedence over that
+    // (ADR 330).
     if (decision === 'foreign') return { ...deal, standing: standing === 'unclear' ? 'foreign' : standing }
     if (isPending(standing)) return { ...deal, standing }
     if (decision === 'booked' && standing === 'second') return { ...deal, standing: 'known', isPostedSecond: true }
@@ -150,7 +151,8 @@ export function isUndecidable({ standing, amount }: JudgedDeal): boolean {
 
 /**
  * Opens a discrepancy for each deal that two people must decide, unless it is already open. Its amount is decided only
- * once it can be read (ADR 328), and once its comment can be read or two people have decided that it is not ours (ADR 330).
+ * once it can be read (ADR 328), and once its comment can be read or two people have decided that it is not ours (ADR
+ * 330).
  */
 export async function raiseDeals(
   tx: Transaction,
@@ -207,8 +209,8 @@ export async function closeUnclear(
 }
 
 /**
- * Closes the discrepancy of a deal that is in the ledger otherwise by now, or is one of another kind, unless its reversal
- * is being sent.
+ * Closes the discrepancy of a deal that is in the ledger otherwise by now, or is one of another kind, unless its
+ * reversal is being sent.
  */
 export async function closeDiscrepancyOf(tx: Transaction, deal: string, now: Date, kind?: string): Promise<void> {
   const open = await rows<{ id: DifferenceId; clientId: ClientId }>(tx)`

@@ -1,6 +1,6 @@
 /**
- * The available amount of an account: the smaller of balance and free margin, minus the money reserved for requests that
- * are not decided yet, which are rows, not postings (requirements 18.5, 18.7).
+ * The available amount of an account: the smaller of balance and free margin, minus the money reserved for requests
+ * that are not decided yet, which are rows, not postings (requirements 18.5, 18.7).
  */
 import type { Language } from '#rules/choices.ts'
 import { atLeastZero, decimalOf, money, subtract, type Currency, type Money } from '#rules/money.ts'

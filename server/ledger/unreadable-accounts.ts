@@ -1,12 +1,13 @@
 /**
- * Accounts of which something cannot be read (ADR 331): a field of their own record, so that they have no newer balances,
- * or a balance deal without a readable comment, which may be any operation of ours, also one that this database lost.
+ * Accounts of which something cannot be read (ADR 331): a field of their own record, so that they have no newer
+ * balances, or a balance deal without a readable comment, which may be any operation of ours, also one that this
+ * database lost.
  */
 import type { AccountId } from '#rules/ids.ts'
 import { literal, row, rows, run, sql, type Connection, type Sql, type Transaction } from '../db/sql.ts'
 import { uuidOrNull } from '../db/ids.ts'
 import type { Platform } from '../dependencies.ts'
-import { unreadableAccountOf, type UnreadableAccount } from '../integrations/trading-platform/odd-records.ts'
+import { unreadableAccountOf, type UnreadableAccount } from '../integrations/trading-platform/unreadable-records.ts'
 import { closeUnclear, type DealAccount, type JudgedDeal } from './platform-deals.ts'
 
 /** The unreadable parts of an account. */
@@ -111,7 +112,9 @@ export function accountsOf(connection: Connection, platform: Platform, logins: r
       where platform = ${platform} and login = any (${[...new Set(logins)]}::text[]) order by id`
 }
 
-/** Returns whether an account is due, and counts the reading that follows; false if another server has just begun it. */
+/**
+ * Returns whether an account is due, and counts the reading that follows; false if another server has just begun it.
+ */
 export async function takeReading(connection: Connection, id: AccountId, now: Date): Promise<boolean> {
   const taken = await run(connection)`
     update unreadable_accounts u set tried_at = ${now} where account_id = ${id} and ${isDue(now)}`
@@ -124,8 +127,8 @@ export function isDue(now: Date): Sql {
 }
 
 /**
- * So many accounts of a platform are read in each minute: those that a list shows in a few calls for all. The others take
- * up to six calls each, and the other readings of many accounts wait for them.
+ * So many accounts of a platform are read in each minute: those that a list shows in a few calls for all. The others
+ * take up to six calls each, and the other readings of many accounts wait for them.
  */
 export const [listedAtOnce, aloneAtOnce] = [120, 20]
 
@@ -133,8 +136,8 @@ export const [listedAtOnce, aloneAtOnce] = [120, 20]
 export const isReadAlone = sql`bool_or(u.matter = 'deal' or lower(u.odd ->> 'field') = 'login')`
 
 /**
- * The turn of each account, one a minute: those tried longest ago first. The newest attempt is in the last turn, or after
- * it. While the platform does not answer, there is none.
+ * The turn of each account, one a minute: those tried longest ago first. The newest attempt is in the last turn, or
+ * after it. While the platform does not answer, there is none.
  */
 export const readingTurns = sql`
   select a.id as account_id, greatest(min(u.tried_at) + ${again},

@@ -1,7 +1,7 @@
 /**
  * A mail is an operation: written here with the change that causes it, sent by the job in mail-operation.ts, with the
- * same Message-ID at every attempt. A client's mail has a notice under the bell, stored as kind and facts and rendered in
- * the reader's language when it is read (requirements 14.6).
+ * same Message-ID at every attempt. A client's mail has a notice under the bell, stored as kind and facts and rendered
+ * in the reader's language when it is read (requirements 14.6).
  */
 import { randomUUID } from 'node:crypto'
 import type { Language } from '#rules/choices.ts'

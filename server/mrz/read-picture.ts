@@ -1,5 +1,5 @@
 /** Reads the zone of an untrusted image in a separate process, with limits of memory, time and response (ADR 228). */
-import { runInProcess, type ProcessEnd } from '../threads/ask-process.ts'
+import { runInProcess, type ProcessEnd } from '../threads/run-in-process.ts'
 import type { ZoneReport } from './zone-process.ts'
 
 const megabyte = 1024 * 1024

@@ -1,7 +1,7 @@
 import { msg, type Labels, type Message } from '#contract/message.ts'
 import type { Language } from '#rules/choices.ts'
 import { translate } from '../i18n/translate.ts'
-import type { UnreadableAccount } from '../integrations/trading-platform/odd-records.ts'
+import type { UnreadableAccount } from '../integrations/trading-platform/unreadable-records.ts'
 import type { Unreadable } from '../integrations/trading-platform/trade-history.ts'
 import type { UnreadableParts } from '../ledger/unreadable-accounts.ts'
 import { mailLabels, mailPatterns } from '../integrations/mail/answer-labels.ts'
@@ -16,8 +16,9 @@ const sentences: Labels = { ...sentenceLabels, ...mailLabels }
 const otherCode = /^(?:\d+(?: .*)?|\S+)$/s
 
 /**
- * Returns an attempt's error or an event's reason for staff: the answer of a platform or mail server in their language with its own words as
- * the source, the adapters' own sentences in their language, other texts unchanged. Clients never read it.
+ * Returns an attempt's error or an event's reason for staff: the answer of a platform or mail server in their language
+ * with its own words as the source, the adapters' own sentences in their language, other texts unchanged. Clients never
+ * read it.
  */
 export function answerText<Text extends string | null>(error: Text, language: Language): Text | string {
   if (error === null) return error

@@ -2,8 +2,8 @@ import type { ProblemCode } from '#contract/problems.ts'
 import { Problem } from '../http/problem.ts'
 
 /**
- * Returns a reading of the platform. If the platform no longer has the account, throws the given problem for staff, which
- * names a remedy, instead of the one for clients.
+ * Returns a reading of the platform. If the platform no longer has the account, throws the given problem for staff,
+ * which names a remedy, instead of the one for clients.
  */
 export async function readForStaff<Read>(reading: Promise<Read>, problem: ProblemCode): Promise<Read> {
   try {

@@ -73,8 +73,8 @@ function findDecidable(roles: readonly StaffRole[]): string[] {
 const ofOwnRequests: readonly string[] = ['approve', 'reject']
 
 /**
- * Returns the roles that may take the main decision on an item or its record, which is the first in the transition table
- * that advances it, else the first that ends it; none if the person has one of them.
+ * Returns the roles that may take the main decision on an item or its record, which is the first in the transition
+ * table that advances it, else the first that ends it; none if the person has one of them.
  */
 export function rolesRequired(
   { kind, state }: { readonly kind: string; readonly state: string },

@@ -1,4 +1,4 @@
-/** What `doctor` and `verify` check and print. */
+/** What `doctor` and `verifyIntegrity` check and print. */
 import { join } from 'node:path'
 import { verifyChain } from '../db/audit-chain.ts'
 import { findUnchainedEvent } from '../features/audit/queries.ts'

@@ -1,7 +1,7 @@
 /** Accounts that cannot be read or are incomplete, for the list of stalled work. */
 import { rows, sql, type Connection } from '../db/sql.ts'
 import { failedAtOnce, failedTurns, incompleteAccounts } from '../features/trading-history/queries.ts'
-import type { UnreadableAccount } from '../integrations/trading-platform/odd-records.ts'
+import type { UnreadableAccount } from '../integrations/trading-platform/unreadable-records.ts'
 import { isOfGroup, readingTurns, unreadableAccounts, type UnreadableParts } from '../ledger/unreadable-accounts.ts'
 import { unreadableAccountText, unreadableText, type UnreadableDeals } from '../office/answer-text.ts'
 import { letTwoPeopleConfirm } from '../recovery/recover.ts'

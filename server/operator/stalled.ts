@@ -3,7 +3,7 @@ import { row, rows, sql, type Connection, type Sql } from '../db/sql.ts'
 import { meaningOf } from '../features/failed-operations/meaning.ts'
 import { unreleasableBatches } from '../features/withdrawals/batches/queries.ts'
 import { readSetting } from '../settings/settings.ts'
-import { overdueDailyTasks } from './late-turns.ts'
+import { overdueDailyTasks } from './overdue-daily-tasks.ts'
 import {
   accountsIncomplete,
   accountsNotRead,

@@ -61,8 +61,8 @@ export async function createPdf(options: PDFKit.PDFDocumentOptions, language: La
 
 /**
  * Makes a document end the lines of each text between words, and draw only the first characters of one that is longer
- * than any field, with an ellipsis: pdfkit measures the rest of a word again for each of its lines, so that its time and
- * memory grow with the square of the length.
+ * than any field, with an ellipsis: pdfkit measures the rest of a word again for each of its lines, so that its time
+ * and memory grow with the square of the length.
  */
 function prepareTexts(page: PDFKit.PDFDocument): void {
   const drawing = page as PDFKit.PDFDocument & TextDrawing

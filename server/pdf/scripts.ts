@@ -58,7 +58,9 @@ const isPlain = /^[\x20-\x7e\xa0-\u02ff\u0370-\u052f\u1e00-\u1fff\u2010-\u2027\u
 /** Characters that use the font of the letter to which they belong. */
 const isBound = /\p{M}|\p{Join_Control}/u
 const isOfNoScript = /\p{Script=Common}|\p{Script=Inherited}/u
-/** They reverse the printed text, and no name has them. Only `isolated` sets isolates, which are never drawn. */
+/**
+ * They reverse the printed text, and no name has them. Only `isolateDirection` sets isolates, which are never drawn.
+ */
 const controls = /[\p{Bidi_Control}\p{Cc}]/gu
 const neverDrawnCharacters = /[[\p{Bidi_Control}\p{Cc}\u200b]--[\u2068\u2069]]/gv
 const isolates = /[\u2068\u2069]/

@@ -86,7 +86,8 @@ export function shapeRun(harfBuzz: HarfBuzz, font: HarfBuzzFont, run: Run): Shap
   const glyphs = glyphsOf(harfBuzz, font, run)
   const width = glyphs.reduce((sum, { xAdvance }) => sum + xAdvance, 0)
   if (run.level % 2 === 0) return { width, start: 0, glyphs, outlines: [] }
-  // From right to left a glyph without text, such as the dot of a letter, would put a wrong character into what is read.
+  // From right to left a glyph without text, such as the dot of a letter, would put a wrong character into what is
+  // read.
   let x = 0
   let start = 0
   const written: Glyph[] = []

@@ -154,8 +154,8 @@ export function accountOf(tx: Transaction, deal: Pick<FoundDeal, 'platform' | 'l
 
 /**
  * Adopts a deal whose decision or request was lost, once two people have confirmed it: the request is moved to the
- * state that the deal proves, and the operation that a server would have written is written and settled together. Throws
- * while a server is sending that operation.
+ * state that the deal proves, and the operation that a server would have written is written and settled together.
+ * Throws while a server is sending that operation.
  */
 export async function adoptRequest(
   tx: Transaction,

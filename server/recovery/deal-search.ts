@@ -5,7 +5,7 @@
  */
 import type { AuditContext } from '../db/events.ts'
 import { row, type Connection, transaction, type Transaction } from '../db/sql.ts'
-import { UnreadableValue } from '../integrations/trading-platform/odd-records.ts'
+import { UnreadableValue } from '../integrations/trading-platform/unreadable-records.ts'
 import { judgeDeals, knownUntil, raiseDeals, signOf, type JudgedDeal } from '../ledger/platform-deals.ts'
 import { accountsOf, recordUnclear } from '../ledger/unreadable-accounts.ts'
 import { connectedPlatforms, type Dependencies, type Platform } from '../dependencies.ts'
@@ -39,8 +39,8 @@ export function dealSearch(parts: Looking, platform: Platform): SignSearch {
 
 /**
  * Reads the platform's balance operations from a time on until one is a sign. One that may be any operation of ours is
- * recorded for its account, to which nothing is sent then (ADR 331). Throws if the platform does not respond, or if such an
- * operation may be any account's.
+ * recorded for its account, to which nothing is sent then (ADR 331). Throws if the platform does not respond, or if
+ * such an operation may be any account's.
  */
 export async function searchDeals(parts: Looking, platform: Platform, from: Date): Promise<FoundSign | null> {
   const to = new Date(parts.now().getTime() + hourMs)
@@ -68,8 +68,8 @@ export async function searchDeals(parts: Looking, platform: Platform, from: Date
 }
 
 /**
- * Holds the accounts of deals that may be any operation of ours, and lets two people decide these. Returns the numbers of
- * the accounts; others are not ours.
+ * Holds the accounts of deals that may be any operation of ours, and lets two people decide these. Returns the numbers
+ * of the accounts; others are not ours.
  */
 export async function holdAccounts(
   tx: Transaction,

@@ -10,7 +10,7 @@ import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run, type Connection, transaction, type Transaction } from '../db/sql.ts'
 import { Unavailable } from '../integrations/errors.ts'
 import { connectedPlatforms, type Dependencies, type Platform } from '../dependencies.ts'
-import { UnreadableValue } from '../integrations/trading-platform/odd-records.ts'
+import { UnreadableValue } from '../integrations/trading-platform/unreadable-records.ts'
 import { judgeDeals, type JudgedDeal } from '../ledger/platform-deals.ts'
 import { verifiedReference } from '../ledger/references.ts'
 import { settleFoundDeal, type Adopting, type DealOutcome } from './adopt-deal.ts'
@@ -150,8 +150,8 @@ async function withRecoveryLock<T>(pool: Pool, work: () => Promise<T>): Promise<
 class UndecidableDeal extends Unavailable {}
 
 /**
- * Returns the deals of a platform that verify as ours, in chronological order. Throws `UndecidableDeal` if one cannot be
- * read that may be an operation of ours which this database lost.
+ * Returns the deals of a platform that verify as ours, in chronological order. Throws `UndecidableDeal` if one cannot
+ * be read that may be an operation of ours which this database lost.
  */
 async function dealsOf(dependencies: Dependencies, platform: Platform, from: Date, now: Date): Promise<FoundDeal[]> {
   const until = new Date(now.getTime() + hourMs)
@@ -181,8 +181,8 @@ export const letTwoPeopleConfirm =
 type OddDeal = JudgedDeal & { readonly login: string }
 
 /**
- * Throws `UndecidableDeal` for the first of these deals, except one without a readable comment on an account that is not
- * ours. Such deals hold their accounts, so that two people can decide them.
+ * Throws `UndecidableDeal` for the first of these deals, except one without a readable comment on an account that is
+ * not ours. Such deals hold their accounts, so that two people can decide them.
  */
 async function assertDecidable(
   { jobs, now }: Dependencies,

@@ -79,8 +79,8 @@ export async function assertMoneyNotStopped(
 }
 
 /**
- * Throws for a transition while its channel is stopped, except for an integration's response, for the end of a request of
- * which recovery knows that nothing was done, and for the decision about a deal without a readable comment.
+ * Throws for a transition while its channel is stopped, except for an integration's response, for the end of a request
+ * of which recovery knows that nothing was done, and for the decision about a deal without a readable comment.
  */
 export async function assertTransitionNotStopped(
   tx: Connection,

@@ -345,8 +345,8 @@ test('for a deal without readable amount and comment the decision ends the hold,
 })
 
 /**
- * Carries out an operation of ours whose answer is lost and whose deal has no readable comment, and lets two people say that
- * it is not ours. Returns the state of the operation.
+ * Carries out an operation of ours whose answer is lost and whose deal has no readable comment, and lets two people say
+ * that it is not ours. Returns the state of the operation.
  */
 async function decideAsForeign(of: Owner) {
   const { pool } = place.server.dependencies

@@ -13,7 +13,7 @@ import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run, type Connection, transaction } from '../db/sql.ts'
 import { operationRefPattern } from '../db/ids.ts'
 import { Rejected, Unavailable } from '../integrations/errors.ts'
-import { unreadableAccountOf } from '../integrations/trading-platform/odd-records.ts'
+import { unreadableAccountOf } from '../integrations/trading-platform/unreadable-records.ts'
 import type { PlatformAccount } from '../integrations/trading-platform/trading-server.ts'
 import { isConnected, type Dependencies, type Platform } from '../dependencies.ts'
 import { knownLogins } from './known-logins.ts'
@@ -106,8 +106,8 @@ function correctOnPlatformText(what: string): string {
 }
 
 /**
- * Returns accounts with a reference of ours that no request in this database has, and texts about unreadable accounts that
- * may be among them.
+ * Returns accounts with a reference of ours that no request in this database has, and texts about unreadable accounts
+ * that may be among them.
  */
 async function openedSince(parts: UnknownAccountsDependencies, since: Date) {
   const opened = await parts.platforms.MT5.accountsOpenedSince(new Date(since.getTime() - hourMs), (logins) =>

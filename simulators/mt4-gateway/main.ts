@@ -1,6 +1,6 @@
 /**
- * The simulator of an MT4 server behind our gateway, contract v2: signatures, idempotency keys, faults. Its switches are
- * described in ../README.md.
+ * The simulator of an MT4 server behind our gateway, contract v2: signatures, idempotency keys, faults. Its switches
+ * are described in ../README.md.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -35,7 +35,10 @@ import { answerTo, failure, readsByBody, type Answer, type ErrorCode } from './c
 class OddRecords {
   readonly #fields = new Map<string, Fields>()
 
-  /** `POST /records/garble { ticket, fields }`; `{ login, fields }` for the record of an account, `{ group, fields }` of a group. */
+  /**
+   * `POST /records/garble { ticket, fields }`; `{ login, fields }` for the record of an account, `{ group, fields }` of
+   * a group.
+   */
   readonly route: Route = ({ fields }) => {
     const name = textField(fields, 'ticket') ?? textField(fields, 'login') ?? textField(fields, 'group')
     if (name === undefined) throw new Misuse('ticket, login or group is missing')

@@ -215,9 +215,9 @@ interface Walk {
 }
 
 /**
- * Returns a function that takes one step of a seeded market that moves without commands: prices move randomly and return
- * to their start, a night costs swap, and sometimes an account that trades closes its oldest position and opens a similar
- * one, with commission and fee.
+ * Returns a function that takes one step of a seeded market that moves without commands: prices move randomly and
+ * return to their start, a night costs swap, and sometimes an account that trades closes its oldest position and opens
+ * a similar one, with commission and fee.
  */
 function walkingMarket(book: Store, { seed, step, tradesEvery }: Walk): () => void {
   const random = seeded(seed)

@@ -1,6 +1,6 @@
 /**
- * The parts of HTTP that the simulators need: bodies, JSON responses, the server of the switches, and the faults of future
- * calls. Each program checks for its faults at the point at which it would fail in this way.
+ * The parts of HTTP that the simulators need: bodies, JSON responses, the server of the switches, and the faults of
+ * future calls. Each program checks for its faults at the point at which it would fail in this way.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 

@@ -1,6 +1,6 @@
 /**
- * An access request: compliance reads the texts that staff have written about a client, marks each of them, and saves the
- * answer (requirements 24.59).
+ * An access request: compliance reads the texts that staff have written about a client, marks each of them, and saves
+ * the answer (requirements 24.59).
  */
 import { readFileSync } from 'node:fs'
 import { writeNote } from '#contract/office/client-decisions.ts'

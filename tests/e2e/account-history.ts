@@ -1,6 +1,6 @@
 /**
- * The history of a journey's account: created on the simulated platform, and read from there like the server's scheduled
- * task does.
+ * The history of a journey's account: created on the simulated platform, and read from there like the server's
+ * scheduled task does.
  */
 import { pino } from 'pino'
 import { readConfig } from '#server/config/config.ts'

@@ -1,4 +1,6 @@
-/** Approved clients that only one journey uses, with their trading accounts. The main journey tests the approval itself. */
+/**
+ * Approved clients that only one journey uses, with their trading accounts. The main journey tests the approval itself.
+ */
 import type { Page } from '@playwright/test'
 import { makeApprovedBank } from '../funded-account.ts'
 import { makeClient, type ClientTraits, type MadeClient } from '../factories.ts'

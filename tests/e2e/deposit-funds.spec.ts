@@ -23,7 +23,9 @@ import {
   withoutWire,
 } from './wizards.ts'
 
-/** Announces a bank transfer of 15 EUR whose response is lost; the status cannot be queried until the route is removed. */
+/**
+ * Announces a bank transfer of 15 EUR whose response is lost; the status cannot be queried until the route is removed.
+ */
 async function loseDeposit(page: Page, client: NamedClient): Promise<void> {
   await openAsClient(page, client, '/deposit-funds')
   await chooseRadioTile(page, /MT5 Standard/)

@@ -1,6 +1,6 @@
 /**
- * Every screen of both apps, light and dark, wide and narrow: axe finds no violations (WCAG 2.2 AA), the browser reports
- * no errors (including its content policy), nothing scrolls horizontally, and there is one first-level heading.
+ * Every screen of both apps, light and dark, wide and narrow: axe finds no violations (WCAG 2.2 AA), the browser
+ * reports no errors (including its content policy), nothing scrolls horizontally, and there is one first-level heading.
  */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'

@@ -1,4 +1,7 @@
-/** Two clerks in one inbox: each sees the other's actions immediately; keyboard shortcuts; a rejection that the client reads. */
+/**
+ * Two clerks in one inbox: each sees the other's actions immediately; keyboard shortcuts; a rejection that the client
+ * reads.
+ */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
@@ -196,7 +199,8 @@ test('items are selected, assigned to a colleague, snoozed, commented on and fou
     await page.keyboard.type(colleague.name)
     await expect(dialog.getByRole('button', { name: new RegExp(`^${colleague.name}`) })).toBeVisible()
     await expectAccessible(page)
-    // Toasts close automatically: waiting for the colleague's begins before it appears, and the pointer keeps the other open.
+    // Toasts close automatically: waiting for the colleague's begins before it appears, and the pointer keeps the other
+    // open.
     const noticed = expect(colleague.page.getByText(/^A colleague assigned/).first()).toBeVisible()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Undo' }).hover()

@@ -29,7 +29,10 @@ async function goToAmountStep(page: Page): Promise<void> {
   await expectStep(page, 'Enter an amount')
 }
 
-/** Returns a client with 100.00 EUR, an account in GBP without money, and a bank account, so that no prompt asks for one. */
+/**
+ * Returns a client with 100.00 EUR, an account in GBP without money, and a bank account, so that no prompt asks for
+ * one.
+ */
 async function clientWithTwoAccounts(): Promise<NamedClient> {
   const client = await newClient()
   await createFundedAccount(client, '100.00')

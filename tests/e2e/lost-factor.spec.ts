@@ -9,7 +9,7 @@ import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { expectFocusKept, skipToContent, takeDecision } from './decisions.ts'
 import { press, type } from './keyboard.ts'
-import { setUpAuthenticator } from './proofs.ts'
+import { setUpAuthenticator } from './step-up.ts'
 import { runningProduct } from './running.ts'
 import { openPageAsStaff } from './staff.ts'
 

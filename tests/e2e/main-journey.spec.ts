@@ -195,7 +195,8 @@ async function approveClient(page: Page, name: string): Promise<void> {
 async function enterPortal(page: Page): Promise<void> {
   await page.waitForURL('/trading-accounts')
   const dialog = page.getByRole('dialog', { name: 'Client Assets Declarations' })
-  // The approval of the documents opens the page, that of the client the rest of it: the page notices each within 20 seconds.
+  // The approval of the documents opens the page, that of the client the rest of it: the page notices each within 20
+  // seconds.
   await expect(dialog).toBeVisible()
   await dialog.getByRole('checkbox').check({ force: true })
   await dialog.getByRole('button', { name: 'Accept' }).click()

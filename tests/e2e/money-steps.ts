@@ -1,7 +1,7 @@
 /** Payments of a client, through the portal's pages. */
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { confirmIdentity } from './proofs.ts'
+import { confirmIdentity } from './step-up.ts'
 import { chooseInComboBox } from './registration.ts'
 
 const clickNext = (page: Page) => page.getByRole('button', { name: 'NEXT' }).click()

@@ -22,7 +22,7 @@ import {
 import { press, type } from './keyboard.ts'
 import { officeTab, withOwnProduct } from './own-product.ts'
 import { createBatch, enterTotal, lastBatchAtBank } from './paying-out.ts'
-import { setUpAuthenticator, expireStepUp } from './proofs.ts'
+import { setUpAuthenticator, expireStepUp } from './step-up.ts'
 import { breakableReferences, overflowAtWidths } from './room-for-texts.ts'
 import { runningProduct } from './running.ts'
 import { openPageAsStaff } from './staff.ts'

@@ -41,8 +41,8 @@ export async function createPassingBankRequest(client: NamedClient): Promise<str
 }
 
 /**
- * Sends a passport and a utility bill for approval. `kinds` names those that are sent again; `passport` is an image with
- * its document number, for example one with a machine-readable zone.
+ * Sends a passport and a utility bill for approval. `kinds` names those that are sent again; `passport` is an image
+ * with its document number, for example one with a machine-readable zone.
  */
 export async function sendDocuments(
   client: MadeClient,

@@ -19,7 +19,7 @@ import { expectAccessible } from './accessible.ts'
 import { openPageAsNewClient, openPageAsClient } from './clients.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { storeStatements } from './kept-statements.ts'
+import { storeStatements } from './stored-statements.ts'
 import { chooseOption, press, tabTo } from './keyboard.ts'
 import { officeTab, portalTab, withOwnProduct } from './own-product.ts'
 import {

@@ -21,7 +21,7 @@ import {
 import { cardEnv } from '../card-provider.ts'
 import { startKillableServer, type KillableServer } from './killable-server.ts'
 import { startMoneyLoad, type MoneyLoad } from './money-load.ts'
-import { retryUntilSuccess } from './patient-calls.ts'
+import { retryUntilSuccess } from './retried-calls.ts'
 import { startStoppableDatabase, type StoppableDatabase } from './stoppable-database.ts'
 import { startStoppableSimulator, type StoppableSimulator } from './stoppable-simulator.ts'
 

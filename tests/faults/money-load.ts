@@ -18,7 +18,7 @@ import { allAcknowledged } from '../acknowledged.ts'
 import { makeApprovedBank, cardBody, makeFundedAccount, wireBody, withdrawalBody } from '../funded-account.ts'
 import { makeClient, makeStaff, applySetting, type MadeClient, type MadeStaff, type TestServer } from '../factories.ts'
 import { pauseBriefly } from '../until.ts'
-import { callUntilAnswered, retryUntilSuccess, type RetryingCaller, type FailedResponse } from './patient-calls.ts'
+import { callUntilAnswered, retryUntilSuccess, type RetryingCaller, type FailedResponse } from './retried-calls.ts'
 
 export interface Actor {
   readonly client: MadeClient

@@ -27,8 +27,8 @@ import {
   withdrawalBody,
 } from '../funded-account.ts'
 import { call, makeClient, clientTokenFor, type MadeClient, type TestServer } from '../factories.ts'
-import { importBankLines, type BankLine } from './bank-in-time.ts'
-import { callSuccessfully, versionOf, type RestorableProduct } from './product-in-time.ts'
+import { importBankLines, type BankLine } from './restorable-bank.ts'
+import { callSuccessfully, versionOf, type RestorableProduct } from './restorable-product.ts'
 
 interface Account {
   readonly id: AccountId

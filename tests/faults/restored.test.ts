@@ -23,12 +23,12 @@ import {
   type CopiedCluster,
   type RestoredDatabase,
 } from './copied-cluster.ts'
-import { importBankLines, productBankLines, type BankLine } from './bank-in-time.ts'
-import { startRestorableProduct, type RestorableProduct } from './product-in-time.ts'
-import { stages, type Stage } from './stages-in-time.ts'
+import { importBankLines, productBankLines, type BankLine } from './restorable-bank.ts'
+import { startRestorableProduct, type RestorableProduct } from './restorable-product.ts'
+import { stages, type Stage } from './restorable-stages.ts'
 import { decideOnStrangers, giveRebate, strangerBankLines } from './strangers.ts'
 import { finalStatesOf, totalsOf, type Totals } from './totals.ts'
-import { confirmAccess, decideAllItems, reopenPayouts, recoverFrom, signInAgain } from './way-out.ts'
+import { confirmAccess, decideAllItems, reopenPayouts, recoverFrom, signInAgain } from './end-of-recovery.ts'
 
 type CopyKind = 'folder' | 'tables' | 'moment'
 

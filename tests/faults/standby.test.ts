@@ -24,12 +24,12 @@ import {
   expectCorrectStatus,
   type MoneyRequest,
 } from './money-requests.ts'
-import { importBankLines, productBankLines } from './bank-in-time.ts'
-import { startRestorableProduct, type RestorableProduct } from './product-in-time.ts'
-import { stages } from './stages-in-time.ts'
+import { importBankLines, productBankLines } from './restorable-bank.ts'
+import { startRestorableProduct, type RestorableProduct } from './restorable-product.ts'
+import { stages } from './restorable-stages.ts'
 import { startReplicatedDatabase, type ReplicatedDatabase } from './replicated-database.ts'
 import { finalStatesOf, totalsOf } from './totals.ts'
-import { confirmAccess, decideAllItems, reopenPayouts, recoverFrom, signInAgain } from './way-out.ts'
+import { confirmAccess, decideAllItems, reopenPayouts, recoverFrom, signInAgain } from './end-of-recovery.ts'
 
 async function start(
   how: 'synchronous' | 'asynchronous',

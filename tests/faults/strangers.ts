@@ -14,9 +14,15 @@ import { rows, sql } from '#server/db/sql.ts'
 import { recoveryOf } from '#server/recovery/stopped-money.ts'
 import { allAcknowledged } from '../acknowledged.ts'
 import { call, type TestServer } from '../factories.ts'
-import type { BankLine } from './bank-in-time.ts'
-import { callSuccessfully, versionOf, createWithdrawal, type RestorableProduct, type Staff } from './product-in-time.ts'
-import { signClientInAgain, signInAgain } from './way-out.ts'
+import type { BankLine } from './restorable-bank.ts'
+import {
+  callSuccessfully,
+  versionOf,
+  createWithdrawal,
+  type RestorableProduct,
+  type Staff,
+} from './restorable-product.ts'
+import { signClientInAgain, signInAgain } from './end-of-recovery.ts'
 
 const rebateMinor = 700n
 

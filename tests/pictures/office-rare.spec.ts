@@ -106,7 +106,9 @@ async function scheduleReport(page: Page, keep: Look['keep']): Promise<void> {
   await keep(page, 'rare', '-scheduled')
 }
 
-/** Keeps the row, the drawer and the page of an account with a deal that cannot be read, and of one that cannot be read. */
+/**
+ * Keeps the row, the drawer and the page of an account with a deal that cannot be read, and of one that cannot be read.
+ */
 async function takeUnreadable(
   product: Pick<ServerWithPlatform, 'server' | 'platform'>,
   page: Page,

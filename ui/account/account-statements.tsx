@@ -8,7 +8,7 @@ import { Money } from '#ui/money/money.tsx'
 import { longDay, monthName } from '#ui/text/days.ts'
 import { Time } from '#ui/text/time.tsx'
 import type { AccountSource } from './account-source.ts'
-import { SectionError } from './part-failed.tsx'
+import { SectionError } from './section-error.tsx'
 
 /** The statements of an account: by month with their editions, and by year (requirements 24.34). */
 export function AccountStatements({ source }: { source: AccountSource }) {

@@ -17,7 +17,7 @@ import { Time } from '#ui/text/time.tsx'
 import type { AccountSource } from './account-source.ts'
 import { type AccountUrl, accountUrl, filtersOf, firstPage } from './account-url.ts'
 import { Decimal, SideOrPrices, TradedSymbol } from './lots-and-prices.tsx'
-import { SectionError } from './part-failed.tsx'
+import { SectionError } from './section-error.tsx'
 import { noTradeFilters, TradeFilters, NoTrades } from './trade-filters.tsx'
 
 const TradeDrawer = lazyDialog(async () => (await import('./trade-drawer.tsx')).TradeDrawer)

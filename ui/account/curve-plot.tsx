@@ -11,7 +11,7 @@ import { numberFormat } from '#ui/text/formats.ts'
 import { calendarDayText, clockTime, historyTime, TimeZoneContext } from '#ui/text/time.tsx'
 import type { AccountSource } from './account-source.ts'
 import { accountUrl } from './account-url.ts'
-import { PeriodPayments } from './moved-money.tsx'
+import { PeriodPayments } from './period-payments.tsx'
 import { TradingDayNote } from './trading-days.tsx'
 
 export type Curve = ResponseOf<typeof getAccountCurve>

@@ -14,8 +14,8 @@ import type { AccountSource } from './account-source.ts'
 import { accountUrl } from './account-url.ts'
 import { CurvePlot, type Curve, SingleDayValues, readingTimeToday } from './curve-plot.tsx'
 import { CurveSum } from './curve-sum.tsx'
-import { PeriodPayments } from './moved-money.tsx'
-import { SectionError } from './part-failed.tsx'
+import { PeriodPayments } from './period-payments.tsx'
+import { SectionError } from './section-error.tsx'
 
 const pollMs = 60_000
 /** The usual height of the chart with its legend and the deposits and withdrawals below it, so that nothing moves. */

@@ -10,7 +10,7 @@ import { platformNames } from './platform-names.ts'
 import type { AccountSource } from './account-source.ts'
 import { useIsReadingLate } from './late-figures.ts'
 import { Decimal, SideOrPrices, TradedSymbol } from './lots-and-prices.tsx'
-import { SectionError } from './part-failed.tsx'
+import { SectionError } from './section-error.tsx'
 
 /** The polling interval in ms. Staff have no stream; a client's page polls only while its stream is interrupted. */
 const pollMs = { staff: 15_000, client: 60_000 } as const

@@ -14,7 +14,8 @@ interface ResultSparklineProps {
 
 /**
  * The result of trading over 30 days, one value per trading day: without payments, because a payout would look like a
- * loss, and without the other bookings of the account's sum (requirements 24.11). `words` are shown above it if no column head names it.
+ * loss, and without the other bookings of the account's sum (requirements 24.11). `words` are shown above it if no
+ * column head names it.
  */
 export function ResultSparkline({ currency, values, words = false }: ResultSparklineProps) {
   const { t, i18n } = useLingui()

@@ -39,7 +39,9 @@ function isVersionMismatch(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.code === 'other-version'
 }
 
-/** Returns whether data on the page can no longer be refreshed, because the server has another version than the page. */
+/**
+ * Returns whether data on the page can no longer be refreshed, because the server has another version than the page.
+ */
 export function useIsOutdated(): boolean {
   const cache = useQueryClient().getQueryCache()
   const subscribe = useCallback((onChange: () => void) => cache.subscribe(notifyManager.batchCalls(onChange)), [cache])

@@ -1,6 +1,6 @@
 /**
- * Counts the open dialogs and drawers, so that none opens above another automatically or by a key of the page. One whose
- * code is still being loaded counts too.
+ * Counts the open dialogs and drawers, so that none opens above another automatically or by a key of the page. One
+ * whose code is still being loaded counts too.
  */
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 

@@ -15,7 +15,7 @@ import { useUrlState } from '#ui/navigation/url-state.ts'
 import { dateFormat, numberFormat } from '#ui/text/formats.ts'
 import { clockTime, Time } from '#ui/text/time.tsx'
 import { FlowsReadout } from '../../figures/flows-chart.tsx'
-import { firstOfLastDays, type PaymentDate, paymentListUrl } from '../../figures/moved-list.ts'
+import { firstOfLastDays, type PaymentDate, paymentListUrl } from '../../figures/payment-list-url.ts'
 import { ReportFigure } from '../../figures/report-figure.tsx'
 import { useStaff } from '../../session.ts'
 
@@ -146,7 +146,9 @@ interface SumsProps {
   list: (moved: PaymentDate, isRecent: boolean, method?: string) => string
 }
 
-/** One row per method, with the sum: each figure in total and of 30 days; columns for returned money if there is any. */
+/**
+ * One row per method, with the sum: each figure in total and of 30 days; columns for returned money if there is any.
+ */
 function MethodSums({ of: { currency, methods, lifetime, recent }, list }: SumsProps) {
   const { t } = useLingui()
   const figures: readonly {

@@ -22,7 +22,9 @@ interface AssignDialogProps {
   onClose: () => void
 }
 
-/** People who may decide all of the selected items, with their current numbers. Enter selects the first matching name. */
+/**
+ * People who may decide all of the selected items, with their current numbers. Enter selects the first matching name.
+ */
 export function AssignDialog({ kinds, count, onAssign, onClose }: AssignDialogProps) {
   const { t } = useLingui()
   const { staff } = useStaff()

@@ -30,7 +30,7 @@ import { PreviewChecks } from './preview-checks.tsx'
 import { PreviewFigure, splitFacts } from './preview-figure.tsx'
 import { usePreviewFacts } from './preview-facts.tsx'
 import { PreviewWork } from './preview-work.tsx'
-import type { ItemActions } from './use-item-work.tsx'
+import type { ItemActions } from './use-item-actions.tsx'
 
 const DocumentPreview = lazyPart(async () => (await import('./dialogs.ts')).DocumentPreview)
 

@@ -24,7 +24,7 @@ import { InboxPreview } from './inbox-preview.tsx'
 import { useInboxItems } from './inbox-items.ts'
 import { type ItemEnd, useItemEnd } from './item-end.ts'
 import { useInboxFilter } from './use-inbox-filter.ts'
-import { type ItemActions, useItemActions } from './use-item-work.tsx'
+import { type ItemActions, useItemActions } from './use-item-actions.tsx'
 import { type Selection, useSelection } from './use-selection.ts'
 
 /** All pending items, those due first first, beside a preview of one of them. */

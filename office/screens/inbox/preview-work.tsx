@@ -9,7 +9,7 @@ import { Time } from '#ui/text/time.tsx'
 import { useCanDo } from '../../session.ts'
 import { useAssigneeLabel } from './assignee-label.ts'
 import { focusComment } from './comments.tsx'
-import type { ItemActions } from './use-item-work.tsx'
+import type { ItemActions } from './use-item-actions.tsx'
 
 interface PreviewWorkProps {
   item: InboxItem

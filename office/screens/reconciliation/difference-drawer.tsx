@@ -103,7 +103,10 @@ function DecisionActions({ difference, look }: { difference: Difference; look: C
 const moneyBackKinds: readonly string[] = ['refunded', chargedBack]
 const standing: readonly string[] = unsettledStates
 
-/** Starts the correction of an account whose deposit the other party returned, as long as the discrepancy is not settled. */
+/**
+ * Starts the correction of an account whose deposit the other party returned, as long as the discrepancy is not
+ * settled.
+ */
 function StartCorrection({ difference: { row } }: { difference: Difference }) {
   const asks = useCanDo('askCorrection')
   const { account } = row.facts

@@ -11,7 +11,7 @@ import { type Column, Table } from '#ui/data/table.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { FlowsChart } from '../../figures/flows-chart.tsx'
 import { ReportFigure } from '../../figures/report-figure.tsx'
-import { type PaymentDate, paymentListUrl } from '../../figures/moved-list.ts'
+import { type PaymentDate, paymentListUrl } from '../../figures/payment-list-url.ts'
 import { usePeriodLabel } from '../../figures/period-label.ts'
 
 type OfCurrency = ResponseOf<typeof fundingReport>['currencies'][number]

@@ -5,7 +5,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { QrCode } from '#ui/data/qr-code.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
-import { logOut } from '../../layout/leave.ts'
+import { logOut } from '../../layout/logout.ts'
 
 /** On a touch screen the device may be the phone itself. */
 const isTouch = matchMedia('(pointer: coarse)').matches

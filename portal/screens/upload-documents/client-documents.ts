@@ -40,7 +40,9 @@ export function isSourceOfWealthDue({
   return sourceOfWealthAsked && (!proof || resubmissionReason(proof) !== null)
 }
 
-/** Returns whether the client has nothing to upload: identity and address are approved, and nothing was requested since. */
+/**
+ * Returns whether the client has nothing to upload: identity and address are approved, and nothing was requested since.
+ */
 export function isComplete(data: ClientDocuments): boolean {
   const { identityApproved, addressApproved, documents } = data
   const again = Object.values(documents).some((one) => one.status === 'expired' || resubmissionReason(one) !== null)

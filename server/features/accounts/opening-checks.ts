@@ -1,5 +1,5 @@
 /** The checks of an account request (requirements 19.7, 19.11). */
-import { checksPending } from '#rules/checks/checks-to-come.ts'
+import { checksPending } from '#rules/checks/pending-checks.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { accountOpeningChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'

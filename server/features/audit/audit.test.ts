@@ -18,7 +18,7 @@ import { call, makeClient, makeStaff, type MadeStaff } from '../../../tests/fact
 import { textsOfZip } from '../../../tests/files.ts'
 import { clientForFile, serverForFile, staffForFile } from '../../../tests/for-file.ts'
 import { makeApprovedBank } from '../../../tests/funded-account.ts'
-import { chainAllEvents } from '../../../tests/sealing.ts'
+import { chainAllEvents } from '../../../tests/chain-all-events.ts'
 import { auditListing, eventColumns, type AuditRow } from './queries.ts'
 
 const server = serverForFile()

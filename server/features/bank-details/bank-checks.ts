@@ -1,5 +1,5 @@
 /** The checks of bank details (requirements 19.13, 19.17). */
-import { checksPending } from '#rules/checks/checks-to-come.ts'
+import { checksPending } from '#rules/checks/pending-checks.ts'
 import { bankDetailsMachine } from '#rules/bank-details.ts'
 import { bankDetailsChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'

@@ -1,5 +1,5 @@
 /** The checks of a client's approval (requirements 19.9, 19.17). */
-import { checksPending } from '#rules/checks/checks-to-come.ts'
+import { checksPending } from '#rules/checks/pending-checks.ts'
 import { clientApprovalChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { clientMachine, type ClientState } from '#rules/clients.ts'

@@ -16,7 +16,10 @@ import { uuidOrNull } from '../../db/ids.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
 import { assertNotOwnRequest, staffNames } from '../../office/records.ts'
 
-/** Sets a hold until the end of `lastDay` in the firm's time zone, or without an end. Throws `hold-in-force`, `date-invalid`. */
+/**
+ * Sets a hold until the end of `lastDay` in the firm's time zone, or without an end. Throws `hold-in-force`,
+ * `date-invalid`.
+ */
 export const holdPayments: Handler<typeof decisions.holdPayments> = async (dependencies, context) => {
   const { reason, lastDay } = context.body
   const { timeZone } = await dependencies.settings.get('firm')

@@ -46,7 +46,7 @@ async function processNextEvents(tx: Transaction, key: Buffer): Promise<number> 
 interface Value {
   readonly clientId: ClientId
   readonly kind: LinkKind
-  /** The detail as given; `comparable` decides what counts as equal. */
+  /** The detail as given; `normalizedDetail` decides what counts as equal. */
   readonly parts: readonly string[]
   readonly sessionId: string | null
   readonly at: Date | null

@@ -9,7 +9,7 @@ import { bankDetailsOf, madeBank } from '#tests/bank-details.ts'
 import { call, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
 import { textsOfZip } from '#tests/files.ts'
 import { serverForFile } from '#tests/for-file.ts'
-import { chainAllEvents } from '#tests/sealing.ts'
+import { chainAllEvents } from '#tests/chain-all-events.ts'
 import { linkClients } from './link-digests.ts'
 
 const server = serverForFile({ now: new Date('2026-06-19T09:44:00Z') })

@@ -17,7 +17,7 @@ import { bankDetailsOf, madeBank } from '#tests/bank-details.ts'
 import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
 import { textsOfZip } from '#tests/files.ts'
 import { serverForFile } from '#tests/for-file.ts'
-import { chainAllEvents } from '#tests/sealing.ts'
+import { chainAllEvents } from '#tests/chain-all-events.ts'
 import { linkClients } from './link-digests.ts'
 
 const rolesSeeingNames: readonly StaffRole[] = ['compliance', 'administrator']

@@ -1,4 +1,7 @@
-/** The search of the command palette: clients, accounts, references and bank accounts by name or number (requirements 24.6). */
+/**
+ * The search of the command palette: clients, accounts, references and bank accounts by name or number (requirements
+ * 24.6).
+ */
 import {
   hitsMax,
   type HitKind,

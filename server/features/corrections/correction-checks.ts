@@ -1,5 +1,5 @@
 /** The checks of a correction (requirements 19.12). */
-import { checksPending } from '#rules/checks/checks-to-come.ts'
+import { checksPending } from '#rules/checks/pending-checks.ts'
 import { correctionChecks } from '#rules/checks/account-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { correctionMachine } from '#rules/corrections.ts'

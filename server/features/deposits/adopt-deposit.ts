@@ -122,7 +122,7 @@ export async function linesOfDeal(
 
 /**
  * Restores a lost match with the bank transaction that names the deposit, or with the one that two people chose. If it
- * has not been imported yet, its import matches it (`takeLines`), or two people choose it.
+ * has not been imported yet, its import matches it (`adoptLines`), or two people choose it.
  */
 async function restoreMatch(
   tx: Transaction,

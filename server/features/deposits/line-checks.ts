@@ -1,4 +1,7 @@
-/** The checks of a bank transaction: matched to a client's deposit, or returned to its sender (requirements 19.8, 19.16). */
+/**
+ * The checks of a bank transaction: matched to a client's deposit, or returned to its sender (requirements 19.8,
+ * 19.16).
+ */
 import { judgeAll } from '#rules/checks/check.ts'
 import { matchChecks, returnChecks, type LikelyClient } from '#rules/checks/deposit-checks.ts'
 import { bankLineMachine } from '#rules/deposits.ts'

@@ -13,7 +13,7 @@ import { decidedAnswer, namingDecider, assertNotOwnRequest } from '../../office/
 import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../mail/send-mail.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import { areBothApproved, revokeApprovals } from './keep-approvals.ts'
+import { areBothApproved, revokeApprovals } from './revoke-approvals.ts'
 import { documentById, documentsOf, lockedDocumentStatus, type DocumentRow, type DocumentStatus } from './queries.ts'
 
 type DocumentAction = 'approve' | 'reject' | 'askAgain'

@@ -1,4 +1,6 @@
-/** Reset of a client's lost second factor: after the security answer, by two people, with a notification (ASVS 6.4.4). */
+/**
+ * Reset of a client's lost second factor: after the security answer, by two people, with a notification (ASVS 6.4.4).
+ */
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { checkSecurityAnswer } from '#contract/office/client-decisions.ts'

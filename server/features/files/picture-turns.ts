@@ -1,4 +1,4 @@
-import { limitConcurrency } from '../../threads/turns.ts'
+import { limitConcurrency } from '../../threads/limit-concurrency.ts'
 
 /** Images are decoded in libuv's threads, two at a time: more would only use more memory. */
 export const decodeInTurn = limitConcurrency(2)

@@ -2,8 +2,8 @@
  * Opens PDFs in a separate process with limits of time and memory: one that hangs or uses too much ends its process,
  * not the server (requirements 29.4; ADR 97; ASVS 15.2.5).
  */
-import { runInProcess } from '../../threads/ask-process.ts'
-import { limitConcurrency } from '../../threads/turns.ts'
+import { runInProcess } from '../../threads/run-in-process.ts'
+import { limitConcurrency } from '../../threads/limit-concurrency.ts'
 import type { PdfBounds, PdfQuestion, PdfReport } from './pdf-process.ts'
 import type { PdfInfo, PdfTask } from './pdf-worker.ts'
 

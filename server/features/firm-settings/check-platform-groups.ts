@@ -17,8 +17,8 @@ type Rows = Setting<'platformGroups'>['rows']
 
 /**
  * Throws `setting-invalid` for a row whose group is missing on its platform, cannot be read, has another currency or
- * requires longer passwords, and for a changed row of a platform that is not connected; `groups-not-checked` if a platform does not
- * respond. Must be called without an open transaction.
+ * requires longer passwords, and for a changed row of a platform that is not connected; `groups-not-checked` if a
+ * platform does not respond. Must be called without an open transaction.
  */
 export async function checkPlatformGroups(
   dependencies: Pick<Dependencies, 'config' | 'platforms'>,

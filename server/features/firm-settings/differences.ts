@@ -25,8 +25,8 @@ function collectLeaves(value: unknown, path: string, into: Map<string, string>):
 const byPath = new Intl.Collator('en', { numeric: true })
 
 /**
- * Returns every leaf that was added, removed or changed, by path: the database orders the names of a stored value in its
- * own way, so the order of the values differs between the first change of a section and the next.
+ * Returns every leaf that was added, removed or changed, by path: the database orders the names of a stored value in
+ * its own way, so the order of the values differs between the first change of a section and the next.
  */
 export function differencesOf(before: unknown, after: unknown): Difference[] {
   const [from, to] = [collectLeaves(before, '', new Map()), collectLeaves(after, '', new Map())]

@@ -166,8 +166,8 @@ export const mentionedItems = (staff: StaffCaller) =>
   sql`select item from comment_mentions where staff_id = ${staff.staffId} and seen_at is null`
 
 /**
- * Returns the number of items under each of several filters, in one statement over the open items and, if a filter shows
- * mentions, the decided ones with such a comment. Text search is not supported.
+ * Returns the number of items under each of several filters, in one statement over the open items and, if a filter
+ * shows mentions, the decided ones with such a comment. Text search is not supported.
  */
 export async function countByFilter(
   connection: Connection,

@@ -1,5 +1,5 @@
 /** The checks of a leverage request (requirements 19.7). */
-import { checksPending } from '#rules/checks/checks-to-come.ts'
+import { checksPending } from '#rules/checks/pending-checks.ts'
 import { leverageChecks } from '#rules/checks/access-checks.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { leverageRequestMachine } from '#rules/leverage-requests.ts'

@@ -64,7 +64,9 @@ export async function figuresOf(connection: Connection, ids: readonly AccountId[
 const lockSpace = 7421
 const platformNumbers: Readonly<Record<Platform, number>> = { MT4: 4, MT5: 5 }
 
-/** Returns whether this connection now holds the lock to read a platform; it keeps it until `leaveTurn` or its end. */
+/**
+ * Returns whether this connection now holds the lock to read a platform; it keeps it until `unlockPlatform` or its end.
+ */
 export async function tryLockPlatform(connection: Connection, platform: Platform): Promise<boolean> {
   const found = await row<{ held: boolean }>(connection)`
     select pg_try_advisory_lock(${lockSpace}::int, ${platformNumbers[platform]}::int) as held`

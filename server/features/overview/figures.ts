@@ -70,8 +70,8 @@ interface ShownDays {
 const writtenAtShown = literals([funnelSteps[0], ...reviews])
 
 /**
- * Returns the figures of the last days in one statement: as written, and what happened since from the indexes (ADR 295).
- * Each group of figures has its own range of days.
+ * Returns the figures of the last days in one statement: as written, and what happened since from the indexes (ADR
+ * 295). Each group of figures has its own range of days.
  */
 export function figuresNow(
   { pool }: Pick<Dependencies, 'pool'>,

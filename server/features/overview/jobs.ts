@@ -14,8 +14,8 @@ const figuresEverySeconds = 3600
 const readingEverySeconds = 300
 
 /**
- * Returns the tasks. `read` sums the ledger for client money, and reviews read all expiring documents: both are too slow
- * for a page that reloads every minute.
+ * Returns the tasks. `read` sums the ledger for client money, and reviews read all expiring documents: both are too
+ * slow for a page that reloads every minute.
  */
 export function overviewTasks(dependencies: Dependencies, read: ReadClientMoney): ScheduledTask[] {
   return [

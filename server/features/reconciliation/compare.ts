@@ -16,7 +16,7 @@ import { connectedPlatforms, type Dependencies, type Platform } from '../../depe
 import { searchDeals } from '../../recovery/deal-search.ts'
 import { openRecovery } from '../../recovery/open-recovery.ts'
 import { accountsToCompare, lastDailyRun, operationsOf, type ComparedAccount, type OurOperation } from './queries.ts'
-import { type FoundDifference, type Comparison, storeDifferences } from './keep-differences.ts'
+import { type FoundDifference, type Comparison, storeDifferences } from './store-differences.ts'
 
 const accountsAtOnce = 100
 const lookBackMs = 40 * 86_400_000

@@ -47,7 +47,9 @@ export async function postUnlessBooked(tx: Transaction, deal: DecidedDeal, at: D
   await bookDeal(tx, deal, 'corrections', at)
 }
 
-/** Posts the deal, ends its operation and its request, and writes the operation that reverses it, unless there is one. */
+/**
+ * Posts the deal, ends its operation and its request, and writes the operation that reverses it, unless there is one.
+ */
 export async function reverseItem(
   tx: Transaction,
   dependencies: Dependencies,

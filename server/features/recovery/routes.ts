@@ -8,7 +8,7 @@ import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import type { Adopting } from '../../recovery/adopt-deal.ts'
 import { confirmAgain, requestsToConfirm } from '../../recovery/requests-to-confirm.ts'
 import { confirmItem, dropItem, proposeItem } from './decide-item.ts'
-import { confirmAccess, confirmBalance, confirmBank, typeBalance } from './say-confirmed.ts'
+import { confirmAccess, confirmBalance, confirmBank, typeBalance } from './confirm-statements.ts'
 import { listItems, showItem, showRecovery } from './show-recovery.ts'
 
 export function recoveryRoutes(registerEndpoint: RegisterEndpoint, adopting: Adopting): void {

@@ -72,7 +72,9 @@ export async function assertNotRefunded(
   if (refund) throw new Problem('recovery-refunded', { field: 'action' })
 }
 
-/** Credits the payment to its account: a deposit with the provider's ids, and an operation under the derived reference. */
+/**
+ * Credits the payment to its account: a deposit with the provider's ids, and an operation under the derived reference.
+ */
 export async function assignItem(
   tx: Transaction,
   adopting: Adopting,

@@ -27,7 +27,7 @@ import { call, makeAccount, makeClient, makeStaff, type MadeClient, type MadeSta
 import { tablesContaining } from '#tests/tables-with.ts'
 import { newEmail, registerToStep13 } from '#tests/registering.ts'
 import { insertBankLine, recordMakers } from '#tests/records.ts'
-import { chainAllEvents } from '#tests/sealing.ts'
+import { chainAllEvents } from '#tests/chain-all-events.ts'
 import { purgeExpired } from './purge-expired.ts'
 
 const place = platformForFile({ now: new Date() })

@@ -1,6 +1,6 @@
 /**
- * Saves, changes and deletes a person's views of a list. Views affect only what that person and the team see first. Only
- * the deletion of another person's view is logged.
+ * Saves, changes and deletes a person's views of a list. Views affect only what that person and the team see first.
+ * Only the deletion of another person's view is logged.
  */
 import {
   viewedLists,

@@ -5,7 +5,7 @@ import { Problem } from '../../http/problem.ts'
 import { clearStepUpAttempts, countStepUpAttempt } from '../../auth/verify-password.ts'
 import { replaceRecoveryCodes, stepOfCode, consumeTotpStep, type FactorOwner } from '../../auth/totp.ts'
 import { lockFactor } from './queries.ts'
-import { recordFactorChange } from './factor-changed.ts'
+import { recordFactorChange } from './record-factor-change.ts'
 
 /** Turns on 2FA by a first code, ends the other sessions, and returns the recovery codes once. */
 export const confirmSecondFactor: Handler<typeof endpoint> = async (dependencies, context) => {

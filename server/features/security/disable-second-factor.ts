@@ -6,7 +6,7 @@ import { clearStepUpAttempts, countStepUpAttempt, verifyPassword } from '../../a
 import { verifyFactorCode } from '../../auth/second-factor.ts'
 import { removeFactor, type FactorOwner } from '../../auth/totp.ts'
 import { lockFactor } from './queries.ts'
-import { recordFactorChange } from './factor-changed.ts'
+import { recordFactorChange } from './record-factor-change.ts'
 
 /** Turns off 2FA with the password and a code or recovery code. Ends the other sessions. */
 export const disableSecondFactor: Handler<typeof endpoint> = async (dependencies, context) => {

@@ -190,7 +190,10 @@ function movementsIn(connection: Connection, accountId: AccountId, month: string
       order by k.platform_ms, k.deal`
 }
 
-/** Returns positions open at the month's end according to the deals; price and result come from the report or the reading. */
+/**
+ * Returns positions open at the month's end according to the deals; price and result come from the report or the
+ * reading.
+ */
 function openPositionsAt(connection: Connection, accountId: AccountId, month: string): Promise<StatementPosition[]> {
   return rows<StatementPosition>(connection)`
     select o.position::text as position, o.opened::text as "openedMs", o.symbol, o.net::text as net,

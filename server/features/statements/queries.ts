@@ -86,7 +86,9 @@ export interface MissingMonth {
   readonly why: 'beforeOpening' | 'notEnded' | 'notCreated' | 'inReview' | 'accountGone' | 'endsUnknown'
 }
 
-/** Returns the months of a year without a statement, each with its reason; `minutes`: the platform's clock ahead of UTC. */
+/**
+ * Returns the months of a year without a statement, each with its reason; `minutes`: the platform's clock ahead of UTC.
+ */
 export function missingMonths(
   connection: Connection,
   accountId: AccountId,

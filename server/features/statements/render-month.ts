@@ -6,7 +6,7 @@ import { lotsText, monthAfter } from '#rules/trading-days.ts'
 import { isolateDirection } from '../../pdf/scripts.ts'
 import { drawTable, numberPages, type PdfColumn } from '../../pdf/tables.ts'
 import { translate } from '../../i18n/translate.ts'
-import { clockText, drawHead, margin, startDocument, labelsIn, type StatementHead } from './paper.ts'
+import { clockText, drawHead, margin, startDocument, labelsIn, type StatementHead } from './document-parts.ts'
 import type { MonthEnd, StatementFacts } from './month-facts.ts'
 import { figureText, lastDayBefore, monthText, platformTime, rowLabels, statementLabels } from './statement-labels.ts'
 

@@ -4,7 +4,7 @@ import { drawTable, numberPages } from '../../pdf/tables.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
 import { monthAfter } from '#rules/trading-days.ts'
 import type { MissingMonth, YearMonth } from './queries.ts'
-import { drawHead, margin, startDocument, labelsIn, type StatementHead } from './paper.ts'
+import { drawHead, margin, startDocument, labelsIn, type StatementHead } from './document-parts.ts'
 import { figureText, monthText } from './statement-labels.ts'
 
 interface YearStatement {

@@ -188,7 +188,10 @@ async function rowsOfPlatform(): Promise<ReadonlyMap<string, bigint>> {
   return sums
 }
 
-/** A month with a bonus, a correction, transfers, a deposit and a withdrawal of ours, charges, and trades across both ends. */
+/**
+ * A month with a bonus, a correction, transfers, a deposit and a withdrawal of ours, charges, and trades across both
+ * ends.
+ */
 beforeAll(async () => {
   await at('2026-07-30T09:00:00Z')
   await readPlatforms(place.server.dependencies)

@@ -6,7 +6,7 @@ import { isIntegrationError, Unavailable } from '../../integrations/errors.ts'
 import type { AccountReadings } from '../../integrations/trading-platform/trading-server.ts'
 import { isMissing, recordMissing } from '../../ledger/missing-accounts.ts'
 import { isUnreadableField, recordUnreadableField } from '../../ledger/unreadable-accounts.ts'
-import type { ReadAccount } from './note-days.ts'
+import type { ReadAccount } from './record-days.ts'
 import { failedAgainMs, failedAtOnce } from './queries.ts'
 import type { DealSource } from './store-deals.ts'
 

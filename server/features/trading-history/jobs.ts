@@ -9,12 +9,12 @@ import { isIntegrationError } from '../../integrations/errors.ts'
 import type { PlatformDeal, TradeHistory } from '../../integrations/trading-platform/trade-history.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import { recordFound } from '../../ledger/missing-accounts.ts'
-import { storeReportedPositions } from './keep-reported-positions.ts'
-import { recordYesterday, type ReadAccount } from './note-days.ts'
+import { storeReportedPositions } from './store-reported-positions.ts'
+import { recordYesterday, type ReadAccount } from './record-days.ts'
 import { compareEveryMs, sumsOf } from './queries.ts'
 import { storeDeals, type DealSource } from './store-deals.ts'
 import { accountsWith, forEachAccount, dueForRetry, type ReadingDependencies } from './each-account.ts'
-import { readCompleteAccounts } from './read-pasts.ts'
+import { readCompleteAccounts } from './read-complete-accounts.ts'
 
 const everyMs = 60_000
 /** A turn is skipped if another server had one within this time. */

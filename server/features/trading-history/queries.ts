@@ -1,6 +1,6 @@
 /**
  * SQL of an account's history: its days, movements, sums and figures. Queries for clients begin with the account of the
- * session, which `namedAccount` returns.
+ * session, which `accountForCaller` returns.
  */
 import type { CurveMark, HistoryState } from '#contract/trading-history.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
@@ -143,7 +143,9 @@ interface MarkRow extends Omit<CurveMark, 'type' | 'returned'> {
 
 const marksMax = 200
 
-/** Returns the newest of an account's deals that carried out a request of the client, and whether there are older ones. */
+/**
+ * Returns the newest of an account's deals that carried out a request of the client, and whether there are older ones.
+ */
 export async function marksOf(
   connection: Connection,
   accountId: AccountId,

@@ -4,7 +4,7 @@ import type { AccountId } from '#rules/ids.ts'
 import { rows } from '#server/db/sql.ts'
 import { makeAccount, makeClient } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
-import { storeReports } from './note-days.ts'
+import { storeReports } from './record-days.ts'
 
 const server = serverForFile()
 

@@ -102,7 +102,9 @@ export interface LegRow {
   readonly lastError: string | null
 }
 
-/** Returns the operations of a transfer on its platforms, oldest first, without one that staff ended before it was sent. */
+/**
+ * Returns the operations of a transfer on its platforms, oldest first, without one that staff ended before it was sent.
+ */
 export async function legsOf(connection: Connection, id: string) {
   return rows<LegRow>(connection)`
     select payload ->> 'leg' as leg, state, ref, result -> 'done' ->> 'ticket' as ticket, ${errorOfAttempt}

@@ -13,7 +13,7 @@ import { feeOf } from '../../settings/payment-methods.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { bankOfClient } from '../bank-details/queries.ts'
 import { markPaid } from './adopt-payouts.ts'
-import { recordReturnedPayment } from './batches/payment-returned.ts'
+import { recordReturnedPayment } from './batches/record-returned-payment.ts'
 import { notifyWithdrawal } from './notify-withdrawal.ts'
 import { withdrawalById, type Withdrawal } from './queries.ts'
 

@@ -8,7 +8,7 @@ import { enqueueBalance } from '../../jobs/balance.ts'
 import { postReturned } from '../../ledger/returned-payouts.ts'
 import { decide } from '../../office/decide.ts'
 import { withStoredReason } from '../../office/standard-reasons.ts'
-import { recordReturnedPayment } from './batches/payment-returned.ts'
+import { recordReturnedPayment } from './batches/record-returned-payment.ts'
 import { withdrawalForDecision } from './decide-withdrawal.ts'
 
 /** Credits the money, which is at our bank again, to the account under its own reference. */

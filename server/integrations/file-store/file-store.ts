@@ -1,4 +1,7 @@
-/** The storage of files' bytes. The bytes are encrypted already (features/files/upload-file.ts); names are generated, never a person's. */
+/**
+ * The storage of files' bytes. The bytes are encrypted already (features/files/upload-file.ts); names are generated,
+ * never a person's.
+ */
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 

@@ -1,4 +1,6 @@
-/** Texts for staff for the sentences of the mail adapter (smtp.ts, access-token.ts); `words` is the server's own text. */
+/**
+ * Texts for staff for the sentences of the mail adapter (smtp.ts, access-token.ts); `words` is the server's own text.
+ */
 import { msg, type Labels, type Message } from '#contract/message.ts'
 
 export const mailLabels: Labels = {

@@ -89,7 +89,10 @@ export function changingChecks(platform: TradingServer, login: () => string): Co
   ]
 }
 
-/** Posts an amount under a new comment and finds it by that comment. Throws `Differs` with the item to investigate. */
+/**
+ * Posts an amount under a new comment and finds it by that comment. Throws `ConformanceError` with the item to
+ * investigate.
+ */
 async function book(platform: TradingServer, login: string, amount: ReturnType<typeof money>): Promise<string> {
   const ref = conformanceComment()
   const around = new Date()

@@ -88,13 +88,15 @@ export interface TradeHistory {
   zone(): Promise<ServerZone>
   /** Returns deals in any order, including both ends of the time. */
   deals(whose: DealScope, fromMs: number, toMs: number): Promise<PlatformDeal[]>
-  /** Returns the open trades of each account. One with an unreadable trade is left out, without affecting the others. */
+  /**
+   * Returns the open trades of each account. One with an unreadable trade is left out, without affecting the others.
+   */
   openTrades(logins: readonly string[]): Promise<ReadonlyMap<string, PlatformOpenTrades>>
   /** Returns the ends of days that have reports; none if our login may not read reports or none are created. */
   dayEnds(logins: readonly string[], fromMs: number, toMs: number): Promise<PlatformDayEnd[]>
   /**
-   * Returns the positions open at a day's end by its full reports. An account without such a report is absent, as is one
-   * whose report does not list positions.
+   * Returns the positions open at a day's end by its full reports. An account without such a report is absent, as is
+   * one whose report does not list positions.
    */
   reportedPositions(logins: readonly string[], day: string): Promise<ReadonlyMap<string, readonly ReportedPosition[]>>
   /** Returns the group of each login; one whose record cannot be read is absent, as is one that does not exist. */

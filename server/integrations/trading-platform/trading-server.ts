@@ -139,8 +139,8 @@ export interface TradingServer {
     checkMargin: boolean
   }): Promise<{ ticket: string }>
   /**
-   * `around` is our time of sending. Null is only reliable if it is returned twice, 60 s apart. Throws `Unavailable` if the
-   * operation, or one that may be it, cannot be read.
+   * `around` is our time of sending. Null is only reliable if it is returned twice, 60 s apart. Throws `Unavailable` if
+   * the operation, or one that may be it, cannot be read.
    */
   findBalanceOperation(login: string, ref: string, around: Date): Promise<{ ticket: string; amount: Money } | null>
   balanceOperations(login: string, from: Date, to: Date): Promise<BalanceOperation[]>

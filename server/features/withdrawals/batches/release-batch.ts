@@ -127,7 +127,10 @@ class OtherBankNumber extends Error {
   }
 }
 
-/** Takes the bank’s last batch number at the first release after a start. Throws `bank-number-needed`, `OtherBankNumber`. */
+/**
+ * Takes the bank’s last batch number at the first release after a start. Throws `bank-number-needed`,
+ * `OtherBankNumber`.
+ */
 async function acceptBankNumber(tx: Transaction, context: RequestContext<typeof endpoint>, { currency }: PayoutBatch) {
   if (!(await requiresBankNumber(tx, currency))) return
   const number = readBatchNumber(context.body.bankNumber)

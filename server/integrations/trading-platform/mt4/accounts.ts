@@ -70,7 +70,9 @@ export function figuresOf(account: WireAccount, readAt: Date): PlatformAccount {
   }
 }
 
-/** Parses a decimal text into minor units. Throws `Unavailable` for a text that is not an exact amount in the currency. */
+/**
+ * Parses a decimal text into minor units. Throws `Unavailable` for a text that is not an exact amount in the currency.
+ */
 export function amountOf(text: string, currency: Currency): Money {
   const amount = exactAmount(text, currency)
   if (amount === null) throw new Unavailable('The gateway answered no amount')

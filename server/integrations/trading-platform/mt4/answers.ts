@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { platformRights } from '#contract/office/platform-rights.ts'
 import { currencies } from '#rules/money.ts'
 import type { RefusalReason } from '../../errors.ts'
-import { UnreadableValue } from '../odd-records.ts'
+import { UnreadableValue } from '../unreadable-records.ts'
 
 const number = z.string().check(z.regex(/^[1-9]\d{0,17}$/))
 const decimal = z.string().check(z.regex(/^-?\d{1,15}\.\d{2}$/))
@@ -36,7 +36,7 @@ export const accountAnswer = z.object({
   profit: z.optional(decimal),
 })
 
-/** Returns an account. Throws `OddValue` with the first field that is not as agreed. */
+/** Returns an account. Throws `UnreadableValue` with the first field that is not as agreed. */
 export function accountOf(record: Readonly<Record<string, unknown>>): z.output<typeof accountAnswer> {
   const read = accountAnswer.safeParse(record)
   if (read.success) return read.data
@@ -108,7 +108,9 @@ export const openTradesAnswer = z.object({
 })
 export const openTradesOfAccount = z.omit(openTradesAnswer, { next: true })
 
-/** Lists of many accounts, whose records are read one by one: an unreadable one does not affect the others (ADR 328). */
+/**
+ * Lists of many accounts, whose records are read one by one: an unreadable one does not affect the others (ADR 328).
+ */
 const records = z.array(z.unknown())
 export const accountRecords = z.object({ accounts: records })
 export const groupRecords = z.object({ groups: records })

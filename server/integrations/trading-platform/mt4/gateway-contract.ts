@@ -58,7 +58,8 @@ export function assertContract(holds: boolean, sentence: string): asserts holds 
 }
 
 /**
- * Calls the gateway and returns its response. Throws `Differs` for another status or code than the contract requires.
+ * Calls the gateway and returns its response. Throws `ConformanceError` for another status or code than the contract
+ * requires.
  */
 export async function expectAnswer(
   gateway: GatewayUnderTest,
@@ -111,7 +112,7 @@ export const openTradesRequest = (logins: readonly string[]): ContractRequest =>
   body: { logins },
 })
 
-/** Throws `NotTried` for a gateway of the contract's first edition, which has no trades of all accounts. */
+/** Throws `CheckNotRun` for a gateway of the contract's first edition, which has no trades of all accounts. */
 export async function assertTradeHistory(gateway: GatewayUnderTest): Promise<void> {
   if (!(await hasTradeHistory(gateway)))
     throw new CheckNotRun('it names no tradeHistory: pages of accounts will name the terminal')

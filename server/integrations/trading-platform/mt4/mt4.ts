@@ -8,7 +8,7 @@ import { decimalOf, largestMinor, type Money } from '#rules/money.ts'
 import { checkedRef } from '../identifiers.ts'
 import { Rejected, Unavailable, Unknown } from '../../errors.ts'
 import { parseCurrency } from '../figures.ts'
-import { splitIntoParts } from '#rules/in-parts.ts'
+import { splitIntoParts } from '#rules/split-into-parts.ts'
 import type {
   AccountReadings,
   BalanceOperation,
@@ -25,7 +25,7 @@ import type {
 import { accountPath, figuresOf, newAccountFields, type WireAccount } from './accounts.ts'
 import * as answers from './answers.ts'
 import { GatewayCaller, type GatewayCall, type Mt4Options } from './caller.ts'
-import { unreadableOpeningField, UnreadableValue, operationOf } from '../odd-records.ts'
+import { unreadableOpeningField, UnreadableValue, operationOf } from '../unreadable-records.ts'
 import { operationFrom, type ReadOperation } from './read-operation.ts'
 import { Mt4TradeHistory } from './trade-history.ts'
 

@@ -3,7 +3,7 @@
  * closed, the order is closed with those lots and the rest is another order with the same opening time and price;
  * comments name the two ("to #2", "from #1"). All of them are one position here, under the first one's ticket.
  */
-import { unreadableAction, type UnreadableField } from '../odd-records.ts'
+import { unreadableAction, type UnreadableField } from '../unreadable-records.ts'
 import type { PlatformDeal } from '../trade-history.ts'
 import { unreadableKeyField, type ReadTrade } from './read-trade.ts'
 

@@ -1,7 +1,7 @@
 /** Reads a balance operation in the gateway's format. */
 import type { Currency } from '#rules/money.ts'
 import { exactAmount } from '../figures.ts'
-import { removeControlCharacters } from '../odd-records.ts'
+import { removeControlCharacters } from '../unreadable-records.ts'
 import type { BalanceOperation } from '../trading-server.ts'
 import * as answers from './answers.ts'
 
@@ -18,8 +18,8 @@ export interface ReadOperation extends Omit<BalanceOperation, 'at'> {
 }
 
 /**
- * Returns a balance operation. Unreadable fields are empty or null, so that it is still found by its reference or ticket
- * and does not stop other accounts (ADR 328).
+ * Returns a balance operation. Unreadable fields are empty or null, so that it is still found by its reference or
+ * ticket and does not stop other accounts (ADR 328).
  */
 export function operationFrom(item: unknown, asked: Asked = {}): ReadOperation {
   const record = answers.recordOf(item)

@@ -1,6 +1,6 @@
 /** Reads a trade in the gateway's format. An unreadable field affects only its own account (ADR 328). */
 import type * as z from 'zod/mini'
-import { rawOf, removeControlCharacters, type UnreadableField } from '../odd-records.ts'
+import { rawOf, removeControlCharacters, type UnreadableField } from '../unreadable-records.ts'
 import type { Unreadable } from '../trade-history.ts'
 import * as answers from './answers.ts'
 

@@ -2,7 +2,7 @@
 import { lotsText } from '#rules/trading-days.ts'
 import type * as z from 'zod/mini'
 import { isIntegrationError, Rejected, Unavailable } from '../../errors.ts'
-import { splitIntoParts } from '#rules/in-parts.ts'
+import { splitIntoParts } from '#rules/split-into-parts.ts'
 import type { ServerZone } from '../server-clock.ts'
 import type {
   CurrentFigures,

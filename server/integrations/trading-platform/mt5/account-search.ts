@@ -3,10 +3,10 @@
  * are not ours.
  */
 import { Unavailable } from '../../errors.ts'
-import { splitIntoParts } from '#rules/in-parts.ts'
+import { splitIntoParts } from '#rules/split-into-parts.ts'
 import type { AccountSearch, OpenedAccount } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
-import { unreadableOpeningField, type UnreadableValue } from '../odd-records.ts'
+import { unreadableOpeningField, type UnreadableValue } from '../unreadable-records.ts'
 import { accountRecords } from './account-records.ts'
 import type { ListedGroups } from './server-groups.ts'
 import { isNumber, timeOf, nullIfUnreadable } from './values.ts'
@@ -45,7 +45,7 @@ async function* foreignUsers(caller: Mt5Caller, group: string, known: Known): As
 
 /**
  * Finds the account that was opened under a reference. `toOurs` converts the platform's seconds into our ms. Throws
- * `OddValue` if it is not found, but an account with an unreadable field may be it.
+ * `UnreadableValue` if it is not found, but an account with an unreadable field may be it.
  */
 export async function findByRef(
   caller: Mt5Caller,

@@ -1,6 +1,6 @@
 /** The balance operations of all accounts of a MetaTrader 5 server, page by page. */
 import type { Currency } from '#rules/money.ts'
-import { UnreadableValue } from '../odd-records.ts'
+import { UnreadableValue } from '../unreadable-records.ts'
 import type { BalanceOperationPage } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
 import { balanceDealOf, dealsBetween } from './deals.ts'
@@ -22,8 +22,8 @@ interface GroupsOfCurrency {
 
 /**
  * Returns a page of balance operations: some groups of one currency over several hours, because a deal names neither.
- * `after` is the start of the next page. Groups in currencies that we do not offer contain no client money. Throws after
- * the last page if the name of a group cannot be read: its deals are not among these.
+ * `after` is the start of the next page. Groups in currencies that we do not offer contain no client money. Throws
+ * after the last page if the name of a group cannot be read: its deals are not among these.
  */
 export async function operationsPage(
   caller: Mt5Caller,

@@ -28,7 +28,7 @@ export interface ConformanceRun {
   readonly seen: CollectedData
 }
 
-/** Returns the list. Throws `NotTried` if it is empty, because an empty list shows no fields. */
+/** Returns the list. Throws `CheckNotRun` if it is empty, because an empty list shows no fields. */
 export function requireNotEmpty<Row>(list: readonly Row[], what: string): readonly Row[] {
   if (list.length === 0) throw new CheckNotRun(`it answers, but there is no ${what} whose fields could be seen`)
   return list
@@ -38,13 +38,13 @@ interface OfLogin {
   readonly Login: string
 }
 
-/** Throws `Differs` if a record is of an account that was not requested. */
+/** Throws `ConformanceError` if a record is of an account that was not requested. */
 export function assertOnlyLogins(records: readonly OfLogin[], logins: readonly string[]): void {
   if (records.some(({ Login: login }) => !logins.includes(login)))
     throw new ConformanceError('it answers for another account')
 }
 
-/** Throws `Differs` unless there is one record of each account. */
+/** Throws `ConformanceError` unless there is one record of each account. */
 export function assertSameLogins(records: readonly OfLogin[], logins: readonly string[]): void {
   assertOnlyLogins(records, logins)
   if (records.length !== logins.length) throw new ConformanceError('it leaves an account out')

@@ -169,7 +169,7 @@ function settingsGroupsFirst(wanted: readonly string[], listed: readonly string[
   return [...new Set([...wanted.filter((name) => listed.includes(name)), ...listed])]
 }
 
-/** Throws `Differs` unless the server responds that the object does not exist. */
+/** Throws `ConformanceError` unless the server responds that the object does not exist. */
 async function assertAbsent(question: () => Promise<unknown>, what: string): Promise<void> {
   try {
     await question()

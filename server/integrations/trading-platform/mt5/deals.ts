@@ -3,7 +3,7 @@ import type { Currency, Money } from '#rules/money.ts'
 import { Rejected, Unavailable } from '../../errors.ts'
 import { exactAmount } from '../figures.ts'
 import { mayBeRef } from '../identifiers.ts'
-import { removeControlCharacters } from '../odd-records.ts'
+import { removeControlCharacters } from '../unreadable-records.ts'
 import type { Mt5Caller } from './caller.ts'
 import { AnswerTooLarge } from './session.ts'
 import { isNumber } from './values.ts'
@@ -50,8 +50,8 @@ export async function dealsBetween(
 
 /**
  * Reads one account's deals of a long time. The server's counts determine the windows: a response that is too large is
- * lost work on both sides, and that of many years is not created within the time of a call. They determine nothing else:
- * a window without deals by its count is read as well.
+ * lost work on both sides, and that of many years is not created within the time of a call. They determine nothing
+ * else: a window without deals by its count is read as well.
  */
 export async function dealsOfAccount(
   caller: Mt5Caller,
@@ -79,8 +79,8 @@ export async function dealsOfAccount(
 }
 
 /**
- * Throws `Unavailable` for a deal of another account in the list of one account: it may be this one's, and would be taken
- * as absent. One without a readable account is this one's.
+ * Throws `Unavailable` for a deal of another account in the list of one account: it may be this one's, and would be
+ * taken as absent. One without a readable account is this one's.
  */
 export function assertDealOfLogin({ Login }: Record<string, unknown>, login: string): void {
   if (Login !== login && isNumber(Login)) throw new Unavailable('The platform answered a deal of another account')
@@ -88,8 +88,8 @@ export function assertDealOfLogin({ Login }: Record<string, unknown>, login: str
 
 /**
  * Returns the deal if it changed a balance, otherwise null; one with an action that cannot be read may have unless its
- * comment is not a reference. Unreadable fields are empty or null, so that it is still found by its reference or ticket and
- * does not stop other accounts (ADR 328). `currency`: null if that of its group cannot be read.
+ * comment is not a reference. Unreadable fields are empty or null, so that it is still found by its reference or ticket
+ * and does not stop other accounts (ADR 328). `currency`: null if that of its group cannot be read.
  */
 export function balanceDealOf(deal: Record<string, unknown>, currency: Currency | null): BalanceDeal | null {
   const text = (name: string) => (typeof deal[name] === 'string' ? removeControlCharacters(deal[name]) : '')

@@ -104,8 +104,9 @@ export function historyChecks(run: ConformanceRun): ConformanceCheck[] {
 }
 
 /**
- * Throws `Differs` if no report was made in the last minutes of the server's day (imtconservertrade: OvernightTime and
- * OvernightMode are settings of the server). An account's first report may have no time of one before it.
+ * Throws `ConformanceError` if no report was made in the last minutes of the server's day (imtconservertrade:
+ * OvernightTime and OvernightMode are settings of the server). An account's first report may have no time of one before
+ * it.
  */
 function assertReportsAtDayEnd(seconds: readonly number[]): void {
   const known = seconds.filter((one) => one > 0)

@@ -21,7 +21,7 @@ import { tradingDay } from '#rules/trading-days.ts'
 import { operationsPage } from './all-deals.ts'
 import { Mt5Caller } from './caller.ts'
 import { assertDealOfLogin, balanceAction, balanceDealOf, type BalanceDeal } from './deals.ts'
-import { ForbiddenGroup, UnreadableValue, operationOf } from '../odd-records.ts'
+import { ForbiddenGroup, UnreadableValue, operationOf } from '../unreadable-records.ts'
 import {
   accountFrom,
   enabledRight,

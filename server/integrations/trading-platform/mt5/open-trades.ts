@@ -2,10 +2,10 @@
 import { lotsText } from '#rules/trading-days.ts'
 import { Unavailable } from '../../errors.ts'
 import type { OrderKind, PlatformOpenTrades, PlatformOrder, PlatformPosition } from '../trade-history.ts'
-import { splitIntoParts } from '#rules/in-parts.ts'
+import { splitIntoParts } from '#rules/split-into-parts.ts'
 import { hasOnlyLogins, groupByLogin } from './account-records.ts'
 import type { Mt5Caller } from './caller.ts'
-import { UnreadableValue, removeControlCharacters } from '../odd-records.ts'
+import { UnreadableValue, removeControlCharacters } from '../unreadable-records.ts'
 import { amountOf, numberText, priceText, textOf, timeOf, nullIfUnreadable, volumeOf } from './values.ts'
 
 type WireRecord = Record<string, unknown>
@@ -72,7 +72,7 @@ function positionFrom(position: WireRecord): PlatformPosition {
 
 const sides = { 0: 'buy', 1: 'sell' } as const
 
-/** Returns what a code stands for. Throws `OddValue` for an unknown one. */
+/** Returns what a code stands for. Throws `UnreadableValue` for an unknown one. */
 function choiceOf<Value>(record: WireRecord, name: string, choices: Readonly<Record<string, Value>>): Value {
   const text = textOf(record, name)
   const value = Object.hasOwn(choices, text) ? choices[text] : undefined

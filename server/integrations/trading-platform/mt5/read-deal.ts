@@ -1,6 +1,6 @@
 /** Reads a deal in the Web API's format. An unreadable field affects only its own account (ADR 328). */
 import { rowOfDeal } from '#rules/closed-trades.ts'
-import { unreadableAction, rawOf, removeControlCharacters, type UnreadableField } from '../odd-records.ts'
+import { unreadableAction, rawOf, removeControlCharacters, type UnreadableField } from '../unreadable-records.ts'
 import type { PlatformDeal, Unreadable } from '../trade-history.ts'
 import { amountOf, priceText, nullIfUnreadable, volumeField, volumeOf } from './values.ts'
 

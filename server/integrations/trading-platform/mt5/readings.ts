@@ -2,7 +2,7 @@
 import type { Currency } from '#rules/money.ts'
 import { isIntegrationError } from '../../errors.ts'
 import { roundedDownAmount } from '../figures.ts'
-import { unreadableAccountOf, UnreadableValue, removeControlCharacters } from '../odd-records.ts'
+import { unreadableAccountOf, UnreadableValue, removeControlCharacters } from '../unreadable-records.ts'
 import type {
   AccountReadings,
   BalanceOperation,
@@ -10,7 +10,7 @@ import type {
   PlatformAccount,
   TradingServer,
 } from '../trading-server.ts'
-import { splitIntoParts } from '#rules/in-parts.ts'
+import { splitIntoParts } from '#rules/split-into-parts.ts'
 import type { Mt5Caller } from './caller.ts'
 import { balanceDealOf, dealsBetween, type BalanceDeal } from './deals.ts'
 import { accountRecords, hasOnlyLogins, groupByLogin } from './account-records.ts'

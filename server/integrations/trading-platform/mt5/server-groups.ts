@@ -2,7 +2,7 @@
 import type { Currency } from '#rules/money.ts'
 import { Rejected } from '../../errors.ts'
 import { parseCurrency } from '../figures.ts'
-import { ForbiddenGroup, unreadableAccountOf, UnreadableValue, removeControlCharacters } from '../odd-records.ts'
+import { ForbiddenGroup, unreadableAccountOf, UnreadableValue, removeControlCharacters } from '../unreadable-records.ts'
 import type { PlatformGroup, PlatformGroups } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
 import { recordOf, textOf, nullIfUnreadable, wholeNumber } from './values.ts'

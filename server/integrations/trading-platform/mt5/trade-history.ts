@@ -3,7 +3,7 @@ import { tradingDay } from '#rules/trading-days.ts'
 import { Unavailable } from '../../errors.ts'
 import { offsetBetween, type ServerZone } from '../server-clock.ts'
 import type { CurrentFigures, PlatformDayEnd, PlatformDeal, ReportedPosition, TradeHistory } from '../trade-history.ts'
-import { splitIntoParts } from '#rules/in-parts.ts'
+import { splitIntoParts } from '#rules/split-into-parts.ts'
 import { accountsAtOnce } from './account-search.ts'
 import { namesInParts } from './all-deals.ts'
 import type { Mt5Caller } from './caller.ts'
@@ -184,12 +184,14 @@ function datedReports(reports: readonly WireRecord[], zone: ServerZone): DatedRe
 }
 
 /**
- * The vendor's page names the list PositionAdd, by the function of its library that adds a position. Other functions are
- * fields under their own names, so a server may also write the list's own.
+ * The vendor's page names the list PositionAdd, by the function of its library that adds a position. Other functions
+ * are fields under their own names, so a server may also write the list's own.
  */
 const positionLists = ['PositionAdd', 'Positions'] as const
 
-/** Returns a full report's list of positions with its name, or null if there is none. One alone may come without a list. */
+/**
+ * Returns a full report's list of positions with its name, or null if there is none. One alone may come without a list.
+ */
 export function positionListOf(report: WireRecord): { readonly name: string; readonly list: WireRecord[] } | null {
   const name = positionLists.find((one) => typeof report[one] === 'object' && report[one] !== null)
   if (name === undefined) return null

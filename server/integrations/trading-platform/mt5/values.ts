@@ -1,7 +1,7 @@
 /** Values in the Web API's format: objects whose members are strings, including numbers. */
 import { minorOf } from '#rules/money.ts'
 import { Rejected, Unavailable } from '../../errors.ts'
-import { UnreadableValue } from '../odd-records.ts'
+import { UnreadableValue } from '../unreadable-records.ts'
 
 /** Returns an object of a response. Throws `Unavailable` for anything else. */
 export function recordOf(value: unknown): Record<string, unknown> {
@@ -88,7 +88,10 @@ export function priceText(record: Record<string, unknown>, name: string): string
   return Number(text) === 0 ? null : text
 }
 
-/** Returns the number of a record or an account. Throws `OddValue` for anything else: the database stores numbers. */
+/**
+ * Returns the number of a record or an account. Throws `UnreadableValue` for anything else: the database stores
+ * numbers.
+ */
 export function numberText(record: Record<string, unknown>, name: string): string {
   const text = textOf(record, name)
   if (!isNumber(text)) throw new UnreadableValue(name, 'number', text, `The platform's ${name} is no number`)

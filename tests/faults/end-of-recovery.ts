@@ -5,8 +5,8 @@ import { readConfig } from '#server/config/config.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { operate } from '#server/operator/commands.ts'
 import { call, staffTokenFor, clientTokenFor, type MadeStaff, type TestServer } from '../factories.ts'
-import { importBankLines, type BankLine } from './bank-in-time.ts'
-import { callSuccessfully, type RestorableProduct, type Staff } from './product-in-time.ts'
+import { importBankLines, type BankLine } from './restorable-bank.ts'
+import { callSuccessfully, type RestorableProduct, type Staff } from './restorable-product.ts'
 
 /** Signs everyone in: sessions may have ended with the restore. */
 export async function signInAgain(server: TestServer, product: RestorableProduct): Promise<Staff> {

@@ -4,7 +4,7 @@ import { run, sql, transaction } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { Rejected } from '../../integrations/errors.ts'
 import type { TradeHistory } from '../../integrations/trading-platform/trade-history.ts'
-import { storeReports, type ReadAccount } from './note-days.ts'
+import { storeReports, type ReadAccount } from './record-days.ts'
 import { storeDeals, type DealSource } from './store-deals.ts'
 import { accountsWith, forEachAccount, dueForRetry, type ReadingDependencies } from './each-account.ts'
 

@@ -12,7 +12,7 @@ import type {
   PlatformOpenTrades,
   TradeHistory,
 } from '../../integrations/trading-platform/trade-history.ts'
-import { splitIntoParts } from '#rules/in-parts.ts'
+import { splitIntoParts } from '#rules/split-into-parts.ts'
 import type { DealSource } from './store-deals.ts'
 
 const dayMs = 86_400_000
@@ -74,9 +74,9 @@ export async function storeReports(
 }
 
 /**
- * Records yesterday's end of accounts, by the platform's day; without a report unrealised P&L and margin are the current
- * ones. The end of an account that has neither stays unknown.
- * If a month ended since, records the data of its statement too, and that of months that ended while nothing was read.
+ * Records yesterday's end of accounts, by the platform's day; without a report unrealised P&L and margin are the
+ * current ones. The end of an account that has neither stays unknown. If a month ended since, records the data of its
+ * statement too, and that of months that ended while nothing was read.
  */
 export async function recordYesterday(
   pool: Pool,

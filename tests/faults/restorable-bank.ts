@@ -1,7 +1,7 @@
 /** The bank's transactions of a product in time, and the import of its statements. */
 import { importStatement } from '#contract/office/bank-lines.ts'
 import type { MadeStaff, TestServer } from '../factories.ts'
-import { callSuccessfully, type RestorableProduct } from './product-in-time.ts'
+import { callSuccessfully, type RestorableProduct } from './restorable-product.ts'
 
 async function referenceOf({ dependencies }: TestServer, table: string, id = ''): Promise<string> {
   const { rows: found } = await dependencies.pool.query<{ reference: string }>(

@@ -1,7 +1,7 @@
 /** Statements that are too long for the PDF and say so (requirements 24.31, 24.33). */
 import { expect, test } from 'vitest'
 import { pdfText } from '#tests/files.ts'
-import type { StatementHead } from './paper.ts'
+import type { StatementHead } from './document-parts.ts'
 import type { StatementFacts, StatementTrade } from './month-facts.ts'
 import { render as renderMonth } from './render-month.ts'
 

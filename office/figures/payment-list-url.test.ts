@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstOfLastDays } from './moved-list.ts'
+import { firstOfLastDays } from './payment-list-url.ts'
 
 test('the last 30 days are 30 calendar days of the time zone, even across a clock change', () => {
   // 23:30 local time; 29 × 24 hours earlier it was 00:30 on 13 October.

@@ -6,7 +6,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { type StoreKey, unansweredRequests } from '../funding/stored-request.ts'
 import type { Client } from '../session.ts'
-import { logOutNow, cancelLogout } from './leave.ts'
+import { logOutNow, cancelLogout } from './logout.ts'
 
 /** Shows the outcome of each request without a response before Logout deletes it. */
 export default function LogoutDialog({ client }: { client: Client }) {

@@ -10,7 +10,7 @@ import { bookFirmMoney } from '../../ledger/firm-money.ts'
 import { decide } from '../../office/decide.ts'
 import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { assertWithinSurplus } from './propose-move.ts'
+import { assertWithinSurplus } from './propose-firm-transfer.ts'
 import { lockLine, firmTransferById, type FirmTransfer, type FirmMoneyLine } from './queries.ts'
 
 type DecisionContext = RequestContext<typeof office.confirmFirmMoney | typeof office.rejectFirmMoney>

@@ -16,14 +16,14 @@ import { makeJpeg, uploadTo } from '../files.ts'
 import { settleOperations } from '../funded-account.ts'
 import { call } from '../factories.ts'
 import { createPaidBatch, createReleasedBatch } from '../payout-batches.ts'
-import { importBankLines, wireBankLine } from './bank-in-time.ts'
+import { importBankLines, wireBankLine } from './restorable-bank.ts'
 import {
   callSuccessfully,
   createTransfer,
   versionOf,
   createWithdrawal,
   type RestorableProduct,
-} from './product-in-time.ts'
+} from './restorable-product.ts'
 
 type ApprovalEndpoint = typeof withdrawals.approveWithdrawal | typeof approveTransfer
 
