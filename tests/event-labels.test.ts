@@ -12,7 +12,7 @@ const places = [
   /\bsignInClient\((?:[^()]|\([^()]*\))*?'([\w-]+)',?\s*\)/g,
   /\bwritePassword\((?:[^()]|\([^()]*\))*?'([\w-]+)'/g,
   /\brecordFailedAttempt\((?:[^()]|\([^()]*\))*?'([\w-]+)',?\s*\)/g,
-  /\blog\(\s*dependencies,\s*context,\s*file,\s*'([\w-]+)'/g,
+  /\brecordAccess\(\s*dependencies,\s*context,\s*file,\s*'([\w-]+)'/g,
 ]
 
 test('every verb of an event has a label', () => {
