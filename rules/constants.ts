@@ -11,7 +11,10 @@ export const accountTypes = ['Standard', 'ECN'] as const
 /** Length of the first password of a trading account: both platforms accept 12 characters of all four classes. */
 export const tradingPasswordLength = 12
 /** Base currencies and bank account currencies are those of `money.ts`: EUR, GBP, USD. */
-/** The only leverage of retail accounts (requirements 7.9); a higher one is lowered when a client becomes retail. */
+/**
+ * The only leverage of retail accounts (requirements 7.9; `leveragesFor` in leverage.ts); a higher one is lowered when
+ * a client becomes retail.
+ */
 export const retailLeverage = 30
 export const professionalLeverages = [30, 50, 100, 200, 300, 400, 500] as const
 export const cardFeePercent = '0'
@@ -20,7 +23,7 @@ export const bankTransferFeePercent = '0'
 export const moneyDecimals = 2
 /**
  * Defaults of the minimum amounts. The settings limits.depositMin, withdrawalMin and transferMin are in force;
- * checkDeposit, checkWithdrawal and checkTransfer apply them.
+ * checkDeposit, checkWithdrawal and checkTransfer (deposits.ts, withdrawals.ts, transfers.ts) apply them.
  */
 export const minimumDepositMinor = 10_00n
 /** The sum of a client's announced wires that have not arrived (requirements 8.17). */
@@ -126,7 +129,10 @@ export const pageSnapshotSeconds = 15
 export const newBankDetailsDays = 30
 export const signInChangeHours = 24
 export const marginLevelMin = 150
-/** From this amount on two people approve: the default of the setting `thresholds` (requirements 9.7). */
+/**
+ * From this amount on two people approve: the default of the setting `thresholds` (requirements 9.7), whose changes a
+ * second administrator approves.
+ */
 export const dualApprovalMinor = 10_000_00n
 export const dualApprovalDemoMinor = 200_00n
 export const sameBankHours = 24

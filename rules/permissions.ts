@@ -100,7 +100,7 @@ export function can(permission: Permission, roles: readonly StaffRole[]): boolea
  */
 export function rolesFor(machine: Pick<StateMachine, 'name' | 'transitions'>, action: string): StaffRole[] {
   const step = machine.transitions[action]
-  if (!step) throw new Error(`${machine.name} has no verb ${action}`)
+  if (!step) throw new Error(`${machine.name} has no action ${action}`)
   const identity = (role: StaffRole): ActorIdentity => ({ kind: 'staff', id: '' as StaffId, roles: [role] })
   return staffRoles.filter((role) => actorsOf(identity(role)).some((actor) => step.by.includes(actor)))
 }

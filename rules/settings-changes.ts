@@ -1,4 +1,7 @@
-/** Settings that a second administrator must approve (requirements 21.3, 21.4). */
+/**
+ * Changes of settings that a second administrator must approve (requirements 21.3, 21.4). Which sections these are:
+ * `dualApprovalSections` in contract/setting-sections.ts.
+ */
 import { defineStateMachine } from './state-machine.ts'
 
 export const settingChangeMachine = defineStateMachine({

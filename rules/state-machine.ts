@@ -58,7 +58,7 @@ export function transitionError<State extends string>(
   identity: ActorIdentity,
 ): TransitionError | null {
   const step = machine.transitions[action]
-  if (!step) throw new Error(`${machine.name} has no verb ${action}`)
+  if (!step) throw new Error(`${machine.name} has no action ${action}`)
   if (!actorsOf(identity).some((actor) => step.by.includes(actor))) return 'wrong-role'
   return step.from.includes(state) ? null : 'wrong-state'
 }
@@ -86,7 +86,7 @@ export function isBefore<State extends string, Table extends Transitions<State>>
 /** Returns the states that an action may lead to. */
 export function targetStates<State extends string>(machine: StateMachine<State>, action: string): readonly State[] {
   const to = machine.transitions[action]?.to
-  if (to === undefined) throw new Error(`${machine.name} has no verb ${action}`)
+  if (to === undefined) throw new Error(`${machine.name} has no action ${action}`)
   return typeof to === 'string' ? [to] : to
 }
 

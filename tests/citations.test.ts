@@ -135,7 +135,7 @@ function anchorsOf(file: string): string[] {
 }
 
 test('operations.md names log messages that the server writes', () => {
-  const [, alerts] = /alert on level 50 and above, (.+)\.$/m.exec(textOf.get('docs/operations.md') ?? '') ?? []
+  const [, alerts] = /^- Log: level 50 and above, (.+)\.$/m.exec(textOf.get('docs/operations.md') ?? '') ?? []
   const messages = [...(alerts ?? '').matchAll(/`([^`]+)`/g)].map(([, message]) => message ?? '')
   expect(messages.length).toBeGreaterThan(2)
   const server = sources

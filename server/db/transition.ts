@@ -76,10 +76,10 @@ export async function applyTransition<State extends string, Name extends string>
   request: TransitionDetails<State> = {},
 ): Promise<{ state: State; version: number }> {
   const step = machine.transitions[action]
-  if (!step) throw new Error(`${machine.name} has no verb ${action}`)
-  const ways = targetStates(machine, action)
-  const to = request.to ?? (ways.length === 1 ? ways[0] : undefined)
-  if (to === undefined || !ways.includes(to))
+  if (!step) throw new Error(`${machine.name} has no action ${action}`)
+  const targets = targetStates(machine, action)
+  const to = request.to ?? (targets.length === 1 ? targets[0] : undefined)
+  if (to === undefined || !targets.includes(to))
     throw new Error(`${machine.name}.${action} does not lead to ${String(to)}`)
   if (transitionError(machine, action, step.from[0] as State, auditContext.identity) === 'wrong-role')
     throw new Problem('wrong-role')

@@ -1,4 +1,7 @@
-/** Sends the mails that `sendMail` wrote, rendered when sent, in the recipient's language and the firm's brand. */
+/**
+ * Sends the mails that `sendMail` (send-mail.ts) wrote, rendered when sent, in the recipient's language and the firm's
+ * brand.
+ */
 import type { Language } from '#rules/choices.ts'
 import type { AuditContext } from '../db/events.ts'
 import { row, type Transaction } from '../db/sql.ts'
