@@ -84,7 +84,7 @@ async function waitForNoStalled(): Promise<void> {
 }
 
 /** Either one mail, or all that are stuck for one cause. */
-const ofMail = /^(email|\d+ emails) /
+const ofMail = /^emails?\b/
 
 /**
  * Expects the explanation of an operation that waits for an integration, for staff and operator: cause, effect on the
