@@ -22,7 +22,7 @@ export async function measureRate(
 
 const turns = 3
 
-/** Measures both in turns, so that other load of the machine affects both; returns the means of their rates. */
+/** Measures both alternately, so that other load of the machine affects both; returns the means of their rates. */
 export async function measureAlternately(
   seconds: number,
   ours: (seconds: number) => Promise<number>,

@@ -11,7 +11,7 @@ export interface Result {
   readonly held: boolean | null
 }
 
-/** Returns a figure with a maximum. */
+/** Returns a result whose goal is a maximum. */
 export function resultWithMaximum(what: string, measured: number, most: number, unit: string, beside?: string): Result {
   const goal = `≤ ${formatFigure(most)} ${unit}`
   return {

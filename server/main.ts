@@ -25,7 +25,7 @@ import { serveMetrics } from './log/metrics.ts'
 import { folderStore } from './integrations/file-store/file-store.ts'
 import { connectIntegrations } from './integrations/connect.ts'
 import type { Dependencies } from './dependencies.ts'
-import { assertRestoreNoted, recordDatabase } from './recovery/database-identity.ts'
+import { assertRestoreNoted, recordDatabaseChange } from './recovery/database-identity.ts'
 import { startHeartbeat } from './recovery/heartbeat.ts'
 import { openSendingGate, watchTimelines } from './recovery/sending-gate.ts'
 import { openBreachedPasswords } from './auth/breached-passwords.ts'
@@ -89,7 +89,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   const masterKey = await readMasterKey(database.jobs, config.masterKeyFile, config.mayMakeMasterKey)
   const keys = await openKeys(database.jobs, masterKey, now)
   const settings = openSettings(database.settings, now)
-  const { timeline } = await recordDatabase(database.jobs, now())
+  const { timeline } = await recordDatabaseChange(database.jobs, now())
   const integrations = connectIntegrations(config, log, now, clockLookup(database.settings, settings))
   const stopping = new AbortController()
   const dependencies: Dependencies = {

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { join, raw, rows, sql } from '#server/db/sql.ts'
 import { makeClient, makeStaff, type MadeClient, type MadeStaff, type TestServer } from './factories.ts'
-import { newEmail, registerToStep13 } from './registering.ts'
+import { newEmail, registerUnconfirmed } from './registering.ts'
 
 export interface Callers {
   readonly client: MadeClient
@@ -15,7 +15,7 @@ export interface Callers {
 /** Makes one caller for each access level. */
 export async function makeCallers(server: TestServer): Promise<Callers> {
   const client = await makeClient(server)
-  const registration = await registerToStep13(server, newEmail())
+  const registration = await registerUnconfirmed(server, newEmail())
   const made: Partial<Record<StaffRole, MadeStaff>> = {}
   for (const role of staffRoles) made[role] = await makeStaff(server, [role])
   const staff = made as Record<StaffRole, MadeStaff>

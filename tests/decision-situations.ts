@@ -144,9 +144,9 @@ export async function signInFromSameDevice(
     )
 }
 
-const paidByPayer = (payer: string) =>
+const payerNamed = (payer: string) =>
   situationBySql(({ id }) => sql`update bank_lines set payer = ${payer} where id = ${id}`)
-const heldByHolder = (holder: string | null) =>
+const bankHolderNamed = (holder: string | null) =>
   situationBySql(({ id }) => sql`update bank_details set holder_name = ${holder} where id = ${id}`)
 const discrepancy = (kind: string) =>
   situationBySql(
@@ -200,7 +200,7 @@ export const decisionSituations: readonly DecisionSituation[] = [
     what: 'near',
     kinds: ['match'],
     override: 'finance',
-    make: paidByPayer('H. Brandt'),
+    make: payerNamed('H. Brandt'),
   },
   {
     check: 'payer',
@@ -208,16 +208,16 @@ export const decisionSituations: readonly DecisionSituation[] = [
     what: 'far',
     kinds: ['match'],
     override: 'finance',
-    make: paidByPayer('Peter Olsen'),
+    make: payerNamed('Peter Olsen'),
   },
-  { check: 'payer', result: 'block', what: 'not named', kinds: ['match'], override: 'finance', make: paidByPayer('') },
+  { check: 'payer', result: 'block', what: 'not named', kinds: ['match'], override: 'finance', make: payerNamed('') },
   {
     check: 'account-holder',
     result: 'warn',
     what: 'near',
     kinds: ['bank_details'],
     override: 'compliance',
-    make: heldByHolder('H. Brandt'),
+    make: bankHolderNamed('H. Brandt'),
   },
   {
     check: 'account-holder',
@@ -225,7 +225,7 @@ export const decisionSituations: readonly DecisionSituation[] = [
     what: 'far',
     kinds: ['bank_details'],
     override: 'compliance',
-    make: heldByHolder('Peter Olsen'),
+    make: bankHolderNamed('Peter Olsen'),
   },
   {
     check: 'account-holder',
@@ -233,7 +233,7 @@ export const decisionSituations: readonly DecisionSituation[] = [
     what: 'not entered',
     kinds: ['bank_details'],
     override: null,
-    make: heldByHolder(null),
+    make: bankHolderNamed(null),
   },
   ...Object.entries(sharedDataSituations).map(([what, make]): DecisionSituation => ({
     check: 'same-elsewhere',

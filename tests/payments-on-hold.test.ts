@@ -14,7 +14,7 @@ import type { CheckName } from '#rules/checks/check.ts'
 import { matchChecks, returnChecks } from '#rules/checks/deposit-checks.ts'
 import { transferChecks } from '#rules/checks/transfer-checks.ts'
 import {
-  checksOfStage,
+  isCheckOfStage,
   lastBalanceChecks,
   withdrawalChecks,
   withdrawalStages,
@@ -45,7 +45,7 @@ const decisions: readonly (readonly [
 ]
 
 test.each(decisions)('%s', (_what, checks, stage, isStopped) => {
-  const asked = checks.filter(({ name }) => stage === null || checksOfStage(stage)(name)).map(({ name }) => name)
+  const asked = checks.filter(({ name }) => stage === null || isCheckOfStage(stage)(name)).map(({ name }) => name)
   expect(asked.includes('payments-on-hold')).toBe(isStopped)
 })
 

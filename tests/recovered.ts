@@ -12,7 +12,7 @@ import { recover, type RecoverReport } from '#server/recovery/recover.ts'
 import type { TestDatabase } from './database.ts'
 import { call, startTestServer, type MadeStaff, type TestServer } from './factories.ts'
 
-/** Nothing in a copy of the directory or of the volume shows that it is a copy. */
+/** Deletes the recorded identity: nothing in a copy of the directory or of the volume shows that it is a copy. */
 export async function deleteDatabaseIdentity({ ownerUrl }: TestDatabase): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
@@ -49,8 +49,8 @@ export interface RecoveryItemQuery {
   readonly reference: string
 }
 
-/** Returns the item of a deal that is not settled. */
-export async function openRecoveryItem({ dependencies }: TestServer, { leg, reference }: RecoveryItemQuery) {
+/** Returns the open item of a deal. */
+export async function findOpenRecoveryItem({ dependencies }: TestServer, { leg, reference }: RecoveryItemQuery) {
   const item = await row<{ id: string; version: number; kind: string }>(
     dependencies.pool,
     sql`select id, version, kind from recovery_items
@@ -67,7 +67,7 @@ export async function settleRecoveryItem(
   [first, second]: readonly [MadeStaff, MadeStaff],
   named: object = {},
 ) {
-  const { id, version } = await openRecoveryItem(server, look)
+  const { id, version } = await findOpenRecoveryItem(server, look)
   const proposed = await call(server, recoveryCalls.proposeRecoveryItem, {
     as: first,
     params: { id },

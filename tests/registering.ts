@@ -61,7 +61,7 @@ export function sendStep(server: TestServer, name: RegistrationStep, answers: ob
 }
 
 /** Registers up to 1.3 and returns the registration's token. */
-export async function registerToStep13(server: TestServer, email: string, changes: object = {}): Promise<string> {
+export async function registerUnconfirmed(server: TestServer, email: string, changes: object = {}): Promise<string> {
   const answers = stepAnswers(email)
   const { data } = (
     await sendStep(server, '1.1', { ...answers['1.1'], ...changes }, undefined, randomLoopbackAddress())
@@ -74,7 +74,7 @@ export async function registerToStep13(server: TestServer, email: string, change
 
 /** Registers and confirms; returns the client's token. */
 export async function registerAndConfirm(server: TestServer, email: string, changes: object = {}): Promise<string> {
-  await registerToStep13(server, email, changes)
+  await registerUnconfirmed(server, email, changes)
   const id = await oneTimeIdIn(server, email, 'confirm-email')
   const { token } = (await call(server, confirmEmail, { params: { '*': id } })).answer
   return token ?? ''

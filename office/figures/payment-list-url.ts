@@ -21,7 +21,7 @@ export function firstOfLastDays(now: Date, days: number, timeZone: string): Plai
   return daysAfter(dayIn(now, timeZone), 1 - days)
 }
 
-/** Returns the list of the deposits or withdrawals that a figure counts. */
+/** Returns the URL of the list of the deposits or withdrawals that a figure counts. */
 export function paymentListUrl(moved: PaymentDate, { currency, from, to, method, client }: PaymentListFilters): string {
   const path = moved === 'credited' || moved === 'refunded' ? officePaths.deposits : officePaths.withdrawals
   const query = new URLSearchParams({ currency, state: 'all', dated: moved, from, to })

@@ -1,7 +1,7 @@
 /** Labels of absences of staff. */
 import { useLingui } from '@lingui/react/macro'
 import type { Absence } from '#contract/office/briefs.ts'
-import { withoutBreaks } from '#ui/text/no-break.ts'
+import { withNoBreakSpaces } from '#ui/text/no-break.ts'
 import { calendarDayText } from '#ui/text/time.tsx'
 import './absence.css'
 
@@ -9,7 +9,7 @@ import './absence.css'
 export function useAbsenceLabel(): (absence: Absence) => string {
   const { t, i18n } = useLingui()
   return ({ from, until, isNow }) => {
-    const [first, last] = [from, until].map((day) => withoutBreaks(calendarDayText(day, i18n.locale)))
+    const [first, last] = [from, until].map((day) => withNoBreakSpaces(calendarDayText(day, i18n.locale)))
     if (isNow) return t`away until ${last}`
     return from === until ? t`away on ${first}` : t`away from ${first} until ${last}`
   }

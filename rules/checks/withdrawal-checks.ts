@@ -169,7 +169,8 @@ export const lastBalanceChecks: readonly Check<WithdrawalFacts & SharedDetailFac
 export const withdrawalStages = ['approve', 'confirm', 'debit', 'batch', 'release'] as const
 export type WithdrawalStage = (typeof withdrawalStages)[number]
 
-export function checksOfStage(stage: WithdrawalStage): (name: CheckName) => boolean {
+/** Returns a function that returns whether a check runs at the stage. */
+export function isCheckOfStage(stage: WithdrawalStage): (name: CheckName) => boolean {
   const isApproval = stage === 'approve' || stage === 'confirm'
   return (name) => isApproval || !approvalOnlyChecks.includes(name)
 }

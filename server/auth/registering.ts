@@ -38,7 +38,7 @@ export async function userOfRegistration(connection: Connection, registrationId:
 }
 
 /** Returns the token of a registration, which is valid for the registration only. */
-export async function registrationToken(
+export async function signRegistrationToken(
   dependencies: Pick<Dependencies, 'keys'>,
   connection: Connection,
   session: { readonly registrationId: string; readonly sessionId: string },

@@ -17,8 +17,11 @@ export interface KeptNumbers {
   readonly swift: string | null
 }
 
-/** Returns account number and sort code for GB, IBAN and SWIFT/BIC elsewhere (requirements 12.2). */
-export function normalizeBankNumbers(typed: TypedNumbers): KeptNumbers {
+/**
+ * Returns account number and sort code for GB, IBAN and SWIFT/BIC elsewhere (requirements 12.2). Throws at the invalid
+ * fields.
+ */
+export function parseBankNumbers(typed: TypedNumbers): KeptNumbers {
   const fields: Record<string, ProblemCode> = { ...checkBankNumbers(typed) }
   if (!countryOf(typed.bankCountry)) fields['bankCountry'] = 'unknown-value'
   const iban = normalizeBankNumber(typed.bankIBAN)

@@ -22,12 +22,12 @@ export interface CheckReader {
   readonly methods: Setting<'methods'>
 }
 
-export function checkTitle(name: JudgedCheck['name'], language: Language): string {
+export function titleOfCheck(name: JudgedCheck['name'], language: Language): string {
   return translate(checkTitles[name], language)
 }
 
 /** Returns the text of a check's result with its placeholders filled. */
-export function checkSentence(
+export function sentenceOfCheck(
   { sentence, values }: Pick<JudgedCheck, 'sentence' | 'values'>,
   reader: CheckReader,
 ): string {

@@ -8,8 +8,11 @@ import { closeWorkItem, openWorkItem, type WorkItem } from '../db/work-items.ts'
 import { checkTermsIn, type CheckedRequest } from './checked-request.ts'
 import { blocksOf, storedCheck } from './pass-checks.ts'
 
-/** Returns why the debit may not be sent now, or null. The first hold of a debit is recorded as an event. */
-export async function debitHoldReason<Request extends { readonly id: string }>(
+/**
+ * Holds a debit that a check blocks: opens its work item, and records the first hold as an event. Returns why the debit
+ * may not be sent now, or null.
+ */
+export async function holdDebitIfBlocked<Request extends { readonly id: string }>(
   tx: Transaction,
   checked: CheckedRequest<Request>,
   request: Request,

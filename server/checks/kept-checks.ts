@@ -2,7 +2,7 @@
 import type { CheckName, CheckValue } from '#rules/checks/check.ts'
 import type { CheckResult } from '#rules/choices.ts'
 import { money, type Currency } from '#rules/money.ts'
-import { checkSentence, checkTitle, type CheckReader } from './check-texts.ts'
+import { sentenceOfCheck, titleOfCheck, type CheckReader } from './check-texts.ts'
 
 export interface KeptCheck {
   readonly name: CheckName
@@ -23,7 +23,7 @@ export function storedCheckSentence(kept: KeptCheck, reader: CheckReader): strin
       name === 'origin' ? parseStoredOrigin(value) : parseStoredValue(value),
     ]),
   )
-  return `${checkTitle(kept.name, reader.language)}: ${checkSentence({ sentence: kept.sentence, values }, reader)}`
+  return `${titleOfCheck(kept.name, reader.language)}: ${sentenceOfCheck({ sentence: kept.sentence, values }, reader)}`
 }
 
 /** Returns the inverse of `plainValue`. */

@@ -6,7 +6,7 @@ import type { Connection, Transaction } from '../db/sql.ts'
 import { requireStaff, type RequestContext } from '../http/handler.ts'
 import { Problem, problemText } from '../http/problem.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { factName, checkSentence, checkTitle, valueText, remedyText } from './check-texts.ts'
+import { factName, sentenceOfCheck, titleOfCheck, valueText, remedyText } from './check-texts.ts'
 import {
   checkTerms,
   type CheckedRequest,
@@ -67,10 +67,10 @@ interface Deciding<Body> extends Asking {
 }
 
 /**
- * Runs the checks in the transaction of a decision, under the locks: the `judge` of `decide`. If the request is no
- * longer open or has another version, `applyTransition` throws the problem.
+ * Returns the `judge` of `decide`, which runs the checks in the transaction of a decision, under the locks. If the
+ * request is no longer open or has another version, `applyTransition` throws the problem.
  */
-export function checksOfDecision<
+export function decisionChecker<
   Request extends { readonly id: string; readonly state: string; readonly version: number },
 >(
   context: Deciding<{ readonly version: number; readonly note: string; readonly acknowledged: readonly string[] }>,
@@ -128,8 +128,8 @@ export async function blocksOf<Request extends { readonly id: string }>(
 /** Returns the text of the problem: what blocks, and who can unblock it. */
 function blockLabels(block: Weighed, { language }: Pick<RequestContext, 'language'>, terms: DecisionTerms) {
   return {
-    check: checkTitle(block.name, language),
-    what: checkSentence(block, { ...terms, language }),
+    check: titleOfCheck(block.name, language),
+    what: sentenceOfCheck(block, { ...terms, language }),
     wayOut: remedyText(block, language),
   }
 }
@@ -159,8 +159,8 @@ export function shownChecks<Request>(
     return {
       name: one.name,
       result: one.result,
-      title: checkTitle(one.name, language),
-      text: checkSentence(one, reader),
+      title: titleOfCheck(one.name, language),
+      text: sentenceOfCheck(one, reader),
       facts: one.facts.map((fact) => ({
         name: factName(fact.name, reader),
         value: valueText(fact.value, reader),

@@ -170,7 +170,7 @@ export async function verifyChain(connection: Connection): Promise<Verification>
   return { whole: true, sealed: number, waiting: waiting?.waiting ?? 0n, epochs }
 }
 
-/** Details that erasure emptied are valid too: the digest stays in the chain. */
+/** Returns whether details match their digest. Those that erasure emptied count too: the digest stays in the chain. */
 function areDetailsIntact(event: ChainedEvent): boolean {
   if (event.details === null || event.details_digest === null || event.salt === null) return true
   return createHash('sha256').update(event.salt).update(event.details).digest().equals(event.details_digest)

@@ -14,7 +14,7 @@ import { signToken, type Audience } from '#server/http/tokens.ts'
 import { forEachConcurrently } from '#tests/callers.ts'
 import { call, makeClient, makeStaff } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
-import { newEmail, registerToStep13 } from '#tests/registering.ts'
+import { newEmail, registerUnconfirmed } from '#tests/registering.ts'
 
 const server = serverForFile()
 let tokens: Record<Stranger, string | undefined>
@@ -57,7 +57,7 @@ beforeAll(async () => {
     return signToken(server.dependencies.keys, audience, id, {}, now)
   }
   const made: Partial<Record<Stranger, string>> = {
-    registration: await registerToStep13(server, newEmail()),
+    registration: await registerUnconfirmed(server, newEmail()),
     ticket: await ticket('ticket', { clientId: client.id }),
     'office ticket': await ticket('office-ticket', { staffId: administrator.id }),
   }
@@ -99,7 +99,7 @@ async function disposableToken(stranger: Stranger): Promise<string | undefined> 
   if (stranger in clients) return (await makeClient(server, clients[stranger as ClientKind])).token
   const role = staffRoles.find((one) => one === stranger)
   if (role) return (await makeStaff(server, [role])).token
-  return stranger === 'registration' ? registerToStep13(server, newEmail()) : tokens[stranger]
+  return stranger === 'registration' ? registerUnconfirmed(server, newEmail()) : tokens[stranger]
 }
 
 const endpoints = [...portalEndpoints, ...officeEndpoints]

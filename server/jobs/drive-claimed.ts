@@ -2,7 +2,7 @@
 import type { Pool } from 'pg'
 import { run, sql, type Connection, type Sql, transaction } from '../db/sql.ts'
 import { Rejected, Unavailable } from '../integrations/errors.ts'
-import { isUnreadableField } from '../ledger/unreadable-accounts.ts'
+import { isUnreadableFieldError } from '../ledger/unreadable-accounts.ts'
 import { openOperationItem, type Claimed, type OperationKind, type Outcome } from './operation.ts'
 
 /** A lease whose commit is older is not valid: this server was suspended, or disconnected (requirements 20.19). */
@@ -43,7 +43,7 @@ export async function sendClaimed(
       outcome = { refused: { reason: error.reason, code: error.code, message: error.message } }
     } else if (error instanceof Unavailable || kind.repeatable) {
       await retryLater(pool, kind, claimed, error as Error, now())
-      return isUnreadableField(error)
+      return isUnreadableFieldError(error)
     } else {
       await recordUnknownOutcome(pool, claimed, error as Error, now())
       return false
@@ -71,7 +71,7 @@ export async function fetchStatusOfClaimed(
     found = kind.find ? await kind.find(claimed.operation) : null
   } catch (error) {
     await recordUnknownOutcome(pool, claimed, error as Error, now())
-    return isUnreadableField(error)
+    return isUnreadableFieldError(error)
   }
   if (found !== null && found !== undefined) await settleClaimed(pool, kind, claimed, { done: found }, now())
   else await recordAbsent(pool, claimed, now())

@@ -14,7 +14,7 @@ afterEach(() => run(server.dependencies.pool, sql`delete from operations where k
 /** The addresses that the mail server rejects now; it accepts the mails to all others. */
 let isRejected: (address: string) => boolean = () => false
 const rejectAll = () => true
-const acceptAll = () => false
+const rejectNone = () => false
 
 async function mailTo(to: string, clientId?: ClientId): Promise<void> {
   const mail = { kind: 'client-reactivated', to, language: 'en', facts: {} } as const
@@ -75,7 +75,7 @@ test('if the mail server rejects every recipient, all emails are kept and sent o
   server.clock.turn(3600)
   await deliver()
   expect(Object.values(await states())).toEqual(Array(4).fill('waiting'))
-  isRejected = acceptAll
+  isRejected = rejectNone
   // The next mail is accepted, and the deferred ones follow without waiting for their time.
   await mailTo('e@e.example')
   await deliver()

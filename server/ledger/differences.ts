@@ -61,8 +61,8 @@ export async function paidOnlyAtBank(connection: Connection, withdrawalIds: read
   return new Set(found.map(({ id }) => id))
 }
 
-/** Closes the discrepancy of a payout at the bank, because the withdrawal is now marked as paid. */
-export async function closePaidAtBank(
+/** Closes the discrepancies of a withdrawal that only the bank had paid, because it is now marked as paid. */
+export async function closePayoutDiscrepancies(
   tx: Transaction,
   auditContext: AuditContext,
   withdrawalId: WithdrawalId,

@@ -29,7 +29,7 @@ const triedAgainMs = 60 * 60_000
 const again = sql`${literal(`${triedAgainMs} ms`)}::interval`
 
 /** Returns whether a field that cannot be read is the reason of a failure. */
-export function isUnreadableField(error: unknown): boolean {
+export function isUnreadableFieldError(error: unknown): boolean {
   return unreadableAccountOf(error) !== null
 }
 

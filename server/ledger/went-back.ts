@@ -10,11 +10,11 @@ const byCorrection = ` + (select coalesce(-sum(k.amount_minor), 0) from correcti
  * Returns the sum of a kind of a deposit `d`, in minor units, positive; 0 if nothing was returned. An SQL expression
  * without parameters.
  */
-function returnedMinor(kind: 'refunded' | 'charged_back'): string {
+function returnedMinorSql(kind: 'refunded' | 'charged_back'): string {
   return `(case when d.refunded_minor = 0 then 0 else (select coalesce(-sum(p.minor), 0) from entries e
     join postings p on p.entry_id = e.id and p.minor < 0
     where e.subject = 'deposit' and e.record = d.id and e.kind = '${kind}')${kind === 'refunded' ? byCorrection : ''} end)::bigint`
 }
 
-export const refundedOf = returnedMinor('refunded')
-export const chargedBackOf = returnedMinor('charged_back')
+export const refundedOf = returnedMinorSql('refunded')
+export const chargedBackOf = returnedMinorSql('charged_back')

@@ -23,7 +23,7 @@ import { madeBank } from '#tests/bank-details.ts'
 import { call, goodPassword, makeClient, makeStaff, type MadeClient, type TestServer } from '#tests/factories.ts'
 import { oneTimeIdIn } from '#tests/mails.ts'
 import { encryptedPassword } from '#tests/passwords.ts'
-import { newEmail, registerToStep13, stepAnswers } from '#tests/registering.ts'
+import { newEmail, registerUnconfirmed, stepAnswers } from '#tests/registering.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -65,7 +65,7 @@ async function registerAndForget(): Promise<void> {
   const email = newEmail()
   const password = (keys['password at registration'] = canary('register'))
   keys['security answer'] = String(stepAnswers(email)['1.2']['securityAnswer']).trim()
-  keys['registration token'] = await registerToStep13(server, email, { password })
+  keys['registration token'] = await registerUnconfirmed(server, email, { password })
   const id = (keys['confirmation id'] = await oneTimeIdIn(server, email, 'confirm-email'))
   await fetch(`${server.url}/email/confirm/${id}`, { headers: { accept: 'text/html' } })
   keys['first token'] = (await call(server, confirmEmail, { params: { '*': id } })).answer.token ?? ''

@@ -1,7 +1,7 @@
 /** The events of a record in the form for staff. */
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import type { Language } from '#rules/choices.ts'
-import { checkTitle } from '../checks/check-texts.ts'
+import { titleOfCheck } from '../checks/check-texts.ts'
 import type { KeptCheck } from '../checks/kept-checks.ts'
 import { isOfOperator } from '../db/events.ts'
 import { rows, type Connection } from '../db/sql.ts'
@@ -82,7 +82,7 @@ function reasonOf(event: EventRow, language: Language): string | null {
 
 function checkOfEvent({ name, result, acknowledged, override }: KeptCheck, language: Language) {
   return {
-    title: checkTitle(name, language),
+    title: titleOfCheck(name, language),
     result,
     acknowledged: acknowledged === true,
     overridden: override !== undefined,

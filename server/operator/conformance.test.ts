@@ -178,7 +178,7 @@ async function sideEffects() {
 }
 const noSideEffects = { differences: 0, sign: null, recovery: null }
 
-async function openRecoveryState(): Promise<Date> {
+async function openRecoveryNow(): Promise<Date> {
   const since = new Date(Date.now() - 600_000)
   await transaction(place.server.dependencies.pool, (tx) =>
     openRecovery(tx, { sign: 'restored', since, now: place.server.clock.now() }),
@@ -239,7 +239,7 @@ describe('changes', () => {
     expect(await sideEffects()).toEqual(noSideEffects)
 
     // Recovery examines every account and deal since then.
-    const since = await openRecoveryState()
+    const since = await openRecoveryNow()
     const said: string[] = []
     await operate(
       readConfig(server.env),
@@ -269,7 +269,7 @@ test('a login that only an operation or recovery refers to also counts as known'
   await run(pool, sql`update trading_accounts set login = null, state = 'rejected' where id = ${ownAccount.id}`)
   await expect(runConformanceCheck('--write', ownAccount.login)).rejects.toThrow('an operation of ours names it')
   const { login } = await makeForeignAccount()
-  await openRecoveryState()
+  await openRecoveryNow()
   await run(
     pool,
     sql`insert into recovery_accounts (platform, login, recovery, group_name, found_at)

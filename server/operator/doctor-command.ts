@@ -95,7 +95,7 @@ export function recoveryRows(status: RecoveryStatus): DoctorRow[] {
     heartbeatRow(status),
     standbysRow(status),
     ...status.platforms.map(platformRow),
-    ...openRecoveryRows(status),
+    ...rowsOfOpenRecovery(status),
   ]
 }
 
@@ -175,7 +175,7 @@ function standbysRow({ asynchronousStandbys }: RecoveryStatus): DoctorRow {
   )
 }
 
-function openRecoveryRows({
+function rowsOfOpenRecovery({
   recovery: open,
   openItems,
   requestsToConfirm,

@@ -30,7 +30,7 @@ const manifest = z.object({
   ),
 })
 
-/** Files that are not in the manifest. */
+/** Returns whether a file is not listed in the manifest. */
 const isOutsideManifest = (path: string) => path.startsWith('pg_wal/') || path === 'backup_manifest'
 
 /** Restores both parts, or leaves both directories empty and throws a sentence. */

@@ -18,7 +18,7 @@ import { makeFundedAccount, settleOperations } from '../../tests/funded-account.
 import { call, makeClient, makeStaff, newReference, type MadeStaff } from '../../tests/factories.ts'
 import { disableUnknownAccounts } from './unknown-accounts.ts'
 import { waitForBlockedConnections } from '../../tests/lock-waits.ts'
-import { openRecoveryItem, runRecover, settleRecoveryItem } from '../../tests/recovered.ts'
+import { findOpenRecoveryItem, runRecover, settleRecoveryItem } from '../../tests/recovered.ts'
 
 // The simulated platform uses the real time for its deals.
 const place = cardsForFile({ now: new Date() })
@@ -306,7 +306,7 @@ test('a credit that is found after its payment was refunded can only be reversed
   await runRecover(server)
   const look = { leg: 'deposit-credit', reference: paid.shown }
   const adopt = async () => {
-    const { id, version } = await openRecoveryItem(server, look)
+    const { id, version } = await findOpenRecoveryItem(server, look)
     const body = { version, action: 'adopt' as const, depositType: 'cc_gcen' as const, reason: 'It was credited' }
     return call(server, recoveryCalls.proposeRecoveryItem, { as: twoOfFinance[0], params: { id }, body })
   }

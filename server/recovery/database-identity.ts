@@ -35,7 +35,7 @@ export async function timelineOf(connection: Pick<ClientBase, 'query'>): Promise
  * Records the database's identity and the effects of a change: recovery if it is another one, or, after a failover and
  * a planned move, the query of all unfinished operations. Two servers that detect it concurrently record it once.
  */
-export function recordDatabase(pool: Pool, now: Date): Promise<{ news: DatabaseNews; timeline: string }> {
+export function recordDatabaseChange(pool: Pool, now: Date): Promise<{ news: DatabaseNews; timeline: string }> {
   return transaction(pool, async (tx) => {
     const is = await identityOf(tx)
     const first = await run(tx)`insert into database_identity (system_identifier, database_oid, timeline, noted_at)

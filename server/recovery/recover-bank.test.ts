@@ -27,7 +27,7 @@ import { createBatchOf, createPaidBatch, createReleasedBatch } from '../../tests
 import {
   deleteDatabaseIdentity,
   importBankLines,
-  openRecoveryItem,
+  findOpenRecoveryItem,
   startRecoveringServer,
   runRecover,
   settleRecoveryItem,
@@ -251,7 +251,7 @@ story('recovery adopts what statements, returns and bank transfers show of the l
   })
 
   step('a transaction without its reference is shown to two people, who may leave it for later', async () => {
-    const { id } = await openRecoveryItem(restored, { leg: 'deposit-credit', reference: silent.reference })
+    const { id } = await findOpenRecoveryItem(restored, { leg: 'deposit-credit', reference: silent.reference })
     await importBankLines(restored, operations, [{ amount: '310.00', remittance: 'thank you', bankId: 'SILENT' }])
     const { lines } = (await call(restored, getRecoveryItem, { as: twoOfFinance[0], params: { id } })).answer.item
     expect(lines.map(({ remittance, named }) => [remittance, named])).toEqual([['thank you', false]])
@@ -265,7 +265,7 @@ story('recovery adopts what statements, returns and bank transfers show of the l
   })
 
   step('the transaction of an unannounced deposit is recognised by the derived reference', async () => {
-    const { id } = await openRecoveryItem(restored, { leg: 'deposit-credit', reference: unannounced.reference })
+    const { id } = await findOpenRecoveryItem(restored, { leg: 'deposit-credit', reference: unannounced.reference })
     const { lines } = (await call(restored, getRecoveryItem, { as: twoOfFinance[0], params: { id } })).answer.item
     expect(lines).toMatchObject([{ id: unannounced.lineId, named: true }])
     const look = { leg: 'deposit-credit', reference: unannounced.reference }
@@ -275,7 +275,7 @@ story('recovery adopts what statements, returns and bank transfers show of the l
   })
 
   step('a transaction that arrives without its reference can only be linked by two people', async () => {
-    const { id } = await openRecoveryItem(restored, { leg: 'bank-line', reference: silent.reference })
+    const { id } = await findOpenRecoveryItem(restored, { leg: 'bank-line', reference: silent.reference })
     const line = await lineOf(restored, 'thank you')
     const alone = { as: operations, params: { id: line.id }, body: { version: line.version, depositId: silent.id } }
     expect((await call(restored, bankLines.matchLine, alone)).failure.code).toBe('line-of-adopted')

@@ -17,7 +17,7 @@ import { call, makeClient, staffTokenFor, type MadeStaff, type TestServer } from
 import {
   deleteDatabaseIdentity,
   importBankLines,
-  openRecoveryItem,
+  findOpenRecoveryItem,
   startRecoveringServer,
   runRecover,
   settleRecoveryItem,
@@ -103,7 +103,7 @@ story('two people reverse recovered deals, and recovery ends with equal totals',
 
   step('a debit is not reversed until statements cover the gap, nor if one of them shows its payment', async () => {
     const propose = async (one: { reference: string }) => {
-      const { id, version } = await openRecoveryItem(restored, itemQuery('withdrawal-debit', one))
+      const { id, version } = await findOpenRecoveryItem(restored, itemQuery('withdrawal-debit', one))
       const body = { version, action: 'reverse' as const, reason: 'Not wanted' }
       return (await call(restored, recoveryCalls.proposeRecoveryItem, { as: twoOfFinance[0], params: { id }, body }))
         .failure.code

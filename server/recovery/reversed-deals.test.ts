@@ -18,7 +18,7 @@ import { allAcknowledged } from '#tests/acknowledged.ts'
 import { call, makeClient, makeStaff, newReference, type MadeStaff } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { makeFundedAccount, settleOperations } from '#tests/funded-account.ts'
-import { importBankLines, openRecoveryItem, runRecover, settleRecoveryItem } from '#tests/recovered.ts'
+import { importBankLines, findOpenRecoveryItem, runRecover, settleRecoveryItem } from '#tests/recovered.ts'
 import { openRecovery, requireStatusCheck } from './open-recovery.ts'
 
 const { server, platform } = platformForFile({ now: new Date() })
@@ -138,7 +138,7 @@ test('an operation of another amount ends with the reversal too', async () => {
   const { reference } = correction
   await lostDeal(account, reference, 'correction', 900n)
   await beginRecovery()
-  expect(await openRecoveryItem(server, correctionOf(reference))).toMatchObject({ kind: 'mismatch' })
+  expect(await findOpenRecoveryItem(server, correctionOf(reference))).toMatchObject({ kind: 'mismatch' })
   expect((await settleRecoveryItem(server, correctionOf(reference), two, reverse)).status).toBe(200)
   await settleOperations(server)
   await endRecovery()

@@ -8,8 +8,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { AuditContext } from '../db/events.ts'
 import { forgetRecentEvents, recentEvents, type RecentEvent } from '../db/recent-events.ts'
 import { row, transaction, type Transaction } from '../db/sql.ts'
-import { isUnreadableField } from '../ledger/unreadable-accounts.ts'
-import { lastKnown, recordDatabase, timelineOf } from './database-identity.ts'
+import { isUnreadableFieldError } from '../ledger/unreadable-accounts.ts'
+import { lastKnown, recordDatabaseChange, timelineOf } from './database-identity.ts'
 import { openRecovery } from './open-recovery.ts'
 import type { RecoverySign } from './stopped-money.ts'
 
@@ -111,7 +111,7 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
         well.set(name, begun)
         return epoch === begun
       } catch (error) {
-        if (error instanceof Error && isUnreadableField(error)) unreadable.set(name, error.message)
+        if (error instanceof Error && isUnreadableFieldError(error)) unreadable.set(name, error.message)
         else unreadable.delete(name)
         warn(name, error)
         return false
@@ -122,7 +122,7 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
   }
 
   const afterFailover = async (): Promise<void> => {
-    const { news } = await recordDatabase(dependencies.pools[0], now())
+    const { news } = await recordDatabaseChange(dependencies.pools[0], now())
     since = await transaction(dependencies.pools[0], (tx) => lastKnown(tx, now()))
     if (await lostEvents(dependencies.pools[0], recentEvents(dependencies.pools)))
       await found({ sign: 'lost-event', since })

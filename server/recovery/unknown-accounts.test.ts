@@ -24,7 +24,7 @@ import { platformAccount } from '../../tests/platform-account.ts'
 import { makeFundedAccount, startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff, newReference } from '../../tests/factories.ts'
 import { endRecovery } from '../../tests/end-recovery.ts'
-import { openRecoveryItem } from '../../tests/recovered.ts'
+import { findOpenRecoveryItem } from '../../tests/recovered.ts'
 import { openRecovery } from './open-recovery.ts'
 
 let place: ServerWithPlatform
@@ -184,7 +184,7 @@ test('two people can link an account to its client or keep it disabled', async (
   ]
   await recover()
   expect(await openDeals(theirs.login)).toEqual([{ kind: 'account-unknown', state: 'open' }])
-  const unknown = await openRecoveryItem(server, { leg: 'deposit-credit', reference: theirs.shown })
+  const unknown = await findOpenRecoveryItem(server, { leg: 'deposit-credit', reference: theirs.shown })
   for (const action of ['adopt', 'reverse'] as const) {
     const body = { version: unknown.version, action, reason: 'It is known whose it is' }
     const early = await call(server, proposeRecoveryItem, { as: two[0], params: { id: unknown.id }, body })
@@ -230,7 +230,7 @@ test('two people can link an account to its client or keep it disabled', async (
   expect(await isEnabled('MT5', theirs.login)).toBe(false)
 
   expect(await openDeals(theirs.login)).toEqual([{ kind: 'request-lost', state: 'open' }])
-  const deal = await openRecoveryItem(server, { leg: 'deposit-credit', reference: theirs.shown })
+  const deal = await findOpenRecoveryItem(server, { leg: 'deposit-credit', reference: theirs.shown })
   const alone = { version: deal.version, action: 'adopt' as const, reason: 'The receipt was sent' }
   const proposing = { as: two[0], params: { id: deal.id }, body: { ...alone, depositType: 'cc_gcen' as const } }
   expect((await call(server, proposeRecoveryItem, proposing)).status).toBe(200)

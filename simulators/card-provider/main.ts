@@ -15,7 +15,7 @@ import {
   textField,
   type Fields,
 } from '../process/http.ts'
-import { listenUntilShutdown } from '../process/shutdown.ts'
+import { listenAndAnnounce } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
 import { api } from './api.ts'
 import { Store, type Checkout, type CheckoutLifetime, type Tables } from './store.ts'
@@ -118,4 +118,4 @@ function act(fields: Fields): unknown {
   return { ok: true, life: book.act(id, action, numberField(fields, 'amount')).life }
 }
 
-await listenUntilShutdown(wire, switches)
+await listenAndAnnounce(wire, switches)

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { faultRoutes, createFaults, numberField, routeServer, textField, type Fields } from '../process/http.ts'
-import { listenUntilShutdown } from '../process/shutdown.ts'
+import { listenAndAnnounce } from '../process/shutdown.ts'
 import { mailboxSignIn, passwordSignIn, type SignIn } from './sign-in.ts'
 import { openState } from '../process/state.ts'
 
@@ -189,4 +189,4 @@ const switches = routeServer({
 
 tokens?.serveTokens(switches)
 
-await listenUntilShutdown(wire.server, switches)
+await listenAndAnnounce(wire.server, switches)

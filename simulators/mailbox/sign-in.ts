@@ -28,7 +28,7 @@ interface MailboxSignIn extends SignIn {
   signIns(): number
 }
 
-function rejectedSignIn(words: string): Error {
+function rejectedSignInError(words: string): Error {
   return Object.assign(new Error(words), { responseCode: 535 })
 }
 
@@ -38,7 +38,7 @@ export function passwordSignIn(user: string, password: string, methods: readonly
     methods,
     authenticate(auth, answer) {
       if (auth.username === user && auth.password === password) return answer(null, { user })
-      answer(rejectedSignIn('5.7.8 Authentication credentials invalid'))
+      answer(rejectedSignInError('5.7.8 Authentication credentials invalid'))
     },
   }
 }
@@ -76,7 +76,7 @@ export function mailboxSignIn(mailbox: string, faults: Faults): MailboxSignIn {
       signIns += 1
       if (faults.take('token-expired', { path: '/auth', moves: true })) tokens.clear()
       if (username === mailbox && tokens.has(accessToken)) return answer(null, { user: username })
-      answer(rejectedSignIn('5.7.3 Authentication unsuccessful'))
+      answer(rejectedSignInError('5.7.3 Authentication unsuccessful'))
     },
     serveTokens(server) {
       const [others] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]

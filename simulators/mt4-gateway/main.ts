@@ -24,7 +24,7 @@ import {
   type Fields,
   type Route,
 } from '../process/http.ts'
-import { listenUntilShutdown } from '../process/shutdown.ts'
+import { listenAndAnnounce } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
 import { deleteOrder } from './orders.ts'
 import { editionRoute, newestEdition, rightsRoute, type GatewayRights } from './rights.ts'
@@ -113,7 +113,7 @@ const switches = routeServer({
   'GET /switches': () => ({ faults: faults.list(), offsetSeconds: clock.offsetSeconds() }),
 })
 
-await listenUntilShutdown(wire, switches)
+await listenAndAnnounce(wire, switches)
 
 const timeSlackSeconds = 300
 

@@ -13,7 +13,7 @@ import {
   routeServer,
   textField,
 } from '../process/http.ts'
-import { listenUntilShutdown } from '../process/shutdown.ts'
+import { listenAndAnnounce } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
 import { groupsRoute } from './groups.ts'
 import { managerRights, ManagerRights } from './manager-rights.ts'
@@ -98,4 +98,4 @@ const switches = routeServer({
   'GET /switches': () => ({ faults: faults.list(), offsetSeconds: clock.offsetSeconds() }),
 })
 
-await listenUntilShutdown(wire.server, switches)
+await listenAndAnnounce(wire.server, switches)

@@ -213,7 +213,7 @@ function detailsOf(parameters: Parameters, before: Readonly<Record<string, strin
 }
 
 /**
- * Returns a password with the group's minimum length, 16 characters at most, with lower, upper, digit and special
+ * Returns the password if it has the group's minimum length, 16 characters at most, with lower, upper, digit and special
  * characters; throws 3006 otherwise.
  */
 function requireStrongPassword(password: string | undefined, lengthMin: number): string {

@@ -5,10 +5,7 @@ import type { Server } from 'node:net'
 const loopback = '127.0.0.1'
 
 /** Listens on PORT and SWITCH_PORT, announces both ports, and ends the process with its parent or on a signal. */
-export async function listenUntilShutdown(
-  wire: Server,
-  switches: Server,
-): Promise<{ port: number; switchPort: number }> {
+export async function listenAndAnnounce(wire: Server, switches: Server): Promise<{ port: number; switchPort: number }> {
   const port = await listen(wire, portOf('PORT'))
   const switchPort = await listen(switches, portOf('SWITCH_PORT'))
   const announcement = { ready: true, port, switchPort }

@@ -22,7 +22,7 @@ import { runningProduct } from './running.ts'
 import {
   clientAddresses,
   firstRecordOf,
-  officeLists,
+  officePages,
   unknownId,
   visitorAddresses,
   waitingAddresses,
@@ -147,7 +147,7 @@ for (let part = 0; part < parts; part += 1)
   }) => {
     const { page } = await openPageAsStaff(browser, 'administrator', 'Looking Clerk', '/healthz')
     const complaints = complaintsOf(page)
-    const mine = officeLists.filter((_, at) => at % parts === part)
+    const mine = officePages.filter((_, at) => at % parts === part)
     await expectClean(
       page,
       complaints,
@@ -174,7 +174,7 @@ test('back-office lists neither scroll sideways nor truncate text in German', as
   const change = { email: `new.${client.email}`, reason: 'The old mailbox is gone.' }
   expect((await call(product, requestEmailChange, { as, params: { id: client.id }, body: change })).status).toBe(201)
   const wrong: Record<string, string[]> = {}
-  for (const list of officeLists) {
+  for (const list of officePages) {
     await page.setViewportSize(wide)
     await open(page, `/office${list}`)
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')

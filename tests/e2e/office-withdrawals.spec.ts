@@ -21,7 +21,7 @@ import {
 } from './decisions.ts'
 import { press, type } from './keyboard.ts'
 import { officeTab, withOwnProduct } from './own-product.ts'
-import { createBatch, enterTotal, lastBatchAtBank } from './paying-out.ts'
+import { createBatch, enterTotal, lastBatchFields } from './paying-out.ts'
 import { setUpAuthenticator, expireStepUp } from './step-up.ts'
 import { breakableReferences, overflowAtWidths } from './room-for-texts.ts'
 import { runningProduct } from './running.ts'
@@ -107,7 +107,7 @@ test('a small withdrawal needs one approval, is paid in a payout batch, and can 
       const dialog = page.getByRole('dialog', { name: /^Release PB-/ })
       await expect(dialog.getByText('60.00').first()).toBeVisible()
       await expectAccessible(page)
-      for (const [label, number] of Object.entries(await lastBatchAtBank('USD')))
+      for (const [label, number] of Object.entries(await lastBatchFields('USD')))
         if ((await dialog.getByLabel(label).count()) > 0) await type(page, dialog.getByLabel(label), number)
       await press(page, dialog.getByRole('button', { name: /^Release/ }))
       const proof = page.getByRole('dialog', { name: 'Confirm your identity' })

@@ -28,7 +28,7 @@ export async function enterTotal(page: Page): Promise<void> {
 }
 
 /** Returns the fields of the first release after a start, by label: the last batch that the bank shows. */
-export async function lastBatchAtBank(currency: string): Promise<Readonly<Record<string, string>>> {
+export async function lastBatchFields(currency: string): Promise<Readonly<Record<string, string>>> {
   const { dependencies } = await runningProduct()
   const { rows } = await dependencies.pool.query<{ number: string }>(
     'select number::text from payout_batches where currency = $1 and sent_at is not null order by sent_at desc limit 1',
@@ -41,7 +41,7 @@ export async function lastBatchAtBank(currency: string): Promise<Readonly<Record
 export async function releaseBatch(page: Page, address: string, currency: string): Promise<void> {
   await page.goto(address)
   await enterTotal(page)
-  await takeDecision(page, /^Release/, { fields: await lastBatchAtBank(currency) })
+  await takeDecision(page, /^Release/, { fields: await lastBatchFields(currency) })
   await expect(page.getByRole('button', { name: 'Download payout file' })).toBeVisible()
 }
 

@@ -14,7 +14,7 @@ import { expectPageLoaded } from './decisions.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { overflowingTexts, truncatedTexts, smallControls, textsOf } from './room-for-texts.ts'
-import { clientAddresses, firstRecordOf, officeLists, visitorAddresses } from './screens.ts'
+import { clientAddresses, firstRecordOf, officePages, visitorAddresses } from './screens.ts'
 import { openPageAsStaff } from './staff.ts'
 
 /** Names of products, and react-aria's own texts, which exist only in the languages that it supports. */
@@ -86,7 +86,7 @@ test('every text of every screen is in a catalogue, long texts fit, touch target
     const { page } = await openPageAsStaff(browser, 'administrator', 'Looking Clerk', '/office/inbox', context)
     await page.setViewportSize(narrowest)
     const atWork = { ...visit, page }
-    for (const address of officeLists.map((list) => `/office${list}`)) {
+    for (const address of officePages.map((list) => `/office${list}`)) {
       await navigateInApp(atWork, address)
       const record = await firstRecordOf(page, address)
       if (record !== null) await navigateInApp(atWork, record)

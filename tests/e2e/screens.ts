@@ -48,7 +48,7 @@ export const profileSections = ['employment', 'experience', 'security', 'data'].
 
 const officeRoutes = routesOf('office')
 /** The lists and single pages of the back office. */
-export const officeLists = officeRoutes.filter((route) => !route.includes(':') && route !== '/sign-in')
+export const officePages = officeRoutes.filter((route) => !route.includes(':') && route !== '/sign-in')
 const routesWithRecords = [
   '/trading-accounts',
   ...officeRoutes.filter((route) => route.endsWith('/:id')).map((route) => `/office${route.replace('/:id', '')}`),

@@ -16,7 +16,7 @@ import {
   clientAddresses,
   firstDrawerOf,
   firstRecordOf,
-  officeLists,
+  officePages,
   profileSections,
   visitorAddresses,
   waitingAddresses,
@@ -187,7 +187,7 @@ for (let part = 0; part < parts; part += 1)
     browser,
   }) => {
     const { context, page, missed, open } = await clerkOnPhone(browser)
-    for (const list of officeLists.filter((_, at) => at % parts === part)) {
+    for (const list of officePages.filter((_, at) => at % parts === part)) {
       const address = `/office${list}`
       await open(address)
       const record = (await firstRecordOf(page, address)) ?? (await firstDrawerOf(page))

@@ -78,7 +78,7 @@ export async function makeCustomers({ server }: RestorableProduct, count: number
 let requestCount = 0n
 
 /** Returns a client's requests: one of each kind, in this order. */
-export function requestOfEachKind(customer: Customer): MoneyRequest[] {
+export function requestsOfEachKind(customer: Customer): MoneyRequest[] {
   return (['withdrawal', 'transfer', 'deposit'] as const).map((kind) => {
     requestCount += 1n
     return { kind, customer, key: randomUUID(), minor: leastMinor + requestCount, promised: null, broken: 0 }

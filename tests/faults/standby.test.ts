@@ -17,7 +17,7 @@ import {
   bankLinesOfDeposits,
   makeCustomers,
   expectMovedOnce,
-  requestOfEachKind,
+  requestsOfEachKind,
   sendRequestOnce,
   sendAllRequests,
   referencesOf,
@@ -108,8 +108,8 @@ test('failover to a standby that confirmed every commit loses nothing, raises no
   const { server } = product
   const customers = await makeCustomers(product, 3)
   const lanes = customers.flatMap((customer) => [
-    { requests: [...requestOfEachKind(customer), ...requestOfEachKind(customer)], patient: true },
-    { requests: requestOfEachKind(customer), patient: false },
+    { requests: [...requestsOfEachKind(customer), ...requestsOfEachKind(customer)], patient: true },
+    { requests: requestsOfEachKind(customer), patient: false },
   ])
   await stages.decisions(product)
   const before = await deals(product)
@@ -153,7 +153,7 @@ test('failover to a standby without the last commits opens recovery, after which
   const { server } = product
   const begun = server.clock.now()
   const customers = await makeCustomers(product, 3)
-  const ofEach = () => customers.map(requestOfEachKind)
+  const ofEach = () => customers.map(requestsOfEachKind)
   const [kept, traced, untraced, underWay] = [ofEach().flat(), ofEach().flat(), ofEach().flat(), ofEach()]
   await sendAllRequests(server, kept)
   await database.stopReplication()

@@ -66,7 +66,7 @@ export async function decideOnStrangers(server: TestServer, product: RestorableP
   for (const { kind, id } of requests)
     await callSuccessfully(server, confirmRequest, { as: client, body: { kind, id } })
   await callSuccessfully(server, books.reconcileNow, { as: staff.finance })
-  const { id: rebate } = await openRebateOf(server, product, staff)
+  const { id: rebate } = await findOpenRebate(server, product, staff)
 
   const { ids, destination } = product
   const elsewhere = await createWithdrawal({ ...product, server, client, source: destination }, '10')
@@ -89,7 +89,7 @@ export async function decideOnStrangers(server: TestServer, product: RestorableP
   expect((await pay()).status, 'payouts go on').toBe(201)
 }
 
-async function openRebateOf(server: TestServer, { source }: RestorableProduct, { finance }: Staff) {
+async function findOpenRebate(server: TestServer, { source }: RestorableProduct, { finance }: Staff) {
   const query = { q: source.login, state: 'open' } as const
   const { rows: found } = (await callSuccessfully(server, books.listDifferences, { as: finance, query })).answer
   const open = found.filter(({ holds }) => holds)

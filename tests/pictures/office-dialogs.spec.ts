@@ -4,7 +4,7 @@ import { changesPath } from '#contract/office/inbox.ts'
 import { officeBase } from '#contract/office-paths.ts'
 import { expectPageLoaded } from '../e2e/decisions.ts'
 import { expect } from '../e2e/expect.ts'
-import { officeLists } from '../e2e/screens.ts'
+import { officePages } from '../e2e/screens.ts'
 import { openPageAsStaff } from '../e2e/staff.ts'
 import { inEveryLook, type Look } from './looks.ts'
 
@@ -17,7 +17,7 @@ inEveryLook('office dialogs', async ({ browser, context, viewport, keep }) => {
   const { page } = await openPageAsStaff(browser, 'administrator', 'Looking Clerk', '/healthz', context)
   await page.setViewportSize(viewport)
   const responded = responseWaiter(page)
-  for (const list of officeLists) {
+  for (const list of officePages) {
     const address = `${officeBase}${list}`
     await page.goto(address)
     await expectPageLoaded(page)

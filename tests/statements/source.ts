@@ -18,7 +18,7 @@ export const topScope: Scope = new Map()
 
 export class Unreadable extends Error {}
 /** Returns what can be read, or null. */
-export function orNullIfUnreadable<T>(read: () => T): T | null {
+export function nullIfUnreadable<T>(read: () => T): T | null {
   try {
     return read()
   } catch (error) {

@@ -1,6 +1,6 @@
 /** The text of a statement, put together from its parts where they are written. */
 import * as ast from 'typescript/unstable/ast'
-import { orNullIfUnreadable, isNamed, Unreadable, sourceLocation, type Place, type Scope } from './source.ts'
+import { nullIfUnreadable, isNamed, Unreadable, sourceLocation, type Place, type Scope } from './source.ts'
 import type { SourceTypes } from './source-types.ts'
 import type { WrittenValues } from './written-values.ts'
 
@@ -51,6 +51,6 @@ export class SqlText {
   #textOrValue(one: Place): string {
     return this.#types.isSql(one.node)
       ? this.text(one.node, one.scope)
-      : (orNullIfUnreadable(() => this.text(one.node, one.scope)) ?? value)
+      : (nullIfUnreadable(() => this.text(one.node, one.scope)) ?? value)
   }
 }

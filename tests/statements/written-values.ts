@@ -2,7 +2,7 @@
 import * as ast from 'typescript/unstable/ast'
 import {
   Choices,
-  orNullIfUnreadable,
+  nullIfUnreadable,
   type Scope,
   type Place,
   type Entered,
@@ -110,7 +110,7 @@ export class WrittenValues {
           const bound = parameter && one ? this.#bind(found.scope, parameter, one) : found.scope
           return { node: this.#returned(called), scope: bound }
         }
-        const each = orNullIfUnreadable(() => {
+        const each = nullIfUnreadable(() => {
           const results = this.list(base, found.scope).map(of)
           return name.text === 'map' ? results : results.flatMap((one) => this.list(one.node, one.scope))
         })
@@ -143,8 +143,8 @@ export class WrittenValues {
       const base = this.resolve(node.expression, scope)
       const name = ast.isArrayLiteralExpression(base.node)
         ? null
-        : orNullIfUnreadable(() => this.string(node.argumentExpression, scope))
-      const named = name === null ? null : orNullIfUnreadable(() => this.#member(base, name, base.node))
+        : nullIfUnreadable(() => this.string(node.argumentExpression, scope))
+      const named = name === null ? null : nullIfUnreadable(() => this.#member(base, name, base.node))
       if (named) return named
       const first = this.#choices.take(
         ast.isArrayLiteralExpression(base.node) ? this.list(base.node, base.scope) : this.#valuesOf(base),
@@ -219,7 +219,7 @@ export class WrittenValues {
         const name = (declaration.propertyName ?? declaration.name)?.getText() ?? ''
         const { initializer } = declaration
         if (!initializer) return this.#member(whole, name, declaration)
-        return orNullIfUnreadable(() => this.#member(whole, name, declaration)) ?? this.resolve(initializer, scope)
+        return nullIfUnreadable(() => this.#member(whole, name, declaration)) ?? this.resolve(initializer, scope)
       }
     }
     throw new Unreadable(
@@ -232,7 +232,7 @@ export class WrittenValues {
       for (const property of of.node.properties.toReversed()) {
         if (ast.isSpreadAssignment(property)) {
           const spread = this.resolve(property.expression, of.scope)
-          const found = orNullIfUnreadable(() => this.#member(spread, name, asked))
+          const found = nullIfUnreadable(() => this.#member(spread, name, asked))
           if (found) return found
         } else if (property.name && 'text' in property.name && property.name.text === name)
           return this.#property(property, of.scope)
@@ -276,7 +276,7 @@ export class WrittenValues {
         if (!ast.isPropertyAccessExpression(left)) return null
         const base = this.resolve(left.expression, scope)
         if (!ast.isObjectLiteralExpression(base.node)) return null
-        return orNullIfUnreadable(() => this.#member(base, left.name.text, base.node)) !== null
+        return nullIfUnreadable(() => this.#member(base, left.name.text, base.node)) !== null
       }
       if (operatorOf(condition) !== '===') return null
       const [left, right] = [condition.left, condition.right].map((side) => this.resolve(side, scope).node)
@@ -288,9 +288,7 @@ export class WrittenValues {
   }
 
   #either(chosen: ast.Node, other: ast.Node, scope: Scope): Place {
-    return (
-      (other === chosen ? null : orNullIfUnreadable(() => this.resolve(chosen, scope))) ?? this.resolve(other, scope)
-    )
+    return (other === chosen ? null : nullIfUnreadable(() => this.resolve(chosen, scope))) ?? this.resolve(other, scope)
   }
 
   /** Returns the result of a function: of several results another one in each pass. */

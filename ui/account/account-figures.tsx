@@ -160,7 +160,7 @@ function StaleAlert({ name, at, held, late, reader, onRetry }: StaleAlertProps) 
       }
     >
       {held !== null ? (
-        <HeldFiguresReason name={name} held={held} reader={reader} />
+        <OldBalancesReason name={name} held={held} reader={reader} />
       ) : late && reader === 'staff' ? (
         <Trans>No newer ones have reached this page.</Trans>
       ) : late ? (
@@ -185,13 +185,13 @@ function StaleAlert({ name, at, held, late, reader, onRetry }: StaleAlertProps) 
   )
 }
 
-interface HeldFiguresProps extends Pick<FiguresProps, 'reader'> {
+interface OldBalancesProps extends Pick<FiguresProps, 'reader'> {
   name: string
   held: NonNullable<Account['figuresHeld']>
 }
 
 /** Why new balances are not shown although the platform responds. */
-function HeldFiguresReason({ name, held, reader }: HeldFiguresProps) {
+function OldBalancesReason({ name, held, reader }: OldBalancesProps) {
   if (held === 'booking')
     return reader === 'client' ? (
       <Trans>

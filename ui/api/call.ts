@@ -7,7 +7,7 @@ import { stepUpHeader, textToSign } from '#contract/step-up.ts'
 import { ApiError } from './api-error.ts'
 import { type StepUpSubject, withStepUp } from '../auth/step-up.ts'
 import type { Session } from '../auth/session.ts'
-import { withNoBreaks } from '../text/no-break.ts'
+import { withUnbrokenEmailWord } from '../text/no-break.ts'
 
 type Part<S extends z.ZodMiniType> = S extends EmptyObject ? unknown : z.input<S>
 
@@ -214,7 +214,7 @@ export function apiErrorOf(
   const { error, errors = {}, reference } = body.data
   // Our own error: only support can help, by the reference (requirements 2.16).
   const told = (said: string) => {
-    const sentence = withNoBreaks(said)
+    const sentence = withUnbrokenEmailWord(said)
     return response.status === 500 && reference !== undefined ? t`${sentence} Reference ${reference}` : sentence
   }
   return new ApiError({

@@ -5,7 +5,7 @@ import { basename, join, relative, sep } from 'node:path'
 import { formatter } from '@lingui/format-po'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin, Rolldown } from 'vite'
-import { withNoBreaks } from '../text/no-break.ts'
+import { withUnbrokenEmailWord } from '../text/no-break.ts'
 
 type RenderedChunk = Rolldown.RenderedChunk
 
@@ -216,7 +216,7 @@ function pathIn(home: string, id: string): string {
 }
 
 function textOf(entries: readonly Entry[]): string {
-  return withNoBreaks(JSON.stringify(Object.fromEntries(entries.map(({ id, compiled }) => [id, compiled]))))
+  return withUnbrokenEmailWord(JSON.stringify(Object.fromEntries(entries.map(({ id, compiled }) => [id, compiled]))))
 }
 
 function filesOf(home: string, app: string, language: string): string[] {

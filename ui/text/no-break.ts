@@ -2,7 +2,7 @@
  * Returns text in which "E-Mail" does not break: U+2060, the word joiner, works with any font, unlike the non-breaking
  * hyphen.
  */
-export function withNoBreaks(german: string): string {
+export function withUnbrokenEmailWord(german: string): string {
   return german.replaceAll('E-Mail', 'E-\u2060Mail')
 }
 
@@ -12,6 +12,6 @@ export function withUnbrokenRanges(text: string): string {
 }
 
 /** Returns text that does not break: a date within a sentence. */
-export function withoutBreaks(text: string): string {
+export function withNoBreakSpaces(text: string): string {
   return text.replaceAll(' ', '\u00A0')
 }

@@ -101,7 +101,7 @@ function pathOfHit({ kind, id, number, detail }: SearchHit): string {
   return paths[kind]
 }
 
-/** Returns the list of a kind in every state that the search finds, with the search filled in. */
+/** Returns the URL of the list of a kind, in every state that the search finds, with the search filled in. */
 export function hitListUrl(kind: HitKind, words: string): string {
   const { clients, accountRequests, bankDetails, deposits, withdrawals, transfers } = officePaths
   const lists: Readonly<Record<HitKind, string>> = {

@@ -84,8 +84,8 @@ function OneIntegration({ integration, at }: { integration: Integration; at: Dat
 }
 
 /**
- * Returns the list of an integration's operations; null where it has none: card payments are no operations, and a file
- * that is not scanned yet cannot be viewed.
+ * Returns the URL of the list of an integration's operations; null if it has none: card payments are no operations, and
+ * a file that is not scanned yet cannot be viewed.
  */
 function operationsListUrl(name: Integration['name']): string | null {
   return name === 'card' || name === 'scanner' ? null : `${officePaths.failedJobs}?q=${name}`

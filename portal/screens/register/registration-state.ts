@@ -62,7 +62,7 @@ export function useRegistrationStatus(client: Client | null) {
     setShown(next)
     scrollTo(0, 0)
   })
-  const goTo = (next: RegistrationStep) => (laterStepOf(next, step) === step ? steps.back(next) : steps.next(next))
+  const goTo = (next: RegistrationStep) => (laterStep(next, step) === step ? steps.back(next) : steps.next(next))
   const saved: RegistrationPlace['saved'] = (data, answers) => {
     if (data.completed) finishHere()
     if (data.token) session.keep(data.token)
@@ -82,7 +82,7 @@ function dueStepOf(standing: RegistrationStatus): RegistrationStep {
   return stepOf(standing) ?? '1.1'
 }
 
-function laterStepOf(one: RegistrationStep, other: RegistrationStep): RegistrationStep {
+function laterStep(one: RegistrationStep, other: RegistrationStep): RegistrationStep {
   return registrationSteps.indexOf(one) > registrationSteps.indexOf(other) ? one : other
 }
 
@@ -105,7 +105,7 @@ function storeStatus(queries: QueryClient, step: RegistrationStep, answers: Answ
   queries.setQueryData<ResponseOf<typeof checkUserRegister>>(statusKey, (before) => ({
     data: {
       // Saving a step again keeps those after it.
-      ...stepMarkOf(laterStepOf(nextStep(step) ?? step, before ? dueStepOf(before.data) : '1.1')),
+      ...stepMarkOf(laterStep(nextStep(step) ?? step, before ? dueStepOf(before.data) : '1.1')),
       email: String(answers['email'] ?? before?.data.email ?? ''),
       emailConfirmed: before?.data.emailConfirmed ?? false,
       completed: false,

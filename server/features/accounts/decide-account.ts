@@ -1,7 +1,7 @@
 /** Staff decide on an account request: approving it opens the account on its platform (requirements 7.4). */
 import type * as office from '#contract/office/account-requests.ts'
 import { accountMachine } from '#rules/accounts.ts'
-import { checksOfDecision, prepareChecks } from '../../checks/pass-checks.ts'
+import { decisionChecker, prepareChecks } from '../../checks/pass-checks.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { decide, rejectRequest, requestToDecide } from '../../office/decide.ts'
@@ -19,7 +19,7 @@ export const approveAccount: Handler<typeof office.approveAccount> = async (depe
   const terms = await prepareChecks(dependencies, accountOpeningChecked, request, context.now)
   const { version, note } = context.body
   const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
-  const judge = checksOfDecision(context, accountOpeningChecked, request, terms)
+  const judge = decisionChecker(context, accountOpeningChecked, request, terms)
   return decide(
     dependencies,
     context,

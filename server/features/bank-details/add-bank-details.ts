@@ -15,7 +15,7 @@ import { notifyClient } from '../../mail/send-mail.ts'
 import { lastFour } from '../../i18n/format.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { markFileUsed } from '../files/queries.ts'
-import { normalizeBankNumbers, type KeptNumbers } from '../../checks/bank-numbers.ts'
+import { parseBankNumbers, type KeptNumbers } from '../../checks/bank-numbers.ts'
 import { ownBankRecord } from './queries.ts'
 import { bankDetailsResponse } from './show-bank-details.ts'
 
@@ -33,7 +33,7 @@ async function limitBankDetails(
 export const addBankDetails: Handler<typeof addEndpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   const { bankData } = context.body
-  const numbers = normalizeBankNumbers(bankData)
+  const numbers = parseBankNumbers(bankData)
   await limitBankDetails(dependencies, context)
   const workItem = await bankDetailsWorkItem(dependencies, clientId, bankData, context.now)
   return withIdempotency(dependencies.pool, context, async (tx) => {
@@ -56,7 +56,7 @@ export const addBankDetails: Handler<typeof addEndpoint> = async (dependencies, 
 export const updateBankDetails: Handler<typeof updateEndpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   const { bankData } = context.body
-  const numbers = normalizeBankNumbers(bankData)
+  const numbers = parseBankNumbers(bankData)
   await limitBankDetails(dependencies, context)
   const workItem = await bankDetailsWorkItem(dependencies, clientId, bankData, context.now)
   return withIdempotency(dependencies.pool, context, async (tx) => {
@@ -126,7 +126,7 @@ async function bankDetailsWorkItem(
   now: Date,
 ): Promise<WorkItem> {
   const { bankCountry: country, bankAccountCurrency: currency } = bankData
-  const numbers = normalizeBankNumbers(bankData)
+  const numbers = parseBankNumbers(bankData)
   const form = numbers.iban === null ? 'sort code' : 'IBAN'
   return {
     state: bankDetailsMachine.first,

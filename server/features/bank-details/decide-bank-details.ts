@@ -6,7 +6,7 @@ import type * as office from '#contract/office/bank-details.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { bankDetailsMachine, type BankDetailsState } from '#rules/bank-details.ts'
 import type { BankDetailsId } from '#rules/ids.ts'
-import { checksOfDecision, prepareChecks } from '../../checks/pass-checks.ts'
+import { decisionChecker, prepareChecks } from '../../checks/pass-checks.ts'
 import { recordEvent } from '../../db/events.ts'
 import { row, run, sql, transaction, type Transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
@@ -29,7 +29,7 @@ export const approveBankDetails: Handler<typeof office.approveBankDetails> = asy
   const terms = await prepareChecks(dependencies, checked, bank, context.now)
   const entered = holder === '' || holder === bank.statementHolder ? {} : { holder_name: holder, holder_by: staffId }
   const set = { reason: null, decided_by: staffId, decided_at: context.now, ...entered }
-  const judge = checksOfDecision(context, checked, bank, terms)
+  const judge = decisionChecker(context, checked, bank, terms)
   const approval = { request: bank, action: 'approve', version, reason: note, set, judge }
   return decide(dependencies, context, bankDetailsMachine, approval, (tx) =>
     notifyDecision(tx, bank, { kind: 'bank-details-approved', reason: null }, context.now),

@@ -4,7 +4,7 @@ import type { approveClient as approveEndpoint } from '#contract/office/client-d
 import { portalPaths } from '#contract/portal-paths.ts'
 import { checkApproval, clientMachine } from '#rules/clients.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
-import { checksOfDecision, prepareChecks } from '../../checks/pass-checks.ts'
+import { decisionChecker, prepareChecks } from '../../checks/pass-checks.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { closeWorkItem } from '../../db/work-items.ts'
@@ -120,7 +120,7 @@ export const approveClient: Handler<typeof approveEndpoint> = async (dependencie
   const { version, note } = context.body
   const client = requestToDecide(context, await clientApprovalChecked.find(dependencies.pool, id), ({ email }) => email)
   const terms = await prepareChecks(dependencies, clientApprovalChecked, client, context.now)
-  const judge = checksOfDecision(context, clientApprovalChecked, client, terms)
+  const judge = decisionChecker(context, clientApprovalChecked, client, terms)
   return decideClient(dependencies, context, { action: 'approve', clientId: id, version, reason: note }, judge)
 }
 

@@ -8,7 +8,7 @@ import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { Handler } from '../../http/handler.ts'
 import { methodNames } from '../../settings/method-names.ts'
 import { moneyMoved } from '../reports/queries.ts'
-import { requireClientId } from './tab-queries.ts'
+import { requireExistingClient } from './tab-queries.ts'
 
 type CurrencyExposure = ResponseOf<typeof endpoint>['currencies'][number]
 type MovementTotals = CurrencyExposure['lifetime']
@@ -33,7 +33,7 @@ interface LargestRow {
 export const getClientExposure: Handler<typeof endpoint> = async (dependencies, context) => {
   const { pool, settings } = dependencies
   const { now, language } = context
-  const id = await requireClientId(pool, context.params.id)
+  const id = await requireExistingClient(pool, context.params.id)
   const { timeZone } = await settings.get('firm')
   const found = await movementsByMethod(pool, id, { now, timeZone })
   const largest = await largestOf(pool, id, now)

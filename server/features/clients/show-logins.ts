@@ -7,7 +7,7 @@ import { limitTo, rows, type Connection } from '../../db/sql.ts'
 import { networkOf } from '../../http/network.ts'
 import type { Handler } from '../../http/handler.ts'
 import { paged } from '../../office/page-cursor.ts'
-import { eventPlace, requireClientId, pageSize } from './tab-queries.ts'
+import { eventPlace, requireExistingClient, pageSize } from './tab-queries.ts'
 
 const accessActions =
   '^(logIn|logOut|signOut|endSession|changePassword|resetPassword|turnFactor|resetFactor|codeRefused|prove|proofFailed|confirmEmail|sendReset)'
@@ -15,7 +15,7 @@ const accessActions =
 /** Returns open sessions and login attempts. */
 export const getClientLogins: Handler<typeof endpoint> = async (dependencies, context) => {
   const { query } = context
-  const id = await requireClientId(dependencies.pool, context.params.id)
+  const id = await requireExistingClient(dependencies.pool, context.params.id)
   const table = await dependencies.ipLocations.table()
   const countryOf = (address: string | null) => (address === null ? null : (table?.countryOf(address) ?? null))
   const sessions = await rows<{ id: string; device: string; address: string; createdAt: Date; lastSeenAt: Date }>(

@@ -20,7 +20,7 @@ import { commentText } from '../../i18n/format.ts'
 export const pageSize = 50
 
 /** Returns the id; throws `not-found` if no client has it. */
-export async function requireClientId(connection: Connection, id: ClientId): Promise<ClientId> {
+export async function requireExistingClient(connection: Connection, id: ClientId): Promise<ClientId> {
   const found = isUuid(id) && (await row(connection)`select from clients where id = ${id}`)
   if (!found) throw new Problem('not-found')
   return id
@@ -31,7 +31,7 @@ type Money = ResponseOf<typeof tabs.getClientMoney>
 /** Returns deposits, withdrawals and transfers in one list, newest first. */
 export const getClientMoney: Handler<typeof tabs.getClientMoney> = async (dependencies, context) => {
   const { params, query } = context
-  const id = await requireClientId(dependencies.pool, params.id)
+  const id = await requireExistingClient(dependencies.pool, params.id)
   const place = placeOf(query.cursor)
   const size = query.size ?? pageSize
   const found = await rows<Money['rows'][number]>(dependencies.pool)`select * from (
@@ -67,7 +67,7 @@ type BankRow = ResponseOf<typeof tabs.getClientBank>['rows'][number]
 
 /** Returns bank details; an auditor sees the last four characters of a number. */
 export const getClientBank: Handler<typeof tabs.getClientBank> = async (dependencies, context) => {
-  const id = await requireClientId(dependencies.pool, context.params.id)
+  const id = await requireExistingClient(dependencies.pool, context.params.id)
   const found = await rows<BankRow>(dependencies.pool)`
     select b.id, b.state, b.bank_name as "bankName", b.bank_country as "bankCountry", b.currency,
         coalesce(b.iban, b.sort_code || ' ' || b.account_number) as number, b.added_at as "addedAt",
@@ -81,7 +81,7 @@ export const getClientBank: Handler<typeof tabs.getClientBank> = async (dependen
 /** Returns every event of a client, newest first. */
 export const getClientEvents: Handler<typeof tabs.getClientEvents> = async (dependencies, context) => {
   const { params, query, language } = context
-  const id = await requireClientId(dependencies.pool, params.id)
+  const id = await requireExistingClient(dependencies.pool, params.id)
   const before = eventPlace(query.cursor)
   const size = query.size ?? pageSize
   const found = await rows<Parameters<typeof officeEvent>[0]>(dependencies.pool)`
@@ -119,7 +119,7 @@ const mailFields = sql`select id, payload, state, last_error as "lastError", cre
 
 /** Returns emails to a client with their subjects as sent; one-time ids are masked. */
 export const getClientMails: Handler<typeof tabs.getClientMails> = async (dependencies, { params, query }) => {
-  const id = await requireClientId(dependencies.pool, params.id)
+  const id = await requireExistingClient(dependencies.pool, params.id)
   const place = placeOf(query.cursor)
   const size = query.size ?? pageSize
   const found = await rows<MailRow>(dependencies.pool)`${mailFields} from operations
@@ -144,7 +144,7 @@ export const getClientMails: Handler<typeof tabs.getClientMails> = async (depend
 /** Returns the text of one email. */
 export const getClientMail: Handler<typeof tabs.getClientMail> = async (dependencies, context) => {
   const { id, mailId } = context.params
-  await requireClientId(dependencies.pool, id)
+  await requireExistingClient(dependencies.pool, id)
   const found = isUuid(mailId)
     ? await row<MailRow>(dependencies.pool)`${mailFields} from operations
           where id = ${mailId} and client_id = ${id} and kind = 'mail'`

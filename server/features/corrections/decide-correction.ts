@@ -2,7 +2,7 @@
 import type * as office from '#contract/office/accounting.ts'
 import { correctionMachine } from '#rules/corrections.ts'
 import { isLessThan, money, add, zero } from '#rules/money.ts'
-import { checksOfDecision, prepareChecks } from '../../checks/pass-checks.ts'
+import { decisionChecker, prepareChecks } from '../../checks/pass-checks.ts'
 import { run, type Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
@@ -29,7 +29,7 @@ export const approveCorrection: Handler<typeof office.approveCorrection> = async
     await readForStaff(fetchSnapshot(dependencies.pool, dependencies, read, context.now), 'account-not-on-platform')
   }
   const terms = await prepareChecks(dependencies, correctionChecked, correction, context.now)
-  const judge = checksOfDecision(context, correctionChecked, correction, terms)
+  const judge = decisionChecker(context, correctionChecked, correction, terms)
   const judgeCovered = async (tx: Transaction) => {
     const details = await judge(tx)
     await assertAvailable(tx, context, correction)

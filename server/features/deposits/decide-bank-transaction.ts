@@ -1,7 +1,7 @@
 /** A second person confirms an entered payment, or staff return one to its sender (requirements 8.9). */
 import type * as office from '#contract/office/bank-lines.ts'
 import { bankLineMachine } from '#rules/deposits.ts'
-import { checksOfDecision, prepareChecks } from '../../checks/pass-checks.ts'
+import { decisionChecker, prepareChecks } from '../../checks/pass-checks.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
@@ -66,7 +66,7 @@ export const sendBackLine: Handler<typeof office.sendBackLine> = async (dependen
   const { reason, version } = withStoredReason(context.body)
   const terms = await prepareChecks(dependencies, returnChecked, line, context.now)
   const body = { version, note: reason, acknowledged: [] }
-  const judge = checksOfDecision({ ...context, body }, returnChecked, line, terms)
+  const judge = decisionChecker({ ...context, body }, returnChecked, line, terms)
   const { id, amountMinor, currency, bankAccount: name } = line
   return takeDecision(dependencies, context, kind, id, async (tx) => {
     const after = await applyTransition(tx, bankLineMachine, context.auditContext, { id }, 'sendBack', {

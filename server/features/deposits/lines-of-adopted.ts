@@ -26,7 +26,7 @@ const adoptedWires = sql`select d.id, d.client_id as "clientId", d.account_id as
   from deposits d join trading_accounts a on a.id = d.account_id where ${hasNoBankLine}`
 
 /**
- * Takes the transactions that name a wire adopted before a statement showed them, so that they cannot be matched again.
+ * Adopts the transactions that name a wire adopted before a statement showed them, so that they cannot be matched again.
  * A wire without such a transaction becomes a finding for two people.
  */
 export async function adoptLines(tx: Transaction, keys: Named['keys'], by: AuditContext): Promise<number> {
@@ -62,7 +62,7 @@ function linesOfWire(
   return linesOfDeal(connection, { amount, shown: wire.reference, leg: 'deposit-credit' }, keys, now)
 }
 
-/** Takes the transaction: its amount is the received one, and the difference to the assumed amount goes to the fee. */
+/** Adopts the transaction: its amount is the received one, and the difference to the assumed amount goes to the fee. */
 async function adoptLine(
   tx: Transaction,
   wire: CreditedWire,

@@ -41,12 +41,12 @@ export async function openWires(connection: Connection, currency: Currency): Pro
 export async function openWiresFor(connection: Connection, line: BankLine): Promise<Deposit[]> {
   return rows<Deposit>(connection)`select ${depositColumns} from ${depositTables}
       where d.type = 'wire' and d.state = 'pending' and d.currency = ${line.currency}
-      order by strpos(${lettersAndDigits(sql`${line.remittance}::text`)}, ${lettersAndDigits(sql`d.reference`)}) > 0 desc,
+      order by strpos(${lettersAndDigitsSql(sql`${line.remittance}::text`)}, ${lettersAndDigitsSql(sql`d.reference`)}) > 0 desc,
         d.amount_minor = ${line.amountMinor} desc, d.requested_at desc ${limitTo(wiresSearched)}`
 }
 
-/** Returns only letters and digits, for the comparison of references. */
-function lettersAndDigits(text: Sql): Sql {
+/** Returns the expression for only letters and digits, for the comparison of references. */
+function lettersAndDigitsSql(text: Sql): Sql {
   return sql`regexp_replace(upper(${text}), '[^A-Z0-9]', '', 'g')`
 }
 
@@ -54,7 +54,7 @@ function lettersAndDigits(text: Sql): Sql {
 export async function unmatchedLinesFor(connection: Connection, deposit: Deposit): Promise<BankLine[]> {
   return rows<BankLine>(connection)`select ${lineColumns} from ${lineTables}
       where l.state = 'unmatched' and l.amount_minor > 0 and l.currency = ${deposit.currency}
-      order by strpos(${lettersAndDigits(sql`l.remittance`)}, ${lettersAndDigits(sql`${deposit.reference}::text`)}) > 0 desc,
+      order by strpos(${lettersAndDigitsSql(sql`l.remittance`)}, ${lettersAndDigitsSql(sql`${deposit.reference}::text`)}) > 0 desc,
         l.amount_minor = ${deposit.amountMinor} desc, l.created_at desc, l.id desc ${limitTo(linesSearched)}`
 }
 

@@ -27,7 +27,7 @@ export interface Statement {
 }
 
 type BalanceColumn = 'opening' | 'closing'
-type FaultError = (fault: Fault) => Error
+type FaultErrorFactory = (fault: Fault) => Error
 
 /** The notation of a file's values, determined from all lines before the first line is parsed. */
 interface Notation {
@@ -60,7 +60,7 @@ export function readStatement(
   const seen = new Map<string, string>()
   const balances: Record<BalanceColumn, bigint | null> = { opening: null, closing: null }
   const lines = table.rows.map((row) => {
-    const bad: FaultError = (fault) => statementProblem(row.line, fault, language)
+    const bad: FaultErrorFactory = (fault) => statementProblem(row.line, fault, language)
     const cell = (name: Column) => cellOf(table, row, name)
     const line = readLine(cell, style, bad)
     readBalances(cell, style, balances, bad)
@@ -75,7 +75,11 @@ function cellOf({ places }: StatementTable, { cells }: StatementRow, name: Colum
   return places[name] === undefined ? '' : (cells[places[name]] ?? '')
 }
 
-function readLine(cell: (name: Column) => string, style: Notation, bad: FaultError): Omit<StatementLine, 'bankId'> {
+function readLine(
+  cell: (name: Column) => string,
+  style: Notation,
+  bad: FaultErrorFactory,
+): Omit<StatementLine, 'bankId'> {
   const amountMinor = minorInStatement(cell('amount'), style.decimalMark)
   if (amountMinor === 'doubt') throw bad('amountDoubt')
   if (amountMinor === null || amountMinor === 0n) throw bad('amount')
@@ -103,7 +107,7 @@ function readBalances(
   cell: (name: Column) => string,
   style: Notation,
   balances: Record<BalanceColumn, bigint | null>,
-  bad: FaultError,
+  bad: FaultErrorFactory,
 ): void {
   for (const column of ['opening', 'closing'] as const) {
     if (cell(column) === '') continue

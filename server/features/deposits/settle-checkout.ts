@@ -131,7 +131,7 @@ async function applyStatus(
     return recordDecline(tx, deposit, status.state, auditContext)
 }
 
-/** Credits a matching payment that the client made after cancelling, like any other payment (ADR 86). */
+/** Returns whether the client made the expected payment after cancelling; it is credited like any other (ADR 86). */
 function isPaidAfterCancelling(deposit: Deposit, status: CheckoutStatus): boolean {
   return deposit.state === 'cancelled' && status.state === 'paid' && isExpectedPayment(deposit, status)
 }

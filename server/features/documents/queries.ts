@@ -93,7 +93,7 @@ export async function lockedDocumentStatus(tx: Transaction, clientId: ClientId) 
 /** Returns why a saved document cannot be submitted as it is, or null. */
 export type DocumentValidator = (document: DocumentRow) => ProblemCode | null
 
-/** Returns a judge by today's date, country levels and scan results, all of which may have changed since a save. */
+/** Returns a validator by today's date, country levels and scan results, all of which may have changed since a save. */
 export async function documentValidator(
   dependencies: Pick<Dependencies, 'settings'>,
   now: Date,

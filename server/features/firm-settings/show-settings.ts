@@ -64,7 +64,7 @@ export const showSections: Handler<typeof listSettings> = async (dependencies, c
         section,
         version: newest.get(section)?.version ?? 0,
         pending: waiting.get(section) ?? null,
-        refusal: saveRefusal(context, section),
+        refusal: savingProblem(context, section),
       }
     }),
   }
@@ -74,7 +74,7 @@ function versionAuthor(version: Pick<VersionRow, 'byId' | 'byName'>) {
   return version.byId !== null && version.byName !== null ? { id: version.byId, name: version.byName } : null
 }
 
-function saveRefusal(context: RequestContext, section: SettingSection) {
+function savingProblem(context: RequestContext, section: SettingSection) {
   return canSave(section, requireStaff(context).roles)
     ? null
     : { code: 'wrong-role', text: problemText('wrong-role', context.language) }
@@ -95,7 +95,7 @@ export const showSection: Handler<typeof getSetting> = async (dependencies, cont
     changedAt: newest?.at ?? null,
     changedBy: newest ? versionAuthor(newest) : null,
     fourEyes: dualApprovalSections.includes(section),
-    refusal: saveRefusal(context, section),
+    refusal: savingProblem(context, section),
     pending: waiting && pendingOf(waiting, toWireForm(section, standing.value)),
     earlier: versions.slice(0, earlierMax).map((one, place) => ({
       version: one.version,

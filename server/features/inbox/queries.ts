@@ -92,7 +92,7 @@ export function snoozeCondition({ snoozed, mentioned }: InboxQuery, now: Date): 
 }
 
 /** Returns the condition that the item has an unread comment that mentions this person. */
-function hasMention(staff: StaffCaller): Sql {
+function mentionCondition(staff: StaffCaller): Sql {
   return sql`exists (select from comment_mentions m
     where m.item = w.id and m.staff_id = ${staff.staffId} and m.seen_at is null)`
 }
@@ -119,7 +119,7 @@ export function inboxListing(staff: Decider, { now, day }: Today): Listing<Inbox
       mentioned === true ? empty : sql`w.closed_at is null`,
       sql`w.kind = any (${readableKinds(staff.roles).filter((one) => kind === undefined || one === kind)}::text[])`,
       snoozeCondition({ ...asked, mentioned }, now),
-      mentioned === true ? hasMention(staff) : empty,
+      mentioned === true ? mentionCondition(staff) : empty,
       newlyAssigned === true ? isNewlyAssigned(staff) : empty,
       overdue === true ? sql`w.closed_at is null and w.due_at < ${now}` : empty,
       whereEquals("w.summary ->> 'currency'", currency),

@@ -1,7 +1,7 @@
 /** Staff decide on a leverage request: approving it sets the leverage on the platform (requirements 7.8). */
 import type * as office from '#contract/office/leverage-requests.ts'
 import { leverageRequestMachine } from '#rules/leverage-requests.ts'
-import { checksOfDecision, prepareChecks } from '../../checks/pass-checks.ts'
+import { decisionChecker, prepareChecks } from '../../checks/pass-checks.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { decide, rejectRequest, requestToDecide } from '../../office/decide.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -17,7 +17,7 @@ export const approveLeverage: Handler<typeof office.approveLeverage> = async (de
   const terms = await prepareChecks(dependencies, leverageChecked, request, context.now)
   const { version, note } = context.body
   const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
-  const judge = checksOfDecision(context, leverageChecked, request, terms)
+  const judge = decisionChecker(context, leverageChecked, request, terms)
   const approval = { request, action: 'approve', version, reason: note, set, judge }
   return decide(dependencies, context, leverageRequestMachine, approval, (tx) =>
     enqueueChange(tx, request, context.now),

@@ -19,7 +19,7 @@ import { connectedPlatforms, type Dependencies, type Platform } from '../../depe
 import {
   notifyFiguresRead,
   claimWatched,
-  lockFreeAccounts,
+  lockUnlockedAccounts,
   storeAgreeingBalances,
   storeTrades,
   unlockPlatform,
@@ -169,7 +169,7 @@ async function storeBalances(
       return []
     }
     const held = new Set(
-      await lockFreeAccounts(
+      await lockUnlockedAccounts(
         tx,
         part.map(({ id }) => id),
       ),

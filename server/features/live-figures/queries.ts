@@ -158,7 +158,7 @@ export interface ReadFigures {
 }
 
 /** Locks those of the accounts that are not locked by others, until the transaction ends, and returns them. */
-export async function lockFreeAccounts(tx: Transaction, ids: readonly AccountId[]): Promise<AccountId[]> {
+export async function lockUnlockedAccounts(tx: Transaction, ids: readonly AccountId[]): Promise<AccountId[]> {
   const held = await rows<{ id: AccountId }>(tx)`
     select id from trading_accounts where id = any (${ids}::uuid[]) order by id for update skip locked`
   return held.map(({ id }) => id)

@@ -16,7 +16,7 @@ import { subjectOfLeg } from '../../recovery/adoption.ts'
 import { closeIfDone } from '../../recovery/channels.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { postUnlessBooked, assertReversible, reverseItem } from './reverse-deal.ts'
-import { settleDeals, clientByEmail, linkAccount, openingAttributes } from './link-account.ts'
+import { settleDeals, requireClientByEmail, linkAccount, openingAttributes } from './link-account.ts'
 import { dealOf, isDeal, itemById, relatedItems, lockItem, type RecoveryItem } from './queries.ts'
 import { destinationAccount, assertNotRefunded, assignItem, refundItem } from './settle-checkout-item.ts'
 
@@ -68,7 +68,7 @@ async function proposedOwner(
   if (item.kind === 'account-found') {
     const { rows: groups } = await dependencies.settings.get('platformGroups')
     await openingAttributes(dependencies.pool, groups, item)
-    const { clientId, email } = await clientByEmail(dependencies.pool, context.body.clientEmail)
+    const { clientId, email } = await requireClientByEmail(dependencies.pool, context.body.clientEmail)
     assertNotOwnRequest(requireStaff(context), email)
     return { clientId, account: null }
   }

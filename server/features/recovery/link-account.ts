@@ -14,7 +14,7 @@ interface NamedClient {
 }
 
 /** Returns the approved client of an email address. Throws a Problem if there is none. */
-export async function clientByEmail(connection: Connection, email: string | undefined): Promise<NamedClient> {
+export async function requireClientByEmail(connection: Connection, email: string | undefined): Promise<NamedClient> {
   if (email === undefined || email === '') throw new Problem('required', { field: 'clientEmail' })
   const client = await row<NamedClient>(connection)`
     select id as "clientId", email::text as email from clients where email = ${email}::citext and state = 'approved'`

@@ -14,7 +14,7 @@ import { beginSession } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { checkNewPassword } from '../../auth/new-password.ts'
 import { hashPassword } from '../../auth/password-hash.ts'
-import { registrationToken } from '../../auth/registering.ts'
+import { signRegistrationToken } from '../../auth/registering.ts'
 import { decryptPassword } from '../../auth/decrypt-password.ts'
 import { limitHashedAnswers } from './limit-answers.ts'
 import { lockRegistration, isKnownEmail } from './queries.ts'
@@ -56,7 +56,7 @@ export async function beginRegistration(
       },
       now,
     )
-    return registrationToken(dependencies, tx, { registrationId, sessionId }, now)
+    return signRegistrationToken(dependencies, tx, { registrationId, sessionId }, now)
   })
 }
 

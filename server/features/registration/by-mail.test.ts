@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmEmail, currentUser } from '#contract/users-session.ts'
 import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { call, startTestServer, type TestServer } from '#tests/factories.ts'
-import { newEmail, registerToStep13 } from '#tests/registering.ts'
+import { newEmail, registerUnconfirmed } from '#tests/registering.ts'
 
 let mailbox: RunningSimulator
 let server: TestServer
@@ -17,7 +17,7 @@ afterAll(async () => {
 
 test('the link in the delivered email confirms the address', async () => {
   const email = newEmail()
-  await registerToStep13(server, email)
+  await registerUnconfirmed(server, email)
   await server.driver.sweep()
   const [sent] = await mailbox.read<{ id: string; subject: string }[]>(`mails?to=${encodeURIComponent(email)}`)
   expect(sent?.subject).toBe('Confirm your email address for Calder Row')

@@ -6,7 +6,7 @@ import type { Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { registrationToken } from '../../auth/registering.ts'
+import { signRegistrationToken } from '../../auth/registering.ts'
 import {
   acceptedVersions,
   readProgress,
@@ -44,7 +44,7 @@ export const checkRegistration: Handler<typeof checkUserRegister> = async (depen
       emailConfirmed: registration.confirmedAt !== null,
       resendInSeconds: secondsUntilResend(registration.mailSentAt, now),
       answers: answersOfRegistration(registration),
-      ...(fresh ? { token: await registrationToken(dependencies, dependencies.pool, caller, now) } : {}),
+      ...(fresh ? { token: await signRegistrationToken(dependencies, dependencies.pool, caller, now) } : {}),
     },
   }
 }

@@ -17,7 +17,7 @@ import {
   finishRegistration,
   newEmail,
   registerAndConfirm,
-  registerToStep13,
+  registerUnconfirmed,
   sendStep,
   registrationStep,
   stepAnswers,
@@ -31,7 +31,7 @@ const kindsTo = async (email: string) => (await mailsTo(server, email)).map(({ k
 describe('the whole registration', () => {
   test('leads a visitor through confirmation and all steps to the state pending, with an email and no work item before documents', async () => {
     const email = newEmail()
-    const first = await registerToStep13(server, email)
+    const first = await registerUnconfirmed(server, email)
     expect(await registrationStep(server, first)).toMatchObject({
       step: 1,
       subStep: 3,
@@ -195,7 +195,7 @@ describe('rules of the steps', () => {
 
 test('steps whose answers are hashed are limited to 20 an hour per person (requirements 32.5)', async () => {
   const email = newEmail()
-  const token = await registerToStep13(server, email)
+  const token = await registerUnconfirmed(server, email)
   const again = async (answers: object) => (await sendStep(server, '1.2', answers, token)).status
   const strange = { ...stepAnswers(email)['1.2'], securityQuestion: 'none-of-ours' }
   for (let turn = 0; turn < 19; turn += 1) expect(await again(strange)).toBe(400)
@@ -223,13 +223,13 @@ describe('registering with a known address (requirements 26.9)', () => {
 
   test('recognises the address in another case', async () => {
     const client = await makeClient(server, { email: newEmail() })
-    await registerToStep13(server, client.email.toUpperCase())
+    await registerUnconfirmed(server, client.email.toUpperCase())
     expect(await kindsTo(client.email)).toEqual(['known-address'])
   })
 
   test('becomes an ordinary registration with an unknown address, and a decoy again with the known one', async () => {
     const client = await makeClient(server)
-    const token = await registerToStep13(server, client.email)
+    const token = await registerUnconfirmed(server, client.email)
     const other = newEmail()
     expect((await call(server, changeRegistrationEmail, { as: token, body: { email: other } })).failure).toMatchObject({
       code: 'resend-wait',
@@ -249,7 +249,7 @@ describe('registering with a known address (requirements 26.9)', () => {
 describe('confirming the address', () => {
   test('requires a request for JSON alone; navigation, */*, no Accept header and HEAD get the page (requirements 26.17)', async () => {
     const email = newEmail()
-    await registerToStep13(server, email)
+    await registerUnconfirmed(server, email)
     const id = await oneTimeIdIn(server, email, 'confirm-email')
     for (const accept of ['text/html,application/xhtml+xml', '*/*', 'text/html, application/json', '']) {
       const reply = await confirmBy(id, { accept })
@@ -263,7 +263,7 @@ describe('confirming the address', () => {
 
   test('succeeds for 20 simultaneous calls, of which one is logged in; a later call must log in', async () => {
     const email = newEmail()
-    await registerToStep13(server, email)
+    await registerUnconfirmed(server, email)
     const id = await oneTimeIdIn(server, email, 'confirm-email')
     const answers = await Promise.all(Array.from({ length: 20 }, async () => (await confirmBy(id)).answer))
     expect(answers.filter(({ autologin }) => autologin)).toHaveLength(1)
@@ -276,7 +276,7 @@ describe('confirming the address', () => {
 
   test('fails with a truncated, extended or foreign id, and with an expired one', async () => {
     const email = newEmail()
-    await registerToStep13(server, email)
+    await registerUnconfirmed(server, email)
     const id = await oneTimeIdIn(server, email, 'confirm-email')
     for (const wrong of [id.slice(1), `${id}/`, id.toUpperCase(), `setpassword/${id}`, 'a/b/c', '%2F']) {
       expect((await confirmBy(wrong)).failure.code).toBe('link-unknown')
@@ -287,9 +287,9 @@ describe('confirming the address', () => {
 
   test('of several registrations for one address lets the first confirmed one win; the other must log in', async () => {
     const email = newEmail()
-    await registerToStep13(server, email)
+    await registerUnconfirmed(server, email)
     const one = await oneTimeIdIn(server, email, 'confirm-email')
-    await registerToStep13(server, email, { name: 'Somebody' })
+    await registerUnconfirmed(server, email, { name: 'Somebody' })
     const two = await oneTimeIdIn(server, email, 'confirm-email')
     expect((await confirmBy(two)).answer.autologin).toBe(true)
     expect((await confirmBy(one)).answer.autologin).toBe(false)
@@ -302,7 +302,7 @@ describe('confirming the address', () => {
 
   test('gives the browser waiting at step 1.3 a client’s token, once', async () => {
     const email = newEmail()
-    const waiting = await registerToStep13(server, email)
+    const waiting = await registerUnconfirmed(server, email)
     await confirmBy(await oneTimeIdIn(server, email, 'confirm-email'))
     const asked = await Promise.all(Array.from({ length: 10 }, () => call(server, checkUserRegister, { as: waiting })))
     const told = asked.filter((reply) => reply.status === 200 && reply.answer.data.confirmed === true)
@@ -314,7 +314,7 @@ describe('confirming the address', () => {
 
   test('gives the browser waiting at step 1.3 no token after a password reset (requirements 26.15)', async () => {
     const email = newEmail()
-    const waiting = await registerToStep13(server, email)
+    const waiting = await registerUnconfirmed(server, email)
     await confirmBy(await oneTimeIdIn(server, email, 'confirm-email'))
     await call(server, resetPassword, { body: { email }, from: randomLoopbackAddress() })
     await server.driver.sweep()
@@ -342,7 +342,7 @@ describe('confirming the address', () => {
 describe('confirmation emails', () => {
   test('can be resent 60 seconds after the previous one, whose link then becomes invalid', async () => {
     const email = newEmail()
-    const token = await registerToStep13(server, email)
+    const token = await registerUnconfirmed(server, email)
     const early = await oneTimeIdIn(server, email, 'confirm-email')
     const refused = await call(server, resendConfirmation, { as: token })
     expect(refused.status).toBe(429)
@@ -355,7 +355,7 @@ describe('confirmation emails', () => {
 
   test('are limited to five an hour per mailbox, with the same responses (requirements 32.6)', async () => {
     const email = newEmail()
-    for (let turn = 0; turn < 7; turn += 1) await registerToStep13(server, email)
+    for (let turn = 0; turn < 7; turn += 1) await registerUnconfirmed(server, email)
     expect(await mailsTo(server, email)).toHaveLength(5)
   })
 

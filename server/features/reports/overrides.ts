@@ -4,7 +4,7 @@ import type { overridesReport } from '#contract/office/reports.ts'
 import type { CheckName } from '#rules/checks/check.ts'
 import type { Language } from '#rules/choices.ts'
 import type { StaffId } from '#rules/ids.ts'
-import { checkTitle } from '../../checks/check-texts.ts'
+import { titleOfCheck } from '../../checks/check-texts.ts'
 import { limitTo, rows, type Connection } from '../../db/sql.ts'
 import type { Period } from './queries.ts'
 
@@ -33,7 +33,7 @@ export async function overridesWithin(
   return found.map(({ staffId, name, check, ...one }) => ({
     ...one,
     staff: { id: staffId, name },
-    check: checkTitle(check, language),
+    check: titleOfCheck(check, language),
   }))
 }
 
@@ -48,5 +48,5 @@ export async function overridesByCheck(
     select check_name as "check", count(*) filter (where at >= ${from})::int as count,
         count(*) filter (where at < ${from})::int as before
       from check_overrides where at >= ${earlier.from} and at < ${until} group by check_name order by 2 desc, 3 desc, 1`
-  return found.map((one) => ({ ...one, check: checkTitle(one.check, language) }))
+  return found.map((one) => ({ ...one, check: titleOfCheck(one.check, language) }))
 }

@@ -25,7 +25,7 @@ import { platformForFile } from '#tests/for-file.ts'
 import { makeApprovedBank, makeFundedAccount, settleOperations } from '#tests/funded-account.ts'
 import { call, makeAccount, makeClient, makeStaff, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { tablesContaining } from '#tests/tables-with.ts'
-import { newEmail, registerToStep13 } from '#tests/registering.ts'
+import { newEmail, registerUnconfirmed } from '#tests/registering.ts'
 import { insertBankLine, recordMakers } from '#tests/records.ts'
 import { chainAllEvents } from '#tests/chain-all-events.ts'
 import { purgeExpired } from './purge-expired.ts'
@@ -364,7 +364,7 @@ describe('after the retention period', () => {
     const client = await makeClient(server)
     const label = (await uploadTo(server, client, await makeJpeg(), 'unused.jpg')).json.filename
     const file = await row<{ id: string }>(pool, sql`select id from files where label = ${label}`)
-    await registerToStep13(server, newEmail())
+    await registerUnconfirmed(server, newEmail())
     const now = server.clock.now()
     await run(pool, sql`insert into notices (client_id, kind, facts, at) values (${client.id}, 'x', '{}', ${now})`)
     const letter = { kind: 'password-changed', to: 'staff@example.com', language: 'en', facts: {} } as const

@@ -4,7 +4,7 @@ import type { Claims, currentUser, User } from '#contract/users-session.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { signToken, tokenLifeSeconds } from '../../http/tokens.ts'
-import { registrationToken, userOfRegistration } from '../../auth/registering.ts'
+import { signRegistrationToken, userOfRegistration } from '../../auth/registering.ts'
 import { claimsOf, readUser } from '../../auth/user.ts'
 
 /** Returns the user, and a new token if half of the old one's validity is over or a claim has changed. */
@@ -13,7 +13,7 @@ export const showUser: Handler<typeof currentUser> = async (dependencies, contex
   if (caller.kind === 'registering') {
     const user = await userOfRegistration(dependencies.pool, caller.registrationId)
     const fresh = isHalfOver(caller.tokenIssuedAt, now)
-      ? await registrationToken(dependencies, dependencies.pool, caller, now)
+      ? await signRegistrationToken(dependencies, dependencies.pool, caller, now)
       : null
     return userResponse(user, fresh, caller.tokenIssuedAt, now)
   }

@@ -56,10 +56,10 @@ async function limitedInvitation(
 ): Promise<SigningInStaff> {
   const bucket = perHour('office-link', networkOf(context.address))
   await enforceLimit(dependencies.pool, bucket, linksPerHour, context.now)
-  return staffByInvitation(dependencies.pool, oneTimeId, context.now)
+  return requireStaffByInvitation(dependencies.pool, oneTimeId, context.now)
 }
 
-async function staffByInvitation(connection: Connection, oneTimeId: string, now: Date): Promise<SigningInStaff> {
+async function requireStaffByInvitation(connection: Connection, oneTimeId: string, now: Date): Promise<SigningInStaff> {
   const link = await peekLink(connection, oneTimeId, ['invitation'])
   throwIfProblem(checkLink(link, now))
   const staff = link?.staffId ? await staffById(connection, link.staffId) : null

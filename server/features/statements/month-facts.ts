@@ -112,7 +112,7 @@ export async function monthFacts(
     rows: moved,
     trades: await tradesIn(connection, accountId, month),
     movements: await movementsIn(connection, accountId, month),
-    positions: await openPositionsAt(connection, accountId, month),
+    positions: await positionsOpenAt(connection, accountId, month),
     positionsMs: isReported ? null : positionsMs,
     offsetMinutes,
     ...(clockBefore !== null && { clockBefore }),
@@ -134,7 +134,7 @@ async function dayEndOn(
   if (known === undefined || known.day === day || known.differs) return known
   const { balance, credit } = await sumsOf(connection, accountId, day)
   if (balance === known.balance && credit === known.credit) return known
-  const open = await openPositionsAt(connection, accountId, firstOfMonth(day))
+  const open = await positionsOpenAt(connection, accountId, firstOfMonth(day))
   return open.length > 0 ? known : { day, balance, credit, floating: 0n, margin: 0n, differs: false }
 }
 
@@ -194,7 +194,7 @@ function movementsIn(connection: Connection, accountId: AccountId, month: string
  * Returns positions open at the month's end according to the deals; price and result come from the report or the
  * reading.
  */
-function openPositionsAt(connection: Connection, accountId: AccountId, month: string): Promise<StatementPosition[]> {
+function positionsOpenAt(connection: Connection, accountId: AccountId, month: string): Promise<StatementPosition[]> {
   return rows<StatementPosition>(connection)`
     select o.position::text as position, o.opened::text as "openedMs", o.symbol, o.net::text as net,
         coalesce(p.open_price, (select t.open_price from closed_trades t where t.account_id = ${accountId}

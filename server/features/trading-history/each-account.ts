@@ -5,7 +5,7 @@ import { isConnectionError } from '../../db/connection-errors.ts'
 import { isIntegrationError, Unavailable } from '../../integrations/errors.ts'
 import type { AccountReadings } from '../../integrations/trading-platform/trading-server.ts'
 import { isMissing, recordMissing } from '../../ledger/missing-accounts.ts'
-import { isUnreadableField, recordUnreadableField } from '../../ledger/unreadable-accounts.ts'
+import { isUnreadableFieldError, recordUnreadableField } from '../../ledger/unreadable-accounts.ts'
 import type { ReadAccount } from './record-days.ts'
 import { failedAgainMs, failedAtOnce } from './queries.ts'
 import type { DealSource } from './store-deals.ts'
@@ -33,9 +33,9 @@ export async function forEachAccount(
       await work(account)
     } catch (error) {
       if (isConnectionError(error)) throw error
-      if (error instanceof Unavailable && !isUnreadableField(error)) await platforms[platform].bulk.health()
+      if (error instanceof Unavailable && !isUnreadableFieldError(error)) await platforms[platform].bulk.health()
       log.error({ account: account.id, err: error }, 'trades of an account not read')
-      const isAboutAccount = isMissing(error) || isUnreadableField(error)
+      const isAboutAccount = isMissing(error) || isUnreadableFieldError(error)
       const alone = isAboutAccount ? await accountReadError(platforms[platform].bulk, account.login) : null
       await recordUnreadableField(jobs, account.id, alone, now())
       if (isMissing(alone)) await recordMissing(jobs, account.id, now())

@@ -37,7 +37,7 @@ export async function readTrades(dependencies: ReadingDependencies): Promise<voi
     const { history } = dependencies.platforms[platform].bulk
     if (history === null || !(await claimTurn(dependencies, platform))) continue
     try {
-      if (await hasTradeHistory(dependencies.jobs, platform, history))
+      if (await detectTradeHistory(dependencies.jobs, platform, history))
         await readPlatform(dependencies, platform, history)
     } catch (error) {
       if (!isIntegrationError(error)) throw error
@@ -58,7 +58,7 @@ async function claimTurn({ jobs, now }: ReadingDependencies, platform: Platform)
 }
 
 /** Returns whether the platform has trade history, and stores the result for the pages. */
-async function hasTradeHistory(
+async function detectTradeHistory(
   jobs: Dependencies['jobs'],
   platform: Platform,
   history: TradeHistory,

@@ -207,7 +207,7 @@ async function insertVersions(
     const part = versions.slice(start, start + atOnce).map(({ login: _login, comment: _comment, ...deal }) => {
       const own = legs.get(deal.ticket)
       return {
-        ...Object.fromEntries(Object.entries(deal).map(([name, value]) => [name, jsonValue(value)])),
+        ...Object.fromEntries(Object.entries(deal).map(([name, value]) => [name, bigintAsText(value)])),
         day: tradingDay(deal.time),
         at: new Date(zone.ours(deal.time)),
         sumRow: deal.unreadable ? 'unknown' : rowOfDeal(deal.action, own ?? null),
@@ -231,7 +231,7 @@ async function insertVersions(
   }
 }
 
-function jsonValue(value: unknown): unknown {
+function bigintAsText(value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
 

@@ -74,7 +74,7 @@ const readAt = async () =>
     await row<{ at: Date | null }>(place.server.dependencies.pool)`
       select read_at as at from deal_cursors where platform = 'MT4'`
   )?.at
-const makeReadAgain = ({ account }: Owner) => run(place.server.dependencies.pool)`
+const markUnread = ({ account }: Owner) => run(place.server.dependencies.pool)`
   update account_histories set unread = true where account_id = ${account.id}`
 
 test.each([
@@ -156,18 +156,18 @@ test('an open order with an unreadable result does not make the closed trades in
   expect(await shown(of)).toEqual(whole(1, 5_000n))
   expect(await stalledRowsOf(of)).toEqual([])
   await turn('records/garble', { ticket, fields: { symbol: null } })
-  await makeReadAgain(of)
+  await markUnread(of)
   await read()
   expect(await shown(of)).toEqual(incomplete(1))
   // Its price moves while it is open, but no further version is written.
   const count = () => rows(place.server.dependencies.pool)`select 1 from platform_deals where deal = ${-Number(ticket)}`
   expect(await count()).toHaveLength(2)
   await turn('market/move', { position: ticket, profit: '2.00' })
-  await makeReadAgain(of)
+  await markUnread(of)
   await read()
   expect(await count()).toHaveLength(2)
   await turn('reset')
-  await makeReadAgain(of)
+  await markUnread(of)
   await read()
   expect(await shown(of)).toEqual(whole(1, 5_000n))
 })
@@ -190,11 +190,11 @@ test.each([
     expect(await shown(of)).toEqual(incomplete(1))
     expect((await stalledRowsOf(of))[0]?.cause).toContain(`Deal ?: ${said}`)
     await turn('records/garble', { ticket: known, fields: { [field]: value } })
-    await makeReadAgain(of)
+    await markUnread(of)
     await read()
     expect(await shown(of)).toEqual(incomplete(1))
     await turn('reset')
-    await makeReadAgain(of)
+    await markUnread(of)
     await read()
     expect(await shown(of)).toEqual(whole(2, 5_500n))
     expect(await stalledRowsOf(of)).toEqual([])
@@ -240,11 +240,11 @@ test('an unreadable part of a position hides its other parts until it can be rea
   await read()
   expect((await shown(of)).trades).toBe(2)
   await turn('records/garble', { ticket: position, fields: { commission: 'n/a' } })
-  await makeReadAgain(of)
+  await markUnread(of)
   await read()
   expect(await shown(of)).toEqual(incomplete(0))
   await turn('reset')
-  await makeReadAgain(of)
+  await markUnread(of)
   await read()
   expect(await shown(of)).toMatchObject({ trades: 2, checked: [false, false, false] })
 })

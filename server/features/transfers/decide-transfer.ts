@@ -1,7 +1,7 @@
 /** Staff decide on a transfer: its checks are run under the locks, then both legs go to the platforms. */
 import type * as office from '#contract/office/transfers.ts'
 import { transferMachine } from '#rules/transfers.ts'
-import { checksOfDecision, prepareChecks } from '../../checks/pass-checks.ts'
+import { decisionChecker, prepareChecks } from '../../checks/pass-checks.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { cancelUnsent } from '../../jobs/take-back-unsent.ts'
@@ -26,7 +26,7 @@ export const approveTransfer: Handler<typeof office.approveTransfer> = async (de
     version,
     reason: note,
     set: { decided_by: requireStaff(context).staffId },
-    judge: checksOfDecision(context, transferChecked, transfer, terms),
+    judge: decisionChecker(context, transferChecked, transfer, terms),
   }
   return decide(dependencies, context, transferMachine, approval, (tx) =>
     enqueueLeg(tx, dependencies.keys, transfer, 'transfer-withdraw', context.now),

@@ -6,7 +6,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { decimalOf, money, negate, type Money } from '#rules/money.ts'
 import { transferMachine } from '#rules/transfers.ts'
 import type { TransferId } from '#rules/ids.ts'
-import { debitHoldReason } from '../../checks/hold-debit.ts'
+import { holdDebitIfBlocked } from '../../checks/hold-debit.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import type { Transaction } from '../../db/sql.ts'
@@ -105,7 +105,7 @@ export const held: HeldLegs = {
     const { amountMinor, currency, sourceLogin: account, reference, clientId } = transfer
     const summary = { amount: decimalOf(amountMinor), currency, account, reference }
     const work = { state: 'processing', dueAt: await workItemDueIn(tx, 'transfer', now), clientId, summary }
-    return debitHoldReason(tx, transferDebitChecked, transfer, work, now)
+    return holdDebitIfBlocked(tx, transferDebitChecked, transfer, work, now)
   },
 }
 

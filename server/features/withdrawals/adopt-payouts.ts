@@ -10,7 +10,7 @@ import type { BankLineId, DifferenceId, PayoutStopId, WithdrawalId } from '#rule
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { rows, run, type Transaction } from '../../db/sql.ts'
-import { closePaidAtBank } from '../../ledger/differences.ts'
+import { closePayoutDiscrepancies } from '../../ledger/differences.ts'
 import { post } from '../../ledger/post.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
 import { payoutMinor } from './batches/payout-file.ts'
@@ -82,7 +82,7 @@ export async function postPaid(tx: Transaction, withdrawal: Withdrawal, bank: st
  * payout.
  */
 async function clearDoubts(tx: Transaction, { id, reference }: Withdrawal, line: string, auditContext: AuditContext) {
-  await closePaidAtBank(tx, auditContext, id)
+  await closePayoutDiscrepancies(tx, auditContext, id)
   const differences = await rows<{ id: DifferenceId }>(tx)`
     select id from differences where fingerprint = ${`bank-outgoing:${line}`} and state in ('open', 'proposed')`
   const clock: AuditContext = { ...auditContext, identity: { kind: 'clock' } }

@@ -26,7 +26,7 @@ import { decide, requestToDecide } from '../../office/decide.ts'
 import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import { requestedToBank, withdrawalById, withdrawalWorkItem, type Withdrawal } from './queries.ts'
+import { sumRequestedToBank, withdrawalById, withdrawalWorkItem, type Withdrawal } from './queries.ts'
 import { notifyWithdrawal } from './notify-withdrawal.ts'
 import { withdrawalChecked } from './withdrawal-checks.ts'
 import { requestReason } from '../../office/standard-reasons.ts'
@@ -73,7 +73,7 @@ async function approveFirst(
   const threshold = money(terms.thresholds[withdrawal.currency], withdrawal.currency)
   return takeDecision(dependencies, context, kind, withdrawal.id, async (tx) => {
     const details = await assertApprovalChecksPass(tx, context, firstChecked, withdrawal, terms)
-    const before = await requestedToBank(tx, withdrawal.id, sameBankSince(withdrawal.requestedAt))
+    const before = await sumRequestedToBank(tx, withdrawal.id, sameBankSince(withdrawal.requestedAt))
     const to = stateAfterApproval(money(before + withdrawal.amountMinor, withdrawal.currency), threshold)
     const after = await applyTransition(tx, withdrawalMachine, context.auditContext, withdrawal, action, {
       to,

@@ -2,7 +2,7 @@
 import { decimalOf } from '#rules/money.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import type { WithdrawalId } from '#rules/ids.ts'
-import { debitHoldReason } from '../../checks/hold-debit.ts'
+import { holdDebitIfBlocked } from '../../checks/hold-debit.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import type { Transaction } from '../../db/sql.ts'
@@ -46,7 +46,7 @@ export const held: HeldLegs = {
       state: 'processing',
       dueAt: await workItemDueIn(tx, 'withdrawal', now),
     }
-    return debitHoldReason(tx, debitChecked, withdrawal, work, now)
+    return holdDebitIfBlocked(tx, debitChecked, withdrawal, work, now)
   },
 }
 

@@ -17,7 +17,7 @@ import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts
 import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
 import { batchOf } from './batches/queries.ts'
-import { requestedToBank, recipientOf, withdrawalById, type Withdrawal } from './queries.ts'
+import { sumRequestedToBank, recipientOf, withdrawalById, type Withdrawal } from './queries.ts'
 import { stageOf, withdrawalChecked } from './withdrawal-checks.ts'
 
 type Answer = output<typeof officeWithdrawal>
@@ -43,7 +43,7 @@ async function withdrawalPage(
   const thresholds = await dependencies.settings.get('thresholds')
   const threshold = money(withdrawal.thresholdMinor ?? thresholds[currency], currency)
   const toBank =
-    (await requestedToBank(pool, withdrawal.id, sameBankSince(withdrawal.requestedAt))) + withdrawal.amountMinor
+    (await sumRequestedToBank(pool, withdrawal.id, sameBankSince(withdrawal.requestedAt))) + withdrawal.amountMinor
   const account = await row<{ clientStatus: string }>(pool)`
     select client_status as "clientStatus" from trading_accounts where id = ${withdrawal.accountId}`
   const by = await staffNames(pool, [withdrawal], (one) => [

@@ -30,7 +30,7 @@ import type { SignedInClientId } from '../../http/sessions.ts'
 import { openAccount, ownAccountById, platformLogin, type OpenAccount } from '../accounts/queries.ts'
 import type { StoreProof } from '../../checks/store-proof.ts'
 import { lockAndCheckFunds } from './request-withdrawal.ts'
-import { normalizeBankNumbers, type KeptNumbers } from '../../checks/bank-numbers.ts'
+import { parseBankNumbers, type KeptNumbers } from '../../checks/bank-numbers.ts'
 import { bankOfClient, type ChosenBank } from '../bank-details/queries.ts'
 
 type EntryContext = RequestContext<typeof endpoint>
@@ -160,7 +160,7 @@ function destinationOf({ body }: Pick<EntryContext, 'body'>): Destination {
   const missing = (name: (typeof bankTextFields)[number]): ProblemCode | null =>
     body[name] === '' ? 'bank-fields-required' : null
   throwFieldProblems(Object.fromEntries(bankTextFields.map((name) => [name, missing(name)])))
-  return { numbers: normalizeBankNumbers(body) }
+  return { numbers: parseBankNumbers(body) }
 }
 
 /** Returns the chosen bank account, or inserts the new one as pending until the payout is decided. */

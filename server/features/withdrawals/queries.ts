@@ -104,7 +104,7 @@ export const withdrawalListing = queue(listOfficeWithdrawals, {
  * Returns the sum in minor units that the client has requested since `since` to the same bank account, without this
  * withdrawal. Bank details with the same number are the same bank account.
  */
-export async function requestedToBank(
+export async function sumRequestedToBank(
   connection: Connection,
   withdrawalId: WithdrawalId,
   since: Date,

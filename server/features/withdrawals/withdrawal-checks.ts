@@ -1,6 +1,6 @@
 /** The facts for a withdrawal's checks at each stage before its payout (requirements 19.7 to 19.15). */
 import {
-  checksOfStage,
+  isCheckOfStage,
   lastBalanceChecks,
   withdrawalChecks,
   type Origins,
@@ -47,9 +47,9 @@ export function withdrawalChecked(stage: WithdrawalStage): CheckedRequest<Withdr
       // Bank details entered by finance are approved with the payout; chosen ones are approved already.
       const approvesBank =
         stage === 'approve' && withdrawal.enteredBy !== null && (await isPending(connection, withdrawal))
-      if (!approvesBank) return judgeAll(withdrawalChecks, facts, checksOfStage(stage))
+      if (!approvesBank) return judgeAll(withdrawalChecks, facts, isCheckOfStage(stage))
       const elsewhere = await detailsSharedWithOthers(connection, withdrawal.clientId, terms.now)
-      return judgeAll(lastBalanceChecks, { ...facts, elsewhere }, checksOfStage(stage))
+      return judgeAll(lastBalanceChecks, { ...facts, elsewhere }, isCheckOfStage(stage))
     },
   }
 }

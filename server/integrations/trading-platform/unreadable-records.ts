@@ -28,7 +28,7 @@ export class UnreadableValue extends Unavailable {
 }
 
 /** Returns the failure of a search for an opened account: an unreadable field may identify this one. */
-export function unreadableOpeningField(field: string, login: string, value: unknown): UnreadableValue {
+export function unreadableOpeningError(field: string, login: string, value: unknown): UnreadableValue {
   const text = `The ${field} of account ${login} cannot be read: it may be the one that was opened. Correct it there`
   return new UnreadableValue(field, 'value', value, text)
 }

@@ -9,7 +9,7 @@ import type { Transaction } from '../../../db/sql.ts'
 import { firmBankAccount } from '../../../settings/firm-bank-account.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../../http/problem.ts'
-import { closePaidAtBank } from '../../../ledger/differences.ts'
+import { closePayoutDiscrepancies } from '../../../ledger/differences.ts'
 import { takeDecision } from '../../../office/records.ts'
 import { timeFact } from '../../../mail/templates/withdrawals.ts'
 import type { PaymentMethod } from '../../../settings/payment-methods.ts'
@@ -57,7 +57,7 @@ async function payWithdrawal(
     workItem: null,
   })
   await postPaid(tx, payment, bank, context.now)
-  await closePaidAtBank(tx, context.auditContext, payment.id)
+  await closePayoutDiscrepancies(tx, context.auditContext, payment.id)
   await notifyWithdrawal(tx, payment, 'withdrawal-paid', context.auditContext, timeToArrive(methods, payment))
 }
 

@@ -36,7 +36,7 @@ function decideStop(
   })
 }
 
-async function stopWorkItem(tx: Transaction, stop: PayoutStop, state: PayoutStopState, now: Date) {
+async function buildStopWorkItem(tx: Transaction, stop: PayoutStop, state: PayoutStopState, now: Date) {
   return { ...payoutStopWorkItem(stop), state, dueAt: await workItemDueIn(tx, 'payout_stop', now) }
 }
 
@@ -46,7 +46,7 @@ export const explainStop: Handler<typeof office.explainPayoutStop> = (dependenci
   return decideStop(dependencies, context, 'explain', async (tx, stop) => ({
     reason,
     set,
-    workItem: await stopWorkItem(tx, stop, 'explained', context.now),
+    workItem: await buildStopWorkItem(tx, stop, 'explained', context.now),
   }))
 }
 
@@ -62,7 +62,7 @@ export const reopenStop: Handler<typeof office.reopenPayoutStop> = (dependencies
   return decideStop(dependencies, context, 'reopen', async (tx, stop) => ({
     reason,
     set,
-    workItem: await stopWorkItem(tx, stop, 'open', context.now),
+    workItem: await buildStopWorkItem(tx, stop, 'open', context.now),
   }))
 }
 

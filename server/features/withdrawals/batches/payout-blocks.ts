@@ -3,7 +3,7 @@ import type { ProblemCode } from '#contract/problems.ts'
 import { payoutNotPaid } from '#rules/differences.ts'
 import { checkNames, type CheckName } from '#rules/checks/check.ts'
 import type { Language } from '#rules/choices.ts'
-import { checkSentence, checkTitle } from '../../../checks/check-texts.ts'
+import { sentenceOfCheck, titleOfCheck } from '../../../checks/check-texts.ts'
 import type { DecisionTerms } from '../../../checks/checked-request.ts'
 import { blocksOf } from '../../../checks/pass-checks.ts'
 import type { Connection } from '../../../db/sql.ts'
@@ -38,7 +38,7 @@ export async function payoutBlocks(
     const judged = await blocksOf(connection, checked, payment, terms)
     const found: PayoutBlock[] = judged.map((one) => ({
       code: one.name,
-      text: (language: Language) => checkSentence(one, { ...terms, language }),
+      text: (language: Language) => sentenceOfCheck(one, { ...terms, language }),
     }))
     if (paidThere.has(payment.id)) found.push({ code: payoutNotPaid })
     if (found.length > 0) blocks.set(payment.id, found)
@@ -53,5 +53,5 @@ export function blockResponses(blocks: readonly PayoutBlock[] | undefined, langu
 
 function nameOfBlock(code: string, language: Language): string {
   const isCheck = (checkNames as readonly string[]).includes(code)
-  return isCheck ? checkTitle(code as CheckName, language) : problemText(code as ProblemCode, language)
+  return isCheck ? titleOfCheck(code as CheckName, language) : problemText(code as ProblemCode, language)
 }

@@ -128,7 +128,7 @@ class OtherBankNumber extends Error {
 }
 
 /**
- * Takes the bank’s last batch number at the first release after a start. Throws `bank-number-needed`,
+ * Accepts the bank’s last batch number at the first release after a start. Throws `bank-number-needed`,
  * `OtherBankNumber`.
  */
 async function acceptBankNumber(tx: Transaction, context: RequestContext<typeof endpoint>, { currency }: PayoutBatch) {

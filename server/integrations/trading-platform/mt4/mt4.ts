@@ -25,7 +25,7 @@ import type {
 import { accountPath, figuresOf, newAccountFields, type WireAccount } from './accounts.ts'
 import * as answers from './answers.ts'
 import { GatewayCaller, type GatewayCall, type Mt4Options } from './caller.ts'
-import { unreadableOpeningField, UnreadableValue, operationOf } from '../unreadable-records.ts'
+import { unreadableOpeningError, UnreadableValue, operationOf } from '../unreadable-records.ts'
 import { operationFrom, type ReadOperation } from './read-operation.ts'
 import { Mt4TradeHistory } from './trade-history.ts'
 
@@ -82,7 +82,7 @@ class Mt4 implements TradingServer {
     const login = answers.readField(answers.loginAnswer, mayBeIt)?.login
     if (found !== undefined && login !== undefined) return { login }
     const field = found === undefined ? 'comment' : 'login'
-    throw unreadableOpeningField(field, login ?? '?', mayBeIt[field])
+    throw unreadableOpeningError(field, login ?? '?', mayBeIt[field])
   }
 
   async setLeverage(login: string, leverage: number): Promise<void> {

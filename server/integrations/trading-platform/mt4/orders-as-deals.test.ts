@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dealsOf, originalTickets } from './orders-as-deals.ts'
+import { dealsOf, originalTicketLookup } from './orders-as-deals.ts'
 import { tradeFrom, type ReadTrade, type WireTrade } from './read-trade.ts'
 
 const opened = {
@@ -32,7 +32,11 @@ const order = (ticket: string, comment: string, more: Partial<WireTrade> = {}): 
   )
 
 test('the remainders of a partly closed order are traced to the first order by their comments', () => {
-  const origins = originalTickets([order('100', 'to #101'), order('101', 'to #102[sl]'), order('102', 'from #101[tp]')])
+  const origins = originalTicketLookup([
+    order('100', 'to #101'),
+    order('101', 'to #102[sl]'),
+    order('102', 'from #101[tp]'),
+  ])
   expect(['100', '101', '102', '7'].map(origins)).toEqual(['100', '100', '100', '7'])
 })
 
@@ -46,7 +50,7 @@ test('comments written by clients neither join orders that were opened separatel
     order('99', 'from #100'),
     order('300', 'from #300'),
   ]
-  const origins = originalTickets(others)
+  const origins = originalTicketLookup(others)
   for (const { ticket } of others) expect(origins(ticket)).toBe(ticket)
 })
 

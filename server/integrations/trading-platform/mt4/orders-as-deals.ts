@@ -28,7 +28,7 @@ function isStopOut(comment: string): boolean {
  * Returns a function that maps a ticket to that of its original order. A comment counts only between orders that
  * were opened as one, because clients may write their own comments.
  */
-export function originalTickets(trades: readonly ReadTrade[]): (ticket: string) => string {
+export function originalTicketLookup(trades: readonly ReadTrade[]): (ticket: string) => string {
   const byTicket = new Map(trades.map((trade) => [trade.ticket, trade]))
   const parents = new Map<string, string>()
   const link = (parent: string | undefined, child: string | undefined) => {
@@ -67,7 +67,7 @@ export function dealsOf(trade: ReadTrade, position: string): PlatformDeal[] {
         ...unreadableOf(trade, missing),
       },
     ]
-  const deals = createDeals(trade, position)
+  const deals = dealsOfOrder(trade, position)
   if (!trade.deleted) return deals
   return deals.map((deal) => {
     const action = cancelledFrom + (deal.action === actions.sell ? 1 : 0)
@@ -83,7 +83,7 @@ function unreadableOf({ raw }: ReadTrade, first: UnreadableField | undefined): P
  * Returns the deals of an order: its opening, under the negative ticket, and its closing. Until then its costs are only
  * owed.
  */
-function createDeals(trade: ReadTrade, position: string): PlatformDeal[] {
+function dealsOfOrder(trade: ReadTrade, position: string): PlatformDeal[] {
   const { ticket, login, kind, symbol, openPrice, comment } = trade
   const odd = unreadableOf(trade, trade.odd[0])
   if (kind === null) {

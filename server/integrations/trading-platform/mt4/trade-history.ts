@@ -18,7 +18,7 @@ import type {
 import { accountPath } from './accounts.ts'
 import * as answers from './answers.ts'
 import type { GatewayCaller } from './caller.ts'
-import { dealsOf, hundredMillionths, mayBeRest, minorOfDecimal, originalTickets } from './orders-as-deals.ts'
+import { dealsOf, hundredMillionths, mayBeRest, minorOfDecimal, originalTicketLookup } from './orders-as-deals.ts'
 import { unreadableKeyField, tradeFrom, type ReadTrade } from './read-trade.ts'
 
 /** The maximum number of accounts or groups in a call's address. */
@@ -62,7 +62,7 @@ export class Mt4TradeHistory implements TradeHistory {
   async deals(whose: DealScope, fromMs: number, toMs: number): Promise<PlatformDeal[]> {
     const found = await this.#trades(whose, fromMs, toMs)
     const placed = found.filter(isPlaced)
-    const origins = originalTickets([...placed, ...(await this.#withRests(placed, fromMs, toMs))])
+    const origins = originalTicketLookup([...placed, ...(await this.#withRests(placed, fromMs, toMs))])
     return found.flatMap((trade) => dealsOf(trade, origins(trade.ticket)))
   }
 
@@ -70,7 +70,7 @@ export class Mt4TradeHistory implements TradeHistory {
   async openTrades(logins: readonly string[]): Promise<ReadonlyMap<string, PlatformOpenTrades>> {
     const open = await this.#openTrades(logins)
     const rests = [...open.values()].flatMap(({ positions }) => positions.filter(({ comment }) => mayBeRest(comment)))
-    const origins = originalTickets(await this.#sinceOpened(rests, this.#now().getTime() + hourMs))
+    const origins = originalTicketLookup(await this.#sinceOpened(rests, this.#now().getTime() + hourMs))
     return new Map(
       [...open].map(([login, { positions, orders }]) => [
         login,

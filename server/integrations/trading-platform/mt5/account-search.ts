@@ -6,7 +6,7 @@ import { Unavailable } from '../../errors.ts'
 import { splitIntoParts } from '#rules/split-into-parts.ts'
 import type { AccountSearch, OpenedAccount } from '../trading-server.ts'
 import type { Mt5Caller } from './caller.ts'
-import { unreadableOpeningField, type UnreadableValue } from '../unreadable-records.ts'
+import { unreadableOpeningError, type UnreadableValue } from '../unreadable-records.ts'
 import { accountRecords } from './account-records.ts'
 import type { ListedGroups } from './server-groups.ts'
 import { isNumber, timeOf, nullIfUnreadable } from './values.ts'
@@ -63,13 +63,13 @@ export async function findByRef(
       if (found !== undefined) return { login: found[0] }
       for (const [login, user] of young) {
         const field = matchOpening(user, ref)
-        if (field === 'Comment' || field === 'ID') mayBeIt ??= unreadableOpeningField(field, login, user[field])
+        if (field === 'Comment' || field === 'ID') mayBeIt ??= unreadableOpeningError(field, login, user[field])
       }
       const youngStrays = strays.filter(isYoung)
       // A record that names another account may belong to that one; then the record of an absent login is missing.
       const isWhole = strays.filter(({ Login }) => !isNumber(Login)).length >= absent.length
       if (!isWhole || youngStrays.some((user) => matchOpening(user, ref) !== 'other'))
-        mayBeIt ??= unreadableOpeningField('Login', absent.slice(0, loginsNamedMax).join(', '), strays[0]?.['Login'])
+        mayBeIt ??= unreadableOpeningError('Login', absent.slice(0, loginsNamedMax).join(', '), strays[0]?.['Login'])
       isHidden ||= young.some(([, { Comment, ID, Name }]) => Comment === '' && ID === '' && Name === '')
       // Logins are assigned in ascending order: earlier accounts are among the lower ones.
       if (young.length === 0 && youngStrays.length === 0 && isWhole) break
