@@ -76,20 +76,21 @@ export const account = z.object({
 export type Account = z.output<typeof account>
 
 export const getLiveAccounts = endpoint('getLiveAccounts', 'GET /api/accounts/getLiveAccounts/:a/:b', {
-  summary: 'Live accounts: a is a currency or all, b a status or all. Before approval the list is empty.',
+  summary:
+    'Returns the client’s live accounts, filtered by currency (a) and status (b); “all” disables either filter. The list is empty until the client is approved.',
   access: ['client'],
   params: z.object({ a: choice(['all', 'EUR', 'GBP', 'USD']), b: choice(['all', 'pending', 'approved', 'rejected']) }),
   response: z.object({ accounts: z.array(account) }),
 })
 
 export const getDemoAccounts = endpoint('getDemoAccounts', 'GET /api/accounts/getDemoAccounts', {
-  summary: 'Demo accounts.',
+  summary: 'Returns the client’s demo accounts.',
   access: ['approved'],
   response: z.object({ accounts: z.array(account) }),
 })
 
 export const requestAnAccount = endpoint('requestAnAccount', 'POST /api/accounts/requestAnAccount', {
-  summary: 'Requests a live account, which staff decide, or a demo account, which is opened immediately.',
+  summary: 'Requests a live account, which needs approval by staff, or a demo account, which is opened immediately.',
   access: ['approved'],
   body: body({
     userId,
@@ -116,7 +117,7 @@ export const requestAnAccount = endpoint('requestAnAccount', 'POST /api/accounts
 })
 
 export const updateAccount = endpoint('updateAccount', 'POST /api/accounts/updateAccount', {
-  summary: 'Requests another leverage; staff decide.',
+  summary: 'Requests a different leverage, which needs approval by staff.',
   access: ['approved'],
   body: body({ userId, accountId, leverage: numberChoice(professionalLeverages, 'leverage-not-allowed') }),
   response: z.object({ leverageRequest: z.object({ id: z.string(), from: z.int(), to: z.int() }) }),
@@ -132,7 +133,7 @@ export const updateAccount = endpoint('updateAccount', 'POST /api/accounts/updat
 })
 
 export const setNickname = endpoint('setNickname', 'POST /api/accounts/setNickname', {
-  summary: 'Sets the client’s nickname of an account.',
+  summary: 'Sets the client’s nickname for an account.',
   access: ['approved'],
   body: body({
     accountId,
@@ -160,7 +161,7 @@ export const changeTradingPassword = endpoint('changeTradingPassword', 'POST /ap
 })
 
 export const revealPassword = endpoint('revealPassword', 'POST /api/accounts/revealPassword', {
-  summary: 'Returns the first trading password, once, within 7 days of the opening.',
+  summary: 'Returns the initial trading password, once, within 7 days of the account being opened.',
   access: ['approved'],
   body: body({ accountId: id }),
   response: z.object({ password: z.string() }),

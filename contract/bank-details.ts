@@ -40,14 +40,15 @@ const fields = {
 const statement = fileName('bank-statement-required')
 
 export const getBankDetails = endpoint('getBankDetails', 'GET /api/accounts/getBankDetails/:a/:b', {
-  summary: 'Bank accounts: a is a currency or all, b a status or all.',
+  summary: 'Returns the client’s bank accounts, filtered by currency (a) and status (b); “all” disables either filter.',
   access: ['approved'],
   params: z.object({ a: choice(['all', 'EUR', 'GBP', 'USD']), b: choice(['all', ...bankDetailsMachine.states]) }),
   response: z.object({ bankDetails: z.array(bankDetails) }),
 })
 
 export const lookUpBank = endpoint('lookUpBank', 'POST /api/accounts/lookUpBank', {
-  summary: 'Returns bank and BIC of an IBAN from the directory that the firm imported; null where it has none.',
+  summary:
+    'Returns the bank and the BIC of an IBAN from the bank directory that the firm imported, or null if the directory has no entry.',
   access: ['approved'],
   body: body({ iban: line(50) }),
   response: z.object({
@@ -71,7 +72,7 @@ const bankProblems = [
 ] as const
 
 export const addBankDetails = endpoint('addBankDetails', 'POST /api/accounts/addBankDetails', {
-  summary: 'Adds a bank account with its statement; staff decide.',
+  summary: 'Adds a bank account with its bank statement. It needs approval by staff.',
   access: ['approved'],
   body: body({ bankData: body({ ...fields, bankPOA: statement }) }),
   status: 201,
@@ -82,7 +83,7 @@ export const addBankDetails = endpoint('addBankDetails', 'POST /api/accounts/add
 })
 
 export const updateBankDetails = endpoint('updateBankDetails', 'POST /api/accounts/updateBankDetails', {
-  summary: 'Changes a bank account that is not approved; keeps the statement unless a new one is named.',
+  summary: 'Updates a bank account that is not approved. The existing statement is kept unless a new one is given.',
   access: ['approved'],
   body: body({ bankData: body({ ...fields, _id: id, bankPOA: z.optional(statement) }) }),
   response: z.object({ bankDetails }),

@@ -14,7 +14,7 @@ export const confirmableKinds = [
 ] as const
 
 export const getRequestsToConfirm = endpoint('getRequestsToConfirm', 'GET /api/users/requestsToConfirm', {
-  summary: 'Requests that wait until the client confirms them again.',
+  summary: 'Returns the client’s requests that recovery has blocked until the client confirms them again.',
   access: ['approved'],
   response: z.object({
     requests: z.array(
@@ -32,7 +32,7 @@ export const getRequestsToConfirm = endpoint('getRequestsToConfirm', 'GET /api/u
 })
 
 export const confirmRequest = endpoint('confirmRequest', 'POST /api/users/confirmRequest', {
-  summary: 'Confirms one of them: it goes on.',
+  summary: 'Confirms one of the requests that recovery blocked; its processing continues.',
   access: ['approved'],
   body: body({ kind: choice(confirmableKinds), id }),
   problems: ['not-found'],

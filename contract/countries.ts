@@ -6,7 +6,7 @@ import { choice } from './fields.ts'
 
 export const listCountries = endpoint('listCountries', 'GET /api/countries', {
   summary:
-    'All countries with name in the reader’s language, dialling prefix, availability and the kinds of document accepted.',
+    'Returns all countries with their name in the reader’s language, dialling prefix, availability and accepted document types.',
   access: ['public'],
   response: z.object({
     countries: z.array(

@@ -5,7 +5,7 @@ import { body, textVersion } from './fields.ts'
 import { userId } from './users-session.ts'
 
 export const acceptDeclarations = endpoint('acceptDeclarations', 'POST /api/users/acceptDeclarations', {
-  summary: 'Accepts the Client Assets Declaration in the version that was read.',
+  summary: 'Accepts the version of the Client Assets Declaration that the client has read.',
   access: ['approved'],
   body: body({ userId, version: textVersion }),
   response: z.object({ token: z.optional(z.string()) }),

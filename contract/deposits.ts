@@ -45,7 +45,7 @@ const depositProblems = [
 ] as const
 
 export const requestWirePayment = endpoint('requestWirePayment', 'POST /api/gcen/requestWirePayment', {
-  summary: 'Creates a deposit by bank transfer and returns the firm’s bank details with a unique reference.',
+  summary: 'Creates a deposit by bank transfer and returns the firm’s bank details with a unique payment reference.',
   access: ['approved'],
   stopsWith: ['accounts'],
   body: body({ userId, ...depositFields, depositType: choice(['wire']) }),
@@ -89,7 +89,7 @@ export const requestCreditCardPayment = endpoint(
 )
 
 export const checkCreditCardPayment = endpoint('checkCreditCardPayment', 'POST /api/gcen/checkCreditCardPayment', {
-  summary: 'Queries the provider for the status of a payment. Repeat while it is pending.',
+  summary: 'Queries the card provider for the status of a payment. Repeat the request while the payment is pending.',
   access: ['approved'],
   body: body({ userId, REF: line(64) }),
   response: z.object({
@@ -103,7 +103,7 @@ export const checkCreditCardPayment = endpoint('checkCreditCardPayment', 'POST /
 })
 
 export const cancelDeposit = endpoint('cancelDeposit', 'POST /api/accounts/cancelDeposit', {
-  summary: 'Cancels a pending deposit: an expected bank transfer, or a card payment that has not been made.',
+  summary: 'Cancels a pending deposit: an expected bank transfer, or a card payment that has not been made yet.',
   access: ['approved'],
   body: body({ id }),
   problems: ['money-stopped', 'not-found', 'decided-meanwhile', 'payment-under-way', 'payment-not-closed', 'too-many'],

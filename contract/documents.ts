@@ -39,7 +39,7 @@ export const documentRecord = z.object({
 })
 
 export const getDocuments = endpoint('getDocuments', 'GET /api/users/getDocuments/:id', {
-  summary: 'The client’s documents, keyed by kind.',
+  summary: 'Returns the client’s documents, keyed by type.',
   access: ['client'],
   params: z.object({ id }),
   response: z.object({
@@ -52,7 +52,7 @@ export const getDocuments = endpoint('getDocuments', 'GET /api/users/getDocument
 })
 
 export const saveDocuments = endpoint('saveDocuments', 'POST /api/users/saveDocuments', {
-  summary: 'Saves one document with its uploaded files. For address kinds the date is that of issue.',
+  summary: 'Saves one document with its uploaded files. For proof-of-address types, the date is the date of issue.',
   access: ['client'],
   body: body({
     userId,
@@ -89,7 +89,7 @@ export const saveDocuments = endpoint('saveDocuments', 'POST /api/users/saveDocu
 })
 
 export const documentsApproval = endpoint('documentsApproval', 'POST /api/gcen/documentsApproval', {
-  summary: 'Sends the uploaded documents for approval.',
+  summary: 'Submits the uploaded documents for approval.',
   access: ['client'],
   body: body({ userId }),
   response: z.object({ token: z.optional(z.string()) }),

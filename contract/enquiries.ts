@@ -25,13 +25,13 @@ const enquiry = z.object({
 })
 
 export const listEnquiries = endpoint('listEnquiries', 'GET /api/enquiries', {
-  summary: 'The client’s newest 50 enquiries.',
+  summary: 'Returns the client’s newest 50 enquiries.',
   access: ['client'],
   response: z.object({ enquiries: z.array(enquiry) }),
 })
 
 export const getEnquiry = endpoint('getEnquiry', 'GET /api/enquiries/:id', {
-  summary: 'One enquiry with all messages, oldest first.',
+  summary: 'Returns one enquiry with all its messages, oldest first.',
   access: ['client'],
   params: z.object({ id }),
   response: z.object({
@@ -41,7 +41,7 @@ export const getEnquiry = endpoint('getEnquiry', 'GET /api/enquiries/:id', {
 })
 
 export const writeEnquiry = endpoint('writeEnquiry', 'POST /api/enquiries', {
-  summary: 'Sends a message or a complaint to the firm, which answers in the portal.',
+  summary: 'Sends a message or a complaint to the firm, which replies in the portal.',
   access: ['client'],
   body: body({
     topic: choice(enquiryTopics),
@@ -57,7 +57,7 @@ export const writeEnquiry = endpoint('writeEnquiry', 'POST /api/enquiries', {
 })
 
 export const replyToEnquiry = endpoint('replyToEnquiry', 'POST /api/enquiries/:id/reply', {
-  summary: 'The client replies; the enquiry is open again.',
+  summary: 'Adds the client’s reply to an enquiry and reopens it.',
   access: ['client'],
   params: z.object({ id }),
   body: body({ text }),
@@ -68,7 +68,7 @@ export const replyToEnquiry = endpoint('replyToEnquiry', 'POST /api/enquiries/:i
 
 export const contactFirm = endpoint('contactFirm', 'POST /api/contact', {
   summary:
-    'A message of somebody who is not signed in; the firm answers by email. The response is the same for everybody.',
+    'Sends a message from a visitor who is not signed in; the firm replies by email. The response is always the same.',
   access: ['public'],
   body: body({ name: line(120), email, text, complaint }),
   problems: ['too-many'],

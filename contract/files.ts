@@ -5,7 +5,8 @@ import { body } from './fields.ts'
 import { filename } from './documents.ts'
 
 export const upload = endpoint('upload', 'POST /upload', {
-  summary: 'Stores one file: JPEG, PNG, WebP or PDF by content, at most 15 MB, in the multipart field “file”.',
+  summary:
+    'Uploads one file in the multipart field “file”: JPEG, PNG, WebP or PDF, identified by its content, at most 15 MB.',
   access: ['client'],
   consumes: 'multipart',
   status: 201,
@@ -29,7 +30,7 @@ export const upload = endpoint('upload', 'POST /upload', {
 })
 
 export const fileLink = endpoint('fileLink', 'POST /api/files/link', {
-  summary: 'Returns a new signed link to the client’s own file.',
+  summary: 'Returns a new signed link to one of the client’s own files.',
   access: ['client'],
   body: body({ filename }),
   response: z.object({ filename: z.string(), url: z.string() }),

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 export const showHelp = endpoint('showHelp', 'GET /api/help', {
-  summary: 'The firm’s contact details, hours and answers to frequent questions, in the reader’s language.',
+  summary:
+    'Returns the firm’s contact details, opening hours and answers to frequent questions, in the reader’s language.',
   access: ['public'],
   response: z.object({
     email: z.string(),

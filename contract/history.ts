@@ -109,7 +109,8 @@ export const historySizes = historyPageSizes.map((size) => `${size}` as const)
 export const historyCountMax = 200
 
 export const getTransferHistory = endpoint('getTransferHistory', 'GET /api/accounts/getTransferHistory', {
-  summary: 'The newest 20 of each list; with a list’s name that list alone, filtered, sorted and paged by cursor.',
+  summary:
+    'Returns the newest 20 deposits, withdrawals and transfers. With `list`, returns only that list, filtered, sorted and paginated by cursor.',
   access: ['approved'],
   query: z.strictObject({
     list: z.optional(choice(historyLists)),
@@ -134,7 +135,7 @@ export const getTransferHistory = endpoint('getTransferHistory', 'GET /api/accou
 const count = z.nullable(z.int())
 
 export const countTransferHistory = endpoint('countTransferHistory', 'GET /api/accounts/transferHistoryCounts', {
-  summary: 'The number of matching deposits, withdrawals and transfers.',
+  summary: 'Returns the number of matching deposits, withdrawals and transfers.',
   access: ['approved'],
   query: z.strictObject(filtersOfAll),
   /** Null above `historyCountMax`. */
@@ -146,7 +147,7 @@ export const countTransferHistory = endpoint('countTransferHistory', 'GET /api/a
 const timelineEntry = z.object({ verb: z.string(), state: z.string(), at: seconds, text: z.string() })
 
 export const getTransferTimeline = endpoint('getTransferTimeline', 'GET /api/accounts/getTransferTimeline/:list/:id', {
-  summary: 'One deposit, withdrawal or transfer with its timeline.',
+  summary: 'Returns one deposit, withdrawal or transfer with its timeline.',
   access: ['approved'],
   params: z.object({ list: choice(historyLists), id }),
   response: z.object({
@@ -161,7 +162,7 @@ export const getTransferTimeline = endpoint('getTransferTimeline', 'GET /api/acc
 })
 
 export const historyCsv = endpoint('historyCsv', 'GET /api/accounts/transferHistory.csv', {
-  summary: 'One list with its filters as CSV.',
+  summary: 'Returns one list as CSV, with its filters applied.',
   access: ['approved'],
   query: z.strictObject({ list: choice(historyLists), ...filters }),
   produces: 'text/csv',
@@ -169,7 +170,7 @@ export const historyCsv = endpoint('historyCsv', 'GET /api/accounts/transferHist
 })
 
 export const historyPdf = endpoint('historyPdf', 'GET /api/accounts/statement.pdf', {
-  summary: 'A statement of deposits, withdrawals and transfers with its filters as PDF.',
+  summary: 'Returns a statement of deposits, withdrawals and transfers as PDF, with its filters applied.',
   access: ['approved'],
   query: z.strictObject(filters),
   produces: 'application/pdf',
@@ -180,7 +181,7 @@ export const historyPdf = endpoint('historyPdf', 'GET /api/accounts/statement.pd
 export const receiptStatuses: readonly string[] = ['approved', 'paid', 'returned']
 
 export const receiptPdf = endpoint('receiptPdf', 'GET /api/accounts/receipt/:list/:id.pdf', {
-  summary: 'The receipt of an approved, paid or returned deposit, withdrawal or transfer, one page as PDF.',
+  summary: 'Returns the receipt for an approved, paid or returned deposit, withdrawal or transfer, as a one-page PDF.',
   access: ['approved'],
   params: z.object({ list: choice(historyLists), id }),
   produces: 'application/pdf',

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { body, id, seconds } from './fields.ts'
 
 export const listNotifications = endpoint('listNotices', 'GET /api/notices', {
-  summary: 'The client’s newest 50 notices.',
+  summary: 'Returns the client’s newest 50 notifications.',
   access: ['client'],
   response: z.object({
     notices: z.array(
@@ -22,7 +22,7 @@ export const listNotifications = endpoint('listNotices', 'GET /api/notices', {
 })
 
 export const readNotifications = endpoint('readNotices', 'POST /api/notices/read', {
-  summary: 'Marks notices as read: some, or all.',
+  summary: 'Marks the given notifications, or all, as read.',
   access: ['client'],
   body: body({
     ids: z.optional(z.array(id).check(z.maxLength(200, 'invalid'))),

@@ -39,14 +39,14 @@ const problemSchema = {
   properties: {
     success: { const: false },
     code: { type: 'string', enum: Object.keys(problems) },
-    error: { type: 'string', description: 'One human sentence.' },
-    errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'Field to message.' },
+    error: { type: 'string', description: 'The problem in one sentence, in the reader’s language.' },
+    errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'Messages by field.' },
     values: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
-    reference: { type: 'string', description: 'Found by support in the logs.' },
+    reference: { type: 'string', description: 'The reference by which support finds the request in the logs.' },
     checks: {
       type: 'array',
       items: { type: 'object' },
-      description: 'Of checks-block and checks-changed: every check.',
+      description: 'The results of all checks. Only for checks-block and checks-changed.',
     },
   },
 } as const
@@ -85,13 +85,18 @@ function headersOf(endpoint: Endpoint): Json[] {
   })
   return [
     ...(endpoint.idempotent
-      ? [header('Idempotency-Key', 'The same key with the same body answers the first answer; with another body 422.')]
+      ? [
+          header(
+            'Idempotency-Key',
+            'A repeated key with the same body returns the first response; with a different body, 422.',
+          ),
+        ]
       : []),
     ...(endpoint.requiresBoundStepUp
       ? [
           header(
             'X-Proof',
-            'The proof that proveAgain answered for this call with this body; it counts once. Without it 403 prove-again.',
+            'The proof that proveAgain returned for this request and body. It can be used once; without it the response is 403 prove-again.',
           ),
         ]
       : []),
@@ -184,7 +189,10 @@ function responsesOf(endpoint: Endpoint): Json {
 
 function successOf(endpoint: Endpoint): Json {
   if (endpoint.produces === 'text/event-stream')
-    return { description: 'A stream of changes.', content: { [endpoint.produces]: { schema: { type: 'string' } } } }
+    return {
+      description: 'A stream of server-sent events.',
+      content: { [endpoint.produces]: { schema: { type: 'string' } } },
+    }
   if (endpoint.produces !== 'application/json') {
     return {
       description: 'The file.',
@@ -197,7 +205,7 @@ function successOf(endpoint: Endpoint): Json {
     properties: { success: { const: true }, ...answer.properties },
     required: ['success', ...(answer.required ?? [])],
   }
-  return { description: 'Done.', content: { 'application/json': { schema } } }
+  return { description: 'The request succeeded.', content: { 'application/json': { schema } } }
 }
 
 /** Returns a schema in its wire form: a codec's outer side. */

@@ -12,7 +12,8 @@ export const resetPassword = endpoint('resetPassword', 'POST /api/users/resetPas
 })
 
 export const newPassword = endpoint('newPassword', 'POST /api/users/newPassword', {
-  summary: 'Sets a new password by the id of a link; ends every session. A second factor stays on.',
+  summary:
+    'Sets a new password using the id of an emailed link, and ends every session. The second factor remains enabled.',
   access: ['public'],
   body: body({
     id: z.string('required').check(z.minLength(1, 'required'), z.maxLength(300, 'link-unknown')),
@@ -22,7 +23,7 @@ export const newPassword = endpoint('newPassword', 'POST /api/users/newPassword'
 })
 
 export const changePassword = endpoint('changePassword', 'POST /api/users/changePassword', {
-  summary: 'Sets a new password; keeps this session with a new token and ends the others.',
+  summary: 'Changes the password. The current session continues with a new token; all others are ended.',
   access: ['client'],
   body: body({ currentPassword: password, password }),
   response: z.object({ token: z.string() }),

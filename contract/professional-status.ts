@@ -44,7 +44,7 @@ export const checkClientsProfessionalStatus = endpoint(
   'checkClientsProfessionalStatus',
   'POST /api/users/checkClientsProfessionalStatus',
   {
-    summary: 'Whether applications are closed.',
+    summary: 'Returns whether professional client applications are disabled.',
     access: ['approved'],
     body: body({ userId }),
     response: z.object({ disabledProfessionalClientApplication: z.boolean() }),
@@ -55,7 +55,7 @@ export const submitClientsProfessionalApplication = endpoint(
   'submitClientsProfessionalApplication',
   'POST /api/users/submitClientsProfessionalApplication',
   {
-    summary: 'Sends the application, or the information that compliance requested.',
+    summary: 'Submits the professional client application, or the further information that compliance requested.',
     access: ['approved'],
     body: body({ userId, form: z.extend(professionalForm, { userId }) }),
     problems: [
@@ -73,7 +73,7 @@ export const getProfessionalClientsApplication = endpoint(
   'getProfessionalClientsApplication',
   'POST /api/users/getProfessionalClientsApplication',
   {
-    summary: 'The client’s current application, or null.',
+    summary: 'Returns the client’s current professional client application, or null.',
     access: ['approved'],
     body: body({ userId }),
     response: z.object({

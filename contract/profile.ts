@@ -77,7 +77,8 @@ export const experience = {
 }
 
 export const profile = endpoint('profile', 'POST /api/users/profile', {
-  summary: 'The user with employment, income and trading experience, and the changes that wait for compliance.',
+  summary:
+    'Returns the user with employment, income and trading experience, and the changes that need approval by compliance.',
   access: ['client'],
   body: body({ email: z.optional(email), userId }),
   response: z.object({
@@ -93,7 +94,7 @@ export type ProfileData = ResponseOf<typeof profile>
 
 export const editUser = endpoint('editUser', 'POST /api/users/editUser', {
   summary:
-    'Changes personal details. Name, birth date, nationality and country need approval by compliance once identity is approved. Another mobile phone needs a step-up.',
+    'Updates personal details. Once the client’s identity is approved, changes of name, date of birth, nationality and country need approval by compliance. Changing the mobile phone number requires a step-up.',
   access: ['approved'],
   body: body({
     userId,
@@ -118,19 +119,19 @@ export const editUser = endpoint('editUser', 'POST /api/users/editUser', {
 })
 
 export const updateEmploymentIncome = endpoint('updateEmploymentIncome', 'POST /api/users/updateEmploymentIncome', {
-  summary: 'Changes employment and financial information.',
+  summary: 'Updates employment and financial information.',
   access: ['approved'],
   body: body({ userId, ...employment, ...financial }),
 })
 
 export const updateTradingExperience = endpoint('updateTradingExperience', 'POST /api/users/updateTradingExperience', {
-  summary: 'Changes trading experience.',
+  summary: 'Updates trading experience.',
   access: ['approved'],
   body: body({ userId, ...experience }),
 })
 
 export const downloadMyData = endpoint('downloadMyData', 'GET /api/users/myData', {
-  summary: 'All data stored about the client, as a ZIP.',
+  summary: 'Returns all data stored about the client, as a ZIP file.',
   access: ['client'],
   produces: 'application/zip',
   problems: ['too-many'],

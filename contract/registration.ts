@@ -101,7 +101,8 @@ export function readRegistration(submitted: {
 }
 
 export const registerWeb = endpoint('registerWeb', 'POST /api/users/registerWeb', {
-  summary: 'Saves one substep of the registration and returns the next one. 1.1 needs no token; the others its token.',
+  summary:
+    'Saves one substep of the registration and returns the next one. Substep 1.1 needs no token; the others need the token that it returned.',
   access: ['public', 'registering'],
   body: anyStep,
   bodies: registrationBodies,
@@ -139,7 +140,7 @@ export const registerWeb = endpoint('registerWeb', 'POST /api/users/registerWeb'
 })
 
 export const checkUserRegister = endpoint('checkUserRegister', 'POST /api/users/checkUserRegister', {
-  summary: 'The state of the caller’s registration with the saved answers, without secrets.',
+  summary: 'Returns the state of the caller’s registration with the saved answers, without secrets.',
   access: ['registering', 'client'],
   response: z.object({
     data: z.object({
@@ -160,14 +161,15 @@ export const checkUserRegister = endpoint('checkUserRegister', 'POST /api/users/
 })
 
 export const resendConfirmation = endpoint('resendConfirmation', 'POST /api/users/resendConfirmation', {
-  summary: 'Emails the confirmation link again; the earlier one becomes invalid.',
+  summary: 'Emails a new confirmation link; the earlier one becomes invalid.',
   access: ['registering'],
   response: z.object({ resendInSeconds: z.int() }),
   problems: ['resend-wait', 'step-skipped', 'registration-over', 'too-many'],
 })
 
 export const changeRegistrationEmail = endpoint('changeRegistrationEmail', 'POST /api/users/changeRegistrationEmail', {
-  summary: 'Changes the address of a registration before it is confirmed, and emails the link to it.',
+  summary:
+    'Changes the email address of a registration before it is confirmed, and emails the confirmation link to the new address.',
   access: ['registering'],
   body: body({ email }),
   response: z.object({ resendInSeconds: z.int() }),

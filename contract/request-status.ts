@@ -8,7 +8,7 @@ export const requestStatuses = ['unknown', 'in-progress', 'answered'] as const
 
 export const requestStatus = endpoint('requestStatus', 'GET /api/accounts/requestStatus', {
   summary:
-    'The outcome of the caller’s own request by its Idempotency-Key: unknown, in progress, or the stored response.',
+    'Returns the outcome of the caller’s own request, found by its Idempotency-Key: unknown, in progress, or the stored response.',
   access: ['approved'],
   query: z.strictObject({
     key: z.string('required').check(z.minLength(1, 'required'), z.regex(/^[\x21-\x7e]{1,255}$/, 'key-invalid')),

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { body, code, id, password, seconds } from './fields.ts'
 
 export const startSecondFactor = endpoint('startSecondFactor', 'POST /api/users/secondFactor/start', {
-  summary: 'Creates a secret for an authenticator app. It takes effect once it is confirmed.',
+  summary: 'Creates a secret for an authenticator app. It takes effect once confirmed.',
   access: ['client'],
   body: body({ password }),
   response: z.object({ secret: z.string(), uri: z.string() }),
@@ -12,7 +12,7 @@ export const startSecondFactor = endpoint('startSecondFactor', 'POST /api/users/
 })
 
 export const confirmSecondFactor = endpoint('confirmSecondFactor', 'POST /api/users/secondFactor/confirm', {
-  summary: 'Turns the second factor on; the recovery codes are shown once.',
+  summary: 'Enables the second factor. The recovery codes are returned only once.',
   access: ['client'],
   body: body({ code }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -20,7 +20,7 @@ export const confirmSecondFactor = endpoint('confirmSecondFactor', 'POST /api/us
 })
 
 export const disableSecondFactor = endpoint('disableSecondFactor', 'POST /api/users/secondFactor/disable', {
-  summary: 'Turns the second factor off.',
+  summary: 'Disables the second factor.',
   access: ['client'],
   body: body({ password, code }),
   problems: ['password-incorrect', 'password-garbled', 'password-plain', 'code-wrong', 'factor-off', 'too-many'],
@@ -36,13 +36,13 @@ export const session = z.object({
 })
 
 export const listSessions = endpoint('listSessions', 'GET /api/users/sessions', {
-  summary: 'The open sessions of the client, this one marked.',
+  summary: 'Returns the client’s open sessions, with the current one marked.',
   access: ['client'],
   response: z.object({ sessions: z.array(session) }),
 })
 
 export const endSession = endpoint('endSession', 'POST /api/users/endSession', {
-  summary: 'Ends one session, also the current one; another one needs a step-up.',
+  summary: 'Ends one session. Ending any session other than the current one requires a step-up.',
   access: ['client'],
   body: body({ sessionId: id }),
   problems: ['not-found', 'prove-again'],

@@ -28,7 +28,8 @@ const legalText = z.object({ version: z.int(), title: z.string(), text: z.string
 const servers = z.object({ demo: z.string(), live: z.string() })
 
 export const settings = endpoint('settings', 'GET /api/settings', {
-  summary: 'Firm, notice, switches, limits, legal texts; with a token the payment methods of the client’s country.',
+  summary:
+    'Returns the firm’s details, notice, feature switches, limits and legal texts. With a client’s token, also returns the payment methods of the client’s country.',
   access: ['public', 'registering', 'client'],
   response: z.object({
     firm: z.object({

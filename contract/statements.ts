@@ -30,7 +30,8 @@ export const statementRow = z.object({
 export type StatementRow = z.output<typeof statementRow>
 
 export const getStatements = endpoint('getStatements', `${path}/statements`, {
-  summary: 'The monthly statements of an account, the newest first, the month that runs, and the years.',
+  summary:
+    'Returns an account’s monthly statements, newest first, with the current month and the years that have an annual statement.',
   access: ['approved'],
   params,
   response: z.object({
@@ -47,7 +48,7 @@ const monthParams = z.object({ ...params.shape, month, edition })
 const yearParams = z.object({ ...params.shape, year })
 
 export const statementPdf = endpoint('statementPdf', `${path}/statements/:month/:edition/pdf`, {
-  summary: 'One edition of a monthly statement as it was drawn.',
+  summary: 'Returns one edition of a monthly statement as PDF, exactly as it was created.',
   access: ['approved'],
   params: monthParams,
   produces: 'application/pdf',
@@ -55,7 +56,7 @@ export const statementPdf = endpoint('statementPdf', `${path}/statements/:month/
 })
 
 export const statementCsv = endpoint('statementCsv', `${path}/statements/:month/:edition/csv`, {
-  summary: 'The closed trades and movements of one edition of a monthly statement as CSV.',
+  summary: 'Returns the closed trades and movements of one edition of a monthly statement as CSV.',
   access: ['approved'],
   params: monthParams,
   produces: 'text/csv',
@@ -63,7 +64,8 @@ export const statementCsv = endpoint('statementCsv', `${path}/statements/:month/
 })
 
 export const yearPdf = endpoint('yearStatementPdf', `${path}/years/:year/pdf`, {
-  summary: 'The sums of a year by month, from the newest editions of its statements, for a tax return.',
+  summary:
+    'Returns an annual statement for tax returns as PDF: the totals of each month, from the newest editions of its monthly statements.',
   access: ['approved'],
   params: yearParams,
   produces: 'application/pdf',
@@ -71,7 +73,7 @@ export const yearPdf = endpoint('yearStatementPdf', `${path}/years/:year/pdf`, {
 })
 
 export const yearCsv = endpoint('yearStatementCsv', `${path}/years/:year/csv`, {
-  summary: 'The sums of a year by month as CSV.',
+  summary: 'Returns the monthly totals of a year as CSV.',
   access: ['approved'],
   params: yearParams,
   produces: 'text/csv',

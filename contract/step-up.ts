@@ -12,7 +12,8 @@ export const stepUpCredentials = body({ password: z.optional(password), code: z.
 export const stepUpProblems = ['required', 'code-wrong', 'too-many'] as const
 
 export const getStepUpStatus = endpoint('showProof', 'GET /api/users/proof', {
-  summary: 'Whether calls that change money or access need a step-up first.',
+  summary:
+    'Returns the caller’s step-up method, and until when the last step-up allows requests that change money or access.',
   access: ['client'],
   response: stepUpStatus,
 })
@@ -33,7 +34,7 @@ const callHash = z.string('invalid').check(z.regex(/^[0-9a-f]{64}$/, 'invalid'))
 
 export const confirmStepUp = endpoint('proveAgain', 'POST /api/users/proveAgain', {
   summary:
-    'Step-up of a client; requests refused with prove-again may then be repeated. With callHash, the SHA-256 in hexadecimal of “POST /path”, a line feed and the body as it is sent, the proof is for that call alone, counts once, and is sent as X-Proof.',
+    'Performs a client’s step-up; requests rejected with prove-again can then be repeated. With callHash (the SHA-256, in hexadecimal, of “POST /path”, a line feed and the body exactly as sent), the returned proof is valid for that request only, can be used once, and is sent in the X-Proof header.',
   access: ['client'],
   body: body({ password: z.optional(password), code: z.optional(code), callHash: z.optional(callHash) }),
   response: z.object({ ...stepUpFields, proof: z.optional(z.string()) }),

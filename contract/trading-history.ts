@@ -26,7 +26,7 @@ const history = choice(historyStates)
 const accountStates = ['open', 'closed', 'not-connected'] as const
 
 export const getTradingAccount = endpoint('getTradingAccount', 'GET /api/accounts/:platform/:number', {
-  summary: 'One own account with its figures and the time of their reading.',
+  summary: 'Returns one of the client’s accounts with its balances and the time they were read.',
   access: ['approved'],
   params: z.object(params),
   response: z.object({
@@ -100,7 +100,8 @@ export const sumRows = [
 export type SumRow = (typeof sumRows)[number]
 
 export const getAccountCurve = endpoint('getAccountCurve', 'GET /api/accounts/:platform/:number/curve', {
-  summary: 'Equity and balance by trading day, the money that was moved, and the sum that explains the change.',
+  summary:
+    'Returns equity and balance by trading day, the client’s payments, and a reconciliation from opening to closing equity.',
   access: ['approved'],
   params: z.object(params),
   query: z.strictObject({ period: z._default(choice(curvePeriods), '3m') }),
@@ -135,7 +136,7 @@ export const getAccountCurve = endpoint('getAccountCurve', 'GET /api/accounts/:p
 })
 
 export const getOpenPositions = endpoint('getOpenPositions', 'GET /api/accounts/:platform/:number/positions', {
-  summary: 'Open positions and pending orders, as the platform has them now.',
+  summary: 'Returns the open positions and pending orders that the platform reports now.',
   access: ['approved'],
   params: z.object(params),
   response: z.object({
@@ -196,7 +197,8 @@ const filters = {
 export const tradesCountMax = 1000
 
 export const getTrades = endpoint('getTrades', 'GET /api/accounts/:platform/:number/trades', {
-  summary: 'Closed trades, the newest first, filtered and paged by cursor, with the totals of the filter.',
+  summary:
+    'Returns closed trades, newest first, filtered and paginated by cursor, with the totals of all matching trades.',
   access: ['approved'],
   params: z.object(params),
   query: z.strictObject({
@@ -230,7 +232,7 @@ export const getTrades = endpoint('getTrades', 'GET /api/accounts/:platform/:num
 })
 
 export const tradesCsv = endpoint('tradesCsv', 'GET /api/accounts/:platform/:number/trades.csv', {
-  summary: 'Closed trades with their filters as CSV.',
+  summary: 'Returns closed trades as CSV, with the filters applied.',
   access: ['approved'],
   params: z.object(params),
   query: z.strictObject(filters),
@@ -239,7 +241,7 @@ export const tradesCsv = endpoint('tradesCsv', 'GET /api/accounts/:platform/:num
 })
 
 export const getTrade = endpoint('getTrade', 'GET /api/accounts/:platform/:number/trades/:ticket', {
-  summary: 'One closed trade with its stops and why it closed.',
+  summary: 'Returns one closed trade with its stop loss, its take profit and the reason it was closed.',
   access: ['approved'],
   params: z.object({ ...params, ticket: params.number }),
   response: z.object({
@@ -261,7 +263,7 @@ export const sparklineDays = 22
 
 export const getAccountResults = endpoint('getAccountResults', 'GET /api/accounts/results', {
   summary:
-    'The result of each own account over 30 days, day by day: of trades alone, without payments and other bookings.',
+    'Returns the daily results of each of the client’s accounts over 30 days: trades only, without payments and other bookings.',
   access: ['approved'],
   response: z.object({
     accounts: z.array(

@@ -7,7 +7,7 @@ import { amount, body, choice, currency, signedBalance, id, requestedAmount, sec
 import { userId } from './users-session.ts'
 
 export const quoteTransfer = endpoint('quoteTransfer', 'POST /api/accounts/quoteTransfer', {
-  summary: 'The rate of a transfer, the credited amount, and how long the rate is valid.',
+  summary: 'Returns the exchange rate of a transfer, the amount to be credited, and how long the rate is valid.',
   access: ['approved'],
   /** Each platform has its own numbers: if a client has the same one on both, the platform distinguishes them. */
   body: body({
@@ -31,7 +31,7 @@ export const quoteTransfer = endpoint('quoteTransfer', 'POST /api/accounts/quote
 })
 
 export const requestTransfer = endpoint('requestTransfer', 'POST /api/accounts/requestTransfer', {
-  summary: 'Requests a transfer and reserves its amount; staff decide.',
+  summary: 'Requests a transfer, which needs approval by staff, and reserves its amount.',
   access: ['approved'],
   stopsWith: ['accounts'],
   body: body({

@@ -61,7 +61,7 @@ export const claims = z.object({
 export type Claims = z.output<typeof claims>
 
 export const login = endpoint('login', 'POST /api/users/login', {
-  summary: 'Logs a client in: returns a token, or a ticket for the second factor.',
+  summary: 'Logs a client in. Returns a token, or a ticket if a second factor is required.',
   access: ['public'],
   body: body({ email, password }),
   response: z.object({
@@ -81,7 +81,7 @@ export const login = endpoint('login', 'POST /api/users/login', {
 })
 
 export const loginSecondFactor = endpoint('loginSecondFactor', 'POST /api/users/loginSecondFactor', {
-  summary: 'Second step of login: the ticket with a code or a recovery code.',
+  summary: 'Completes the login with the ticket and an authenticator code or a recovery code.',
   access: ['public'],
   body: body({
     ticket: z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'ticket-ended')),
@@ -92,7 +92,7 @@ export const loginSecondFactor = endpoint('loginSecondFactor', 'POST /api/users/
 })
 
 export const passwordKey = endpoint('passwordKey', 'GET /api/users/passwordKey', {
-  summary: 'The public key with which browsers encrypt passwords.',
+  summary: 'Returns the public key with which browsers encrypt passwords.',
   access: ['public'],
   response: z.object({
     key: z.object({ kty: z.string(), n: z.string(), e: z.string(), kid: z.string(), alg: z.string(), use: z.string() }),
@@ -100,19 +100,20 @@ export const passwordKey = endpoint('passwordKey', 'GET /api/users/passwordKey',
 })
 
 export const currentUser = endpoint('currentUser', 'GET /api/users/current', {
-  summary: 'The current user, and a new token if a claim has changed or half of its validity is over.',
+  summary:
+    'Returns the current user, and a new token if a claim has changed or more than half of the token’s lifetime has passed.',
   access: ['registering', 'client'],
   response: z.object({ user, token: z.optional(z.string()) }),
 })
 
 export const logout = endpoint('logout', 'POST /api/users/logout', {
-  summary: 'Ends the session of the token.',
+  summary: 'Ends the token’s session.',
   access: ['registering', 'client'],
 })
 
 export const confirmEmail = endpoint('confirmEmail', 'GET /email/confirm/*', {
   summary:
-    'Confirms an e-mail address, for a request that accepts application/json alone; a navigation gets the page and confirms nothing. After setpassword/ the answer carries the id for a new password; after change/ a client’s new address is put in force.',
+    'Confirms an email address if the request accepts only application/json; a browser navigation receives the page and confirms nothing. For setpassword/ links the response contains the id for setting a new password; for change/ links the client’s new address takes effect.',
   access: ['public'],
   params: z.object({ '*': z.string().check(z.minLength(1), z.maxLength(300, 'link-unknown')) }),
   response: z.object({

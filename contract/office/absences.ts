@@ -14,26 +14,26 @@ const problems = ['setting-unchanged', 'stale-page'] as const
 const dayProblems = ['date-invalid', 'absence-past', 'absence-order', 'absence-far', ...problems] as const
 
 export const setMyAbsence = endpoint('setMyAbsence', `POST ${root}/absence`, {
-  summary: 'Records when the caller is away, in place of the current or coming absence. Changes no permission.',
+  summary: 'Records the caller’s absence, replacing a current or future one. Permissions do not change.',
   access: staffRoles,
   body: days,
   problems: dayProblems,
 })
 export const endMyAbsence = endpoint('endMyAbsence', `POST ${root}/absence/end`, {
-  summary: 'Ends or removes the caller’s absence.',
+  summary: 'Ends the caller’s current absence or deletes the future one.',
   access: staffRoles,
   body: end,
   problems,
 })
 export const setAbsence = endpoint('setAbsence', `POST ${root}/staff/:id/absence`, {
-  summary: 'Records when an active person is away, in place of the current or coming absence.',
+  summary: 'Records the absence of an active staff member, replacing a current or future one.',
   access: permissions.setAbsence,
   params: paramsOf<'staff'>(),
   body: days,
   problems: ['wrong-state', ...dayProblems],
 })
 export const endAbsence = endpoint('endAbsence', `POST ${root}/staff/:id/absence/end`, {
-  summary: 'Ends or removes a person’s absence.',
+  summary: 'Ends a staff member’s current absence or deletes the future one.',
   access: permissions.setAbsence,
   params: paramsOf<'staff'>(),
   body: end,

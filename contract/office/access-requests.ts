@@ -14,7 +14,8 @@ const path = `${root}/clients/:id/access-request` as const
 const textsMax = 50_000
 
 export const getAccessRequest = endpoint('getAccessRequest', `GET ${path}`, {
-  summary: 'What staff wrote about a client, oldest first, to be read before an access request is answered.',
+  summary:
+    'Returns the texts that staff wrote about a client, oldest first, for review before a data access request is answered.',
   access: permissions.answerAccessRequest,
   params: clientParams,
   response: z.object({
@@ -41,7 +42,7 @@ export const getAccessRequest = endpoint('getAccessRequest', `GET ${path}`, {
 
 export const answerAccessRequest = endpoint('answerAccessRequest', `POST ${path}`, {
   summary:
-    'The answer as a ZIP: the client’s own data and the texts of staff that are handed out. Each text is marked; the marks are logged.',
+    'Returns the response to a data access request as a ZIP file: the client’s own data and the staff texts that are disclosed. Each text must be marked as disclosed or withheld; the marks are logged.',
   access: permissions.answerAccessRequest,
   params: clientParams,
   body: body({

@@ -21,14 +21,14 @@ const accountFacts = {
 }
 
 export const listAccountRequests = endpoint('listAccountRequests', `GET ${root}/account-requests`, {
-  summary: 'Account requests by state.',
+  summary: 'Returns account requests, filtered by state.',
   access: readPermissions.accountRequests,
   query: listOf(['createdAt'], { state: stateOrAll(accountMachine.states), platform: z.optional(choice(platforms)) }),
   response: page(z.object({ ...rowFields, state: accountState, ...accountFacts, number: z.nullable(z.string()) })),
 })
 
 export const getAccountRequest = endpoint('getAccountRequest', `GET ${root}/account-requests/:id`, {
-  summary: 'One account request with its effect on the platform.',
+  summary: 'Returns one account request with its effect on the platform.',
   access: readPermissions.accountRequests,
   params: paramsOf<'account'>(),
   response: z.object({
@@ -60,7 +60,8 @@ export const getAccountRequest = endpoint('getAccountRequest', `GET ${root}/acco
 const decision = decisionsOn('account-requests', accountMachine)
 
 export const approveAccount = decision('approveAccount', 'approve', {
-  summary: 'Opens the account on its platform and emails the client, who finds the first password in the portal.',
+  summary:
+    'Approves the account request: opens the account on its platform and emails the client, who can view the initial password in the portal.',
   body: { note, acknowledged },
   problems: [
     'mt4-not-connected',

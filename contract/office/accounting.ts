@@ -25,7 +25,7 @@ const correctionFacts = {
 }
 
 export const listCorrections = endpoint('listCorrections', `GET ${root}/corrections`, {
-  summary: 'Manual ledger corrections.',
+  summary: 'Returns manual ledger corrections.',
   access: readPermissions.corrections,
   query: listOf(['createdAt', 'amount'], { ...signedAmountFilters, state: z.optional(correctionState) }),
   response: page(
@@ -38,7 +38,7 @@ export const listCorrections = endpoint('listCorrections', `GET ${root}/correcti
   ),
 })
 export const getCorrection = endpoint('getCorrection', `GET ${root}/corrections/:id`, {
-  summary: 'One correction with ledger and platform before and after.',
+  summary: 'Returns one correction with the ledger and platform balances before and after it.',
   access: readPermissions.corrections,
   params: paramsOf<'correction'>(),
   response: z.object({
@@ -54,7 +54,7 @@ export const getCorrection = endpoint('getCorrection', `GET ${root}/corrections/
   }),
 })
 export const requestCorrection = endpoint('askCorrection', `POST ${root}/corrections`, {
-  summary: 'Requests a correction; another person decides.',
+  summary: 'Requests a correction, which needs a decision by another person.',
   access: permissions.askCorrection,
   body: body({ accountId, amount: signedAmount, currency, reason, depositId: z.optional(idOf<'deposit'>()) }),
   status: 201,
@@ -77,7 +77,7 @@ export const listReturnableDeposits = endpoint(
   'listReturnableDeposits',
   `GET ${root}/corrections/accounts/:id/deposits`,
   {
-    summary: 'The deposits of an account that a correction can still return, newest first.',
+    summary: 'Returns the deposits of an account that a correction can still return, newest first.',
     access: readPermissions.corrections,
     params: paramsOf<'account'>(),
     response: z.object({
@@ -98,7 +98,7 @@ export const listReturnableDeposits = endpoint(
 const correctionDecision = decisionsOn('corrections', correctionMachine)
 
 export const approveCorrection = correctionDecision('approveCorrection', 'approve', {
-  summary: 'Posts the correction. Not by the person who requested it.',
+  summary: 'Approves and posts the correction. The person who requested it may not approve it.',
   body: { note, acknowledged },
   problems: ['own-act', 'available-fell', 'account-not-on-platform', ...checkProblems],
 })
@@ -131,7 +131,8 @@ const ownPart = z.object({
 })
 
 export const getClientMoneyView = endpoint('getClientMoneyView', `GET ${root}/client-money`, {
-  summary: 'Compares the client money requirement with the resource at bank and provider, and explains the difference.',
+  summary:
+    'Returns the client money requirement, the client money resource at the bank and the card provider, and an explanation of the difference.',
   access: readPermissions.clientMoney,
   response: z.object({
     at: seconds,
@@ -164,7 +165,7 @@ export const getClientMoneyView = endpoint('getClientMoneyView', `GET ${root}/cl
   }),
 })
 export const clientMoneyCsv = endpoint('clientMoneyCsv', `GET ${root}/client-money.csv`, {
-  summary: 'The client money view as CSV.',
+  summary: 'Returns the client money view as CSV.',
   access: readPermissions.clientMoney,
   produces: 'text/csv',
 })
@@ -199,13 +200,13 @@ const differenceRow = z.object({
 const comparison = { accounts: z.int(), unread: z.int(), differences: z.int() }
 
 export const listDifferences = endpoint('listDifferences', `GET ${root}/reconciliation`, {
-  summary: 'Differences between ledger, platform, bank and provider: one row each, both sides.',
+  summary: 'Returns the differences between ledger, platform, bank and card provider, with both sides of each.',
   access: readPermissions.reconciliation,
   query: listOf(['foundAt'], { state: z.optional(differenceState), ...signedAmountFilters }),
   response: page(differenceRow, { lastRun: z.nullable(z.object({ at: seconds, ...comparison })) }),
 })
 export const getDifference = endpoint('getDifference', `GET ${root}/reconciliation/:id`, {
-  summary: 'One difference with the postings and platform operations around it.',
+  summary: 'Returns one difference with the postings and platform operations around it.',
   access: readPermissions.reconciliation,
   params: paramsOf<'difference'>(),
   response: z.object({
@@ -222,26 +223,26 @@ export const getDifference = endpoint('getDifference', `GET ${root}/reconciliati
 const discrepancyDecision = decisionsOn('reconciliation', differenceMachine)
 
 export const explainDifference = discrepancyDecision('explainDifference', 'explain', {
-  summary: 'Closes a difference that holds no account with its explanation.',
+  summary: 'Closes a difference that does not block an account, with an explanation.',
   body: { reason },
   problems: ['two-people-decide'],
 })
 export const proposeDifference = discrepancyDecision('proposeDifference', 'propose', {
-  summary: 'Proposes how a difference that holds an account is decided; another person confirms.',
+  summary: 'Proposes a resolution for a difference that blocks an account; another person must confirm it.',
   body: { proposal: choice(differenceProposals), reason },
   problems: ['unknown-value'],
 })
 export const confirmDifference = discrepancyDecision('confirmDifference', 'confirm', {
-  summary: 'Confirms the proposal: the deal is booked or reversed at the platform, the rest is explained.',
+  summary: 'Confirms the proposal: the deal is booked or reversed on the platform, and the rest is explained.',
   body: { note },
   problems: ['own-act', 'mt4-not-connected'],
 })
 export const rejectDifference = discrepancyDecision('rejectDifference', 'reject', {
-  summary: 'Rejects or withdraws the proposal; the difference stays open.',
+  summary: 'Rejects or withdraws the proposal; the difference remains open.',
   body: { reason },
 })
 export const reconcileNow = endpoint('reconcileNow', `POST ${root}/reconciliation/run`, {
-  summary: 'Compares ledger and platforms now.',
+  summary: 'Reconciles the ledger with the platforms immediately.',
   access: permissions.reconcileNow,
   response: z.object({ at: seconds, ...comparison }),
   problems: ['platform-unavailable', 'too-many'],

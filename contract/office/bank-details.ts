@@ -12,7 +12,7 @@ import { note, recordFields, rowFields, twoTexts, version } from './decisions.ts
 const bankState = choice(bankDetailsMachine.states)
 
 export const listOfficeBankDetails = endpoint('listOfficeBankDetails', `GET ${root}/bank-details`, {
-  summary: 'Bank details by state.',
+  summary: 'Returns bank details, filtered by state.',
   access: readPermissions.bankDetails,
   query: listOf(['createdAt'], { state: stateOrAll(bankDetailsMachine.states), currency: z.optional(currency) }),
   response: page(
@@ -28,7 +28,7 @@ export const listOfficeBankDetails = endpoint('listOfficeBankDetails', `GET ${ro
 })
 
 export const getOfficeBankDetails = endpoint('getOfficeBankDetails', `GET ${root}/bank-details/:id`, {
-  summary: 'One bank account beside its statement; numbers are masked for an auditor.',
+  summary: 'Returns one bank account with its bank statement. Account numbers are masked for auditors.',
   access: readPermissions.bankDetails,
   params: paramsOf<'bank_details'>(),
   response: z.object({
@@ -71,14 +71,13 @@ export type OfficeBankDetails = ResponseOf<typeof getOfficeBankDetails>['bankDet
 const decision = decisionsOn('bank-details', bankDetailsMachine)
 
 export const approveBankDetails = decision('approveBankDetails', 'approve', {
-  summary:
-    'Approves the bank account for withdrawals with its holder as read on the statement, and notifies the client.',
+  summary: 'Approves the bank account for withdrawals with the holder named on the statement, and notifies the client.',
   /** `holder` may be absent if a name is stored already. */
   body: { note, acknowledged, holder: optionalLine(140) },
   problems: ['file-not-scanned', 'own-act', ...checkProblems],
 })
 export const enterHolder = endpoint('enterHolder', `POST ${root}/bank-details/:id/holder`, {
-  summary: 'Enters the account holder of bank details that were approved without one, as read on the bank statement.',
+  summary: 'Records the account holder named on the bank statement for bank details that were approved without one.',
   access: approveBankDetails.access,
   params: paramsOf<'bank_details'>(),
   body: body({ version, holder: line(140) }),

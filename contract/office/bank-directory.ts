@@ -6,7 +6,7 @@ import { body, isoDate, line, severalLines } from '../fields.ts'
 import { root, staffBrief } from './briefs.ts'
 
 export const showBankDirectory = endpoint('showBankDirectory', `GET ${root}/bank-directory`, {
-  summary: 'The countries whose banks are known, each with the date of its table.',
+  summary: 'Returns the countries in the bank directory, each with the date of its table.',
   access: readPermissions.bankDetails,
   response: z.object({
     countries: z.array(
@@ -22,7 +22,7 @@ export const showBankDirectory = endpoint('showBankDirectory', `GET ${root}/bank
 
 export const importBankDirectory = endpoint('importBankDirectory', `POST ${root}/bank-directory`, {
   summary:
-    'Imports a table of banks (country, bank code, BIC, name). It replaces the banks of the countries it contains.',
+    'Imports a table of banks (country, bank code, BIC, name), replacing all banks of the countries that it contains.',
   access: permissions.importBankDirectory,
   body: body({
     filename: line(200),

@@ -65,7 +65,7 @@ export const bankLine = z.object({
 export type BankLine = z.output<typeof bankLine>
 
 export const listBankLines = endpoint('listBankLines', `GET ${root}/bank-lines`, {
-  summary: 'Transactions of the firm’s bank accounts, unmatched ones first.',
+  summary: 'Returns the transactions of the firm’s bank accounts, unmatched ones first.',
   access: readPermissions.deposits,
   query: listOf(['bookedOn', 'amount'], { state: z.optional(lineState), ...signedAmountFilters }),
   response: page(bankLine),
@@ -84,7 +84,7 @@ const returnedPayout = z.object({
 })
 
 export const getBankLine = endpoint('getBankLine', `GET ${root}/bank-lines/:id`, {
-  summary: 'One bank transaction with suggested deposits and possible returned payouts.',
+  summary: 'Returns one bank transaction with suggested deposits and possible returned payouts.',
   access: readPermissions.deposits,
   params: paramsOf<'bank_line'>(),
   response: z.object({
@@ -117,7 +117,7 @@ export type BankLineDetails = ResponseOf<typeof getBankLine>
 
 export const importStatement = endpoint('importStatement', `POST ${root}/bank-lines/import`, {
   summary:
-    'Imports a bank statement as CSV: all of it or nothing. Known lines are counted, not imported again. At or over the threshold a second person confirms a line.',
+    'Imports a bank statement as CSV, completely or not at all. Lines that are already known are counted but not imported again. Lines at or above the threshold need confirmation by a second person.',
   access: permissions.importStatement,
   body: body({
     ...statementFile,
@@ -141,7 +141,7 @@ export const importStatement = endpoint('importStatement', `POST ${root}/bank-li
 })
 
 export const enterBankTransaction = endpoint('typeLine', `POST ${root}/bank-lines`, {
-  summary: 'Enters a payment manually; at or over the threshold a second person confirms it.',
+  summary: 'Records a bank transaction manually. At or above the threshold it needs confirmation by a second person.',
   access: permissions.typeLine,
   body: body({
     bankAccount: line(42),
@@ -167,14 +167,14 @@ export const confirmLine = lineDecision('confirmLine', 'confirm', {
 })
 
 export const rejectLine = lineDecision('rejectLine', 'reject', {
-  summary: 'Rejects a bank transaction that awaits a second person: the payment never arrived.',
+  summary: 'Rejects a bank transaction that needs confirmation by a second person, because the payment never arrived.',
   body: { reason: clientReason },
   problems: ['own-act'],
 })
 
 export const sendBackLine = lineDecision('sendBackLine', 'sendBack', {
   segment: 'send-back',
-  summary: 'Returns money to its sender.',
+  summary: 'Returns the money of a bank transaction to its sender.',
   body: { reason: clientReason },
   problems: ['line-outgoing', 'checks-block'],
 })
@@ -182,7 +182,7 @@ export const sendBackLine = lineDecision('sendBackLine', 'sendBack', {
 export const takeReturnedPayout = lineDecision('takeReturnedPayout', 'comeBack', {
   segment: 'come-back',
   summary:
-    'Matches a bank transaction to a payout that another person marked as returned; bank charges are the firm’s cost.',
+    'Matches a bank transaction to a payout that another person marked as returned. The firm bears any bank charges.',
   body: { withdrawalId: id, reason },
   problems: [
     'line-outgoing',
@@ -197,7 +197,7 @@ export const takeReturnedPayout = lineDecision('takeReturnedPayout', 'comeBack',
 const depositDecision = decisionsOn('deposits', depositMachine)
 
 export const matchDeposit = depositDecision('matchDeposit', 'match', {
-  summary: 'Matches a bank transaction to the deposit and credits the received amount on the platform.',
+  summary: 'Matches a bank transaction to a deposit and credits the received amount on the platform.',
   body: { lineId: idOf<'bank_line'>(), lineVersion: version, note, acknowledged },
   problems: [
     'other-currency',

@@ -84,7 +84,7 @@ const holderMax = 140
 const checkedRequest = { kind: choice(checkedKinds), id, client: z.optional(clientId) }
 
 export const getDecisionChecks = endpoint('getDecisionChecks', 'GET /api/backoffice/checks', {
-  summary: 'The current checks of a decision, with figures that are read from the platform first.',
+  summary: 'Returns the current results of a decision’s checks, after refreshing the balances from the platform.',
   access: readPermissions.inbox,
   query: z.strictObject({
     ...checkedRequest,
@@ -96,7 +96,8 @@ export const getDecisionChecks = endpoint('getDecisionChecks', 'GET /api/backoff
 })
 
 export const overrideCheck = endpoint('overrideCheck', 'POST /api/backoffice/checks/override', {
-  summary: 'Overrides a block for exactly the facts shown, by the role that the check names, with a reason.',
+  summary:
+    'Overrides a block, with a reason. The override applies only to the facts shown and needs the role that the check requires.',
   access: ['compliance', 'finance', 'administrator'],
   body: body({
     ...checkedRequest,

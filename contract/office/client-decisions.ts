@@ -13,16 +13,17 @@ import { clientReason, note, reason, twoTexts, version } from './decisions.ts'
 const decision = decisionsOn('clients', clientMachine)
 
 export const approveClient = decision('approveClient', 'approve', {
-  summary: 'Approves the client: the portal opens, the account of the registration becomes a request, a mail goes out.',
+  summary: 'Approves the client, requests the account chosen during registration, and emails the client.',
   body: { note, acknowledged },
   problems: ['identity-not-approved', 'address-not-approved', ...checkProblems],
 })
 export const rejectClient = decision('rejectClient', 'reject', {
-  summary: 'Rejects the client. Staff read the reason, the client the other text, by default a neutral one.',
+  summary:
+    'Rejects the client. The reason is visible to staff only; the client receives the other text, by default a neutral one.',
   body: twoTexts,
 })
 export const suspendClient = decision('suspendClient', 'suspend', {
-  summary: 'Suspends the client and ends every session. Without a text for the client (null) no email is sent.',
+  summary: 'Suspends the client and ends every session. If the text for the client is null, no email is sent.',
   body: { reason, clientReason: z.optional(z.nullable(clientReason)) },
 })
 export const reactivateClient = decision('reactivateClient', 'reactivate', {
@@ -30,7 +31,7 @@ export const reactivateClient = decision('reactivateClient', 'reactivate', {
   body: { reason },
 })
 export const closeClient = decision('closeClient', 'close', {
-  summary: 'Closes the client, if no money is owed and no request is pending.',
+  summary: 'Closes the client if the firm owes the client no money and no request is pending.',
   body: twoTexts,
   problems: ['requests-open', 'money-left'],
 })
@@ -45,13 +46,13 @@ export const signOutClient = endpoint('signOutClient', `POST ${root}/clients/:id
 })
 export const sendResetLink = endpoint('sendResetLink', `POST ${root}/clients/:id/reset-link`, {
   params: clientParams,
-  summary: 'Emails a link to reset the password; the second factor stays.',
+  summary: 'Emails the client a link to reset the password. The second factor remains enabled.',
   access: permissions.sendResetLink,
   problems: ['erased-already', 'too-many'],
 })
 export const checkSecurityAnswer = endpoint('checkSecurityAnswer', `POST ${root}/clients/:id/security-answer`, {
   params: clientParams,
-  summary: 'Checks the security answer against its hash. Attempts are counted.',
+  summary: 'Checks the security answer against its stored hash. Attempts are limited.',
   access: permissions.checkSecurityAnswer,
   body: body({ answer: line(200) }),
   response: z.object({ right: z.boolean(), triesLeft: z.int() }),
@@ -59,7 +60,7 @@ export const checkSecurityAnswer = endpoint('checkSecurityAnswer', `POST ${root}
 })
 export const correctField = endpoint('correctField', `POST ${root}/clients/:id/correct`, {
   params: clientParams,
-  summary: 'Corrects one field of the profile, with a reason; before and after go to the audit log.',
+  summary: 'Corrects one profile field, with a reason. The old and new values are recorded in the audit log.',
   access: permissions.correctField,
   body: body({
     field: line(40),
@@ -88,7 +89,7 @@ export const correctField = endpoint('correctField', `POST ${root}/clients/:id/c
 })
 export const writeNote = endpoint('writeNote', `POST ${root}/clients/:id/notes`, {
   params: clientParams,
-  summary: 'Adds a note that only staff read.',
+  summary: 'Adds a note that is visible to staff only.',
   access: permissions.writeNote,
   body: body({ text: paragraph(4000) }),
   status: 201,
@@ -97,14 +98,14 @@ export const writeNote = endpoint('writeNote', `POST ${root}/clients/:id/notes`,
 })
 export const setFlag = endpoint('setFlag', `POST ${root}/clients/:id/flags`, {
   params: clientParams,
-  summary: 'Sets or clears a PEP, sanction or watch flag, with a note.',
+  summary: 'Sets or clears a PEP, sanctions or watch flag, with a note.',
   access: permissions.setFlag,
   body: body({ flag: choice(clientFlags), set: z.boolean('required'), note: reason }),
   problems: ['erased-already', 'reason-required', 'own-request'],
 })
 export const holdPayments = endpoint('holdPayments', `POST ${root}/clients/:id/payment-holds`, {
   params: clientParams,
-  summary: 'Puts payments of a client on hold, with a reason that only staff read and, if given, a last day.',
+  summary: 'Puts a client’s payments on hold, with a reason that is visible to staff only and an optional last day.',
   access: permissions.holdPayments,
   body: body({ reason, lastDay: z.optional(isoDate) }),
   status: 201,
@@ -113,13 +114,14 @@ export const holdPayments = endpoint('holdPayments', `POST ${root}/clients/:id/p
 })
 export const liftHold = endpoint('liftHold', `POST ${root}/clients/:id/payment-holds/lift`, {
   params: clientParams,
-  summary: 'Lifts a hold on payments, with a reason that only staff read.',
+  summary: 'Lifts a hold on payments, with a reason that is visible to staff only.',
   access: permissions.liftHold,
   body: body({ hold: id, reason }),
   problems: ['erased-already', 'reason-required', 'own-request', 'hold-over'],
 })
 export const inviteClient = endpoint('inviteClient', `POST ${root}/clients`, {
-  summary: 'Invites a client: the setpassword mail, then the registration goes on.',
+  summary:
+    'Invites a client by email. The link confirms the address and sets a password, after which the registration continues.',
   access: permissions.inviteClient,
   body: body({
     title: choice(titles),

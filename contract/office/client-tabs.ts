@@ -10,7 +10,8 @@ import { event } from './decisions.ts'
 const tabQuery = z.strictObject({ cursor: listQuery.cursor, size: listQuery.size })
 
 export const getClientMoney = endpoint('getClientMoney', `GET ${root}/clients/:id/money`, {
-  summary: 'Deposits, withdrawals and transfers of a client, newest first, with what is in transit by currency.',
+  summary:
+    'Returns a client’s deposits, withdrawals and transfers, newest first, with the pending totals in each currency.',
   access: readPermissions.withdrawals,
   params: clientParams,
   query: tabQuery,
@@ -53,7 +54,7 @@ export const exposureMonths = 12
 export const exposureDays = 30
 
 export const getClientExposure = endpoint('getClientExposure', `GET ${root}/clients/:id/exposure`, {
-  summary: 'What a client has deposited and withdrawn by currency and method, in all and in 30 days.',
+  summary: 'Returns a client’s deposits and withdrawals by currency and method, in total and over the last 30 days.',
   access: readPermissions.withdrawals,
   params: clientParams,
   response: z.object({
@@ -77,7 +78,7 @@ export const getClientExposure = endpoint('getClientExposure', `GET ${root}/clie
 })
 
 export const getClientBank = endpoint('getClientBank', `GET ${root}/clients/:id/bank`, {
-  summary: 'The bank details of a client.',
+  summary: 'Returns a client’s bank details.',
   access: readPermissions.bankDetails,
   params: clientParams,
   response: z.object({
@@ -98,7 +99,7 @@ export const getClientBank = endpoint('getClientBank', `GET ${root}/clients/:id/
 })
 
 export const getClientLogins = endpoint('getClientLogins', `GET ${root}/clients/:id/logins`, {
-  summary: 'Logins, failed attempts and open sessions.',
+  summary: 'Returns a client’s logins, failed attempts and open sessions.',
   access: readPermissions.clients,
   params: clientParams,
   query: tabQuery,
@@ -141,7 +142,7 @@ export const getClientLogins = endpoint('getClientLogins', `GET ${root}/clients/
 })
 
 export const getClientMails = endpoint('getClientMails', `GET ${root}/clients/:id/mails`, {
-  summary: 'Mails sent to a client; one-time ids are masked.',
+  summary: 'Returns the emails sent to a client, with one-time ids masked.',
   access: readPermissions.clients,
   params: clientParams,
   query: tabQuery,
@@ -160,7 +161,7 @@ export const getClientMails = endpoint('getClientMails', `GET ${root}/clients/:i
 })
 
 export const getClientMail = endpoint('getClientMail', `GET ${root}/clients/:id/mails/:mailId`, {
-  summary: 'The text of one mail.',
+  summary: 'Returns the text of one email.',
   access: readPermissions.clients,
   params: z.object({ id: clientId, mailId: id }),
   response: z.object({
@@ -179,7 +180,7 @@ export const getClientMail = endpoint('getClientMail', `GET ${root}/clients/:id/
 })
 
 export const getClientEvents = endpoint('getClientEvents', `GET ${root}/clients/:id/events`, {
-  summary: 'Every event of a client, newest first.',
+  summary: 'Returns all events of a client, newest first.',
   access: readPermissions.clients,
   params: clientParams,
   query: tabQuery,

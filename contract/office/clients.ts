@@ -20,7 +20,7 @@ import { moneyFact, recordFields, action } from './decisions.ts'
 const state = choice(clientMachine.states)
 
 export const searchClients = endpoint('searchClients', `GET ${root}/clients`, {
-  summary: 'Clients by part of a name, e-mail, client number, account number, reference or IBAN.',
+  summary: 'Searches clients by part of a name, email address, client number, account number, reference or IBAN.',
   access: readPermissions.clients,
   query: listOf(['number', 'name', 'registeredAt'], {
     state: z.optional(state),
@@ -189,7 +189,7 @@ export function isActionAllowed(client: Pick<OfficeClient, 'deeds'>, name: strin
 }
 
 export const getOfficeClient = endpoint('getOfficeClient', `GET ${root}/clients/:id`, {
-  summary: 'The overview of one client, pending items first.',
+  summary: 'Returns the overview of one client, pending items first.',
   access: readPermissions.clients,
   params: clientParams,
   response: z.object({ client: officeClient }),

@@ -32,7 +32,7 @@ const depositFacts = {
 }
 
 export const listOfficeDeposits = endpoint('listOfficeDeposits', `GET ${root}/deposits`, {
-  summary: 'Deposits by state.',
+  summary: 'Returns deposits, filtered by state.',
   access: readPermissions.deposits,
   query: listOf(['createdAt', 'amount'], {
     state: stateOrAll(depositMachine.states),
@@ -48,7 +48,7 @@ export const listOfficeDeposits = endpoint('listOfficeDeposits', `GET ${root}/de
 const suggestion = z.object({ line: bankLine, reasons: z.array(matchReason), difference: signedBalance })
 
 export const getOfficeDeposit = endpoint('getOfficeDeposit', `GET ${root}/deposits/:id`, {
-  summary: 'One deposit with suggested bank lines, or the provider’s state.',
+  summary: 'Returns one deposit with suggested bank transactions, or with the card provider’s status.',
   access: readPermissions.deposits,
   params: paramsOf<'deposit'>(),
   response: z.object({

@@ -109,7 +109,7 @@ export const officeDocument = z.object({
 export type OfficeDocument = z.output<typeof officeDocument>
 
 export const listDocumentCases = endpoint('listDocumentCases', `GET ${root}/documents`, {
-  summary: 'Clients with pending documents, by due time.',
+  summary: 'Returns clients with pending documents, ordered by due time.',
   access: readPermissions.documents,
   query: listOf(['sentAt'], { state: z.optional(state), kind: z.optional(choice(documentKinds)) }),
   response: page(
@@ -138,7 +138,7 @@ export const documentCase = z.object({
 })
 
 export const getDocumentCase = endpoint('getDocumentCase', `GET ${root}/documents/:id`, {
-  summary: 'All documents of one client (the id is the client’s) beside the client’s entries.',
+  summary: 'Returns all documents of one client (identified by the client’s id) with the client’s own entries.',
   access: readPermissions.documents,
   params: clientParams,
   response: z.object({ case: documentCase }),
@@ -148,7 +148,7 @@ export type DocumentCase = ResponseOf<typeof getDocumentCase>['case']
 export type CaseDocument = DocumentCase['documents'][number]
 
 export const documentImage = endpoint('documentPicture', `GET ${root}/files/:id/pages/:page`, {
-  summary: 'One page of a client’s file as a picture. An auditor gives a written reason, which is logged.',
+  summary: 'Returns one page of a client’s file as an image. Auditors must give a reason, which is logged.',
   access: readPermissions.pictures,
   params: z.object({
     id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'not-found')),
@@ -160,7 +160,7 @@ export const documentImage = endpoint('documentPicture', `GET ${root}/files/:id/
 })
 
 export const documentThumbnail = endpoint('documentThumbnail', `GET ${root}/files/:id/thumbnail`, {
-  summary: 'The first page of a client’s file as a small picture. An auditor gives a written reason, which is logged.',
+  summary: 'Returns a thumbnail of the first page of a client’s file. Auditors must give a reason, which is logged.',
   access: readPermissions.pictures,
   params: paramsOf<'file'>(),
   query: z.strictObject({ reason: lineInQuery(500) }),
@@ -170,7 +170,7 @@ export const documentThumbnail = endpoint('documentThumbnail', `GET ${root}/file
 
 export const documentOriginal = endpoint('documentOriginal', `GET ${root}/files/:id/original`, {
   summary:
-    'A client’s file as it was stored, as a download; logged. One that could not be displayed needs a written reason.',
+    'Downloads a client’s file as it was stored. The download is logged; a file that could not be displayed requires a reason.',
   access: readPermissions.pictures,
   params: paramsOf<'file'>(),
   query: z.strictObject({ reason: lineInQuery(500) }),
@@ -186,20 +186,20 @@ export const approveDocument = decision('approveDocument', 'approve', {
   problems: ['file-not-scanned'],
 })
 export const rejectDocument = decision('rejectDocument', 'reject', {
-  summary: 'Rejects one document, or one side of it, with a reason that the client reads; the slot opens again.',
+  summary: 'Rejects one document, or one side of it, with a reason for the client, who can upload it again.',
   body: { reason: clientReason, side: z.optional(choice(['front', 'back'])) },
   problems: ['invalid'],
 })
 export const requestDocumentAgain = decision('askDocumentAgain', 'askAgain', {
   segment: 'ask-again',
-  summary: 'Requests one file of an approved document again.',
+  summary: 'Requests a new upload of one file of an approved document.',
   body: { reason: clientReason, side: z.optional(choice(['front', 'back'])) },
   problems: ['invalid'],
 })
 
 /** The lines of a machine-readable zone, as a clerk reads them from the image. Empty lines remove the check. */
 export const checkDocumentMrz = endpoint('checkDocumentMrz', `POST ${root}/documents/record/:id/mrz`, {
-  summary: 'Compares the machine readable zone, typed from the picture, with the profile and the document.',
+  summary: 'Compares the machine-readable zone, as typed from the image, with the profile and the document.',
   access: ['compliance'],
   params: paramsOf<'document'>(),
   body: body({
@@ -212,7 +212,7 @@ export const checkDocumentMrz = endpoint('checkDocumentMrz', `POST ${root}/docum
 })
 
 export const requestSourceOfWealth = endpoint('askSourceOfWealth', `POST ${root}/documents/:id/source-of-wealth`, {
-  summary: 'Requests evidence of the source of wealth from the client.',
+  summary: 'Requests evidence of source of wealth from the client.',
   access: permissions.askSourceOfWealth,
   params: clientParams,
   body: body({ reason: clientReason }),

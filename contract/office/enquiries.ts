@@ -27,7 +27,7 @@ const facts = {
 }
 
 export const listOfficeEnquiries = endpoint('listOfficeEnquiries', `GET ${root}/${area}`, {
-  summary: 'Enquiries by state; with type=complaint the register of complaints.',
+  summary: 'Returns enquiries, filtered by state; with type=complaint, the complaints register.',
   access: readPermissions.enquiries,
   query: listOf(['createdAt'], {
     state: stateOrAll(enquiryMachine.states),
@@ -39,7 +39,7 @@ export const listOfficeEnquiries = endpoint('listOfficeEnquiries', `GET ${root}/
 })
 
 export const getOfficeEnquiry = endpoint('getOfficeEnquiry', `GET ${root}/${area}/:id`, {
-  summary: 'One enquiry with its messages.',
+  summary: 'Returns one enquiry with its messages.',
   access: readPermissions.enquiries,
   params: paramsOf<'enquiry'>(),
   response: z.object({
@@ -70,16 +70,17 @@ const text = paragraph(4000)
 const decision = decisionsOn(area, enquiryMachine)
 
 export const answerEnquiry = decision('answerEnquiry', 'answer', {
-  summary: 'Replies: in the portal with an email that says so, or by email to somebody who cannot sign in.',
+  summary:
+    'Replies in the portal and notifies the client by email, or replies by email to a person who cannot sign in.',
   body: { text },
 })
 export const closeEnquiry = decision('closeEnquiry', 'close', {
-  summary: 'Ends an enquiry that needs no further reply.',
+  summary: 'Closes an enquiry that needs no further reply.',
   body: {},
   problems: ['complaint-to-conclude'],
 })
 export const concludeComplaint = decision('concludeComplaint', 'conclude', {
-  summary: 'Concludes a complaint with its outcome and the reason that the client reads.',
+  summary: 'Closes a complaint with its outcome and a reason for the client.',
   body: { outcome: choice(complaintOutcomes), text },
   problems: ['not-a-complaint'],
 })

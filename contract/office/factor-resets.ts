@@ -11,7 +11,7 @@ import { root, clientParams } from './briefs.ts'
 import { note, reason } from './decisions.ts'
 
 export const requestFactorReset = endpoint('askFactorReset', `POST ${root}/clients/:id/factor-reset`, {
-  summary: 'Requests the reset of a client’s 2FA, after the correct security answer; another person decides.',
+  summary: 'Requests a reset of a client’s 2FA after a correct security answer. Another person must approve it.',
   access: permissions.askFactorReset,
   params: clientParams,
   body: body({ reason }),
@@ -32,7 +32,7 @@ export const rejectFactorReset = decision('rejectFactorReset', 'reject', {
   problems: ['own-act'],
 })
 export const cancelFactorReset = decision('cancelFactorReset', 'cancel', {
-  summary: 'Cancels the request, by the person who made it.',
+  summary: 'Cancels the 2FA reset request. Only the person who made it may cancel it.',
   body: { note },
   problems: ['not-your-act'],
 })

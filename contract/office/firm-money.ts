@@ -21,13 +21,13 @@ const facts = {
 }
 
 export const listFirmMoney = endpoint('listFirmMoney', `GET ${root}/firm-money`, {
-  summary: 'Firm money transfers into and out of the client money account.',
+  summary: 'Returns firm money transfers into and out of the client money account.',
   access: readPermissions.clientMoney,
   query: listOf(['createdAt', 'amount'], { state: z.optional(state), ...signedAmountFilters }),
   response: page(z.object({ id: z.string(), version: z.int(), createdAt: seconds, ...facts })),
 })
 export const getFirmMoney = endpoint('getFirmMoney', `GET ${root}/firm-money/:id`, {
-  summary: 'One firm money transfer with the present excess or shortfall.',
+  summary: 'Returns one firm money transfer with the current excess or shortfall.',
   access: readPermissions.clientMoney,
   params: paramsOf<'firm_money'>(),
   response: z.object({
@@ -41,7 +41,7 @@ export const getFirmMoney = endpoint('getFirmMoney', `GET ${root}/firm-money/:id
   }),
 })
 export const proposeFirmMoney = endpoint('proposeFirmMoney', `POST ${root}/firm-money`, {
-  summary: 'Proposes a firm money transfer, or matches a bank transaction as one; another person confirms.',
+  summary: 'Proposes a firm money transfer, or matches a bank transaction as one. Another person must confirm it.',
   access: permissions.proposeFirmMoney,
   body: body({ amount: signedAmount, currency, reason, lineId: z.optional(idOf<'bank_line'>()) }),
   status: 201,
@@ -61,7 +61,7 @@ const decision = decisionsOn('firm-money', firmMoneyMachine)
 
 export const confirmFirmMoney = decision('confirmFirmMoney', 'confirm', {
   summary:
-    'Confirms a firm money transfer that another person proposed; with its bank transaction it is posted immediately.',
+    'Confirms a firm money transfer that another person proposed. If it has a bank transaction, it is posted immediately.',
   body: { note },
   problems: ['own-act', 'more-than-firms-own', 'line-not-free'],
 })

@@ -72,7 +72,7 @@ const groups = z.object({
 })
 
 export const listInbox = endpoint('listInbox', `GET ${root}/inbox`, {
-  summary: 'Pending items of the kinds that this person may read.',
+  summary: 'Returns the open inbox items of the types that the caller may read.',
   access: readPermissions.inbox,
   query: z.strictObject({
     kind: z.optional(choice(workItemKinds)),
@@ -95,7 +95,7 @@ export const listInbox = endpoint('listInbox', `GET ${root}/inbox`, {
 })
 
 export const inboxCounts = endpoint('inboxCounts', `GET ${root}/inbox/counts`, {
-  summary: 'The menu’s counts: pending and overdue items of each kind, and failed operations.',
+  summary: 'Returns the counts for the menu: open and overdue items of each type, and failed operations.',
   access: readPermissions.inbox,
   response: z.object({
     all: z.int(),
@@ -121,7 +121,7 @@ export const previewFact = z.object({
 })
 
 export const getInboxItem = endpoint('getInboxItem', `GET ${root}/inbox/:id`, {
-  summary: 'The preview of one item.',
+  summary: 'Returns the preview of one inbox item.',
   access: readPermissions.inbox,
   params: recordParams,
   response: z.object({
@@ -136,7 +136,8 @@ export const getInboxItem = endpoint('getInboxItem', `GET ${root}/inbox/:id`, {
 })
 
 export const getItemEnd = endpoint('getItemEnd', `GET ${root}/inbox/:id/end`, {
-  summary: 'Who decided an item that is no longer open, when, and to what state; no person where no decision ended it.',
+  summary:
+    'Returns who closed an item that is no longer open, when, and in which state; the person is null if no decision closed it.',
   access: readPermissions.inbox,
   params: recordParams,
   response: z.object({
@@ -149,14 +150,16 @@ export const getItemEnd = endpoint('getItemEnd', `GET ${root}/inbox/:id/end`, {
 })
 
 export const listAssignees = endpoint('listAssignees', `GET ${root}/inbox/assignees`, {
-  summary: 'Colleagues who may decide items of a type, with what each has; the caller first, those who are away last.',
+  summary:
+    'Returns the colleagues who may decide items of a type, with their open and overdue items; the caller first, absent colleagues last.',
   access: permissions.assign,
   query: z.strictObject({ kind: choice(workItemKinds) }),
   response: z.object({ people: z.array(z.object({ ...colleague.shape, open: z.int(), late: z.int() })) }),
 })
 
 export const listMentionable = endpoint('listMentionable', `GET ${root}/inbox/colleagues`, {
-  summary: 'Colleagues who may read items of a type, for an @ in a comment; not the caller.',
+  summary:
+    'Returns the colleagues, except the caller, who may read items of a type and can be mentioned in a comment with @.',
   access: permissions.writeNote,
   query: z.strictObject({ kind: choice(workItemKinds) }),
   response: z.object({ people: z.array(colleague) }),
@@ -164,7 +167,7 @@ export const listMentionable = endpoint('listMentionable', `GET ${root}/inbox/co
 })
 
 export const assignItem = endpoint('assignItem', `POST ${root}/inbox/:id/assign`, {
-  summary: 'Assigns an item to the caller or a colleague who may decide it, or unassigns it.',
+  summary: 'Assigns an item to the caller or to a colleague who may decide it, or unassigns it.',
   access: permissions.assign,
   params: recordParams,
   /** `seen`: an undo gives the item back to a person who had already looked at it and is not notified again. */
@@ -177,7 +180,7 @@ export const assignItem = endpoint('assignItem', `POST ${root}/inbox/:id/assign`
 })
 
 export const snoozeItem = endpoint('snoozeItem', `POST ${root}/inbox/:id/snooze`, {
-  summary: 'Takes an item out of the list until a moment, with a note; null brings it back.',
+  summary: 'Snoozes an item until the given time, with a note; null ends the snooze.',
   access: permissions.assign,
   params: recordParams,
   /** `back`: with `until` null, brought back as of a snooze that ended then, on top of its group. */
@@ -195,7 +198,7 @@ export const snoozeItem = endpoint('snoozeItem', `POST ${root}/inbox/:id/snooze`
 })
 
 export const writeComment = endpoint('writeComment', `POST ${root}/inbox/:id/comments`, {
-  summary: 'Adds a comment that only staff read; @name notifies a colleague who may read the item.',
+  summary: 'Adds a comment that is visible to staff only; @name notifies a colleague who may read the item.',
   access: permissions.writeNote,
   params: recordParams,
   body: body({ text: paragraph(2000) }),
@@ -205,13 +208,13 @@ export const writeComment = endpoint('writeComment', `POST ${root}/inbox/:id/com
 })
 
 export const saveInboxFilter = endpoint('saveInboxFilter', `POST ${root}/inbox/filter`, {
-  summary: 'Remembers the filter with which this person’s inbox opens. Not logged.',
+  summary: 'Saves the caller’s default inbox filter. Not logged.',
   access: readPermissions.inbox,
   body: body(inboxFilterFields),
 })
 
 export const viewItem = endpoint('viewItem', `POST ${root}/inbox/:id/viewing`, {
-  summary: 'Records that this person views the item, and returns the other viewers. Not logged.',
+  summary: 'Records that the caller is viewing the item and returns the other viewers. Not logged.',
   access: readPermissions.inbox,
   params: recordParams,
   body: body({ here: z.boolean('required') }),

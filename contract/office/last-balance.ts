@@ -12,7 +12,7 @@ import { proofBodyBytesMax, proofFile } from './proof-file.ts'
 
 export const payLastBalance = endpoint('payLastBalance', `POST ${root}/clients/:id/last-balance`, {
   summary:
-    'Enters a payout of the last balance, to an approved bank account or a new one, with proof, for compliance to approve.',
+    'Creates a payout of the last balance to an approved or a new bank account, with proof. It needs approval by compliance.',
   access: permissions.payLastBalance,
   stopsWith: ['accounts'],
   params: clientParams,
@@ -80,13 +80,13 @@ const decision = decisionsOn('withdrawals', withdrawalMachine)
 export const approveLastBalance = decision('approveLastBalance', 'approveLastBalance', {
   segment: 'approve-last-balance',
   summary:
-    'Approves a last balance and its bank account: to the platform, or to a second person at or over the threshold.',
+    'Approves a last-balance payout and its bank account: it is sent to the platform or, at or above the threshold, needs a second approval.',
   body: { note, acknowledged },
   problems: ['own-approval', 'bank-not-approved', 'file-not-scanned', ...checkProblems],
 })
 export const rejectLastBalance = decision('rejectLastBalance', 'rejectLastBalance', {
   segment: 'reject-last-balance',
-  summary: 'Rejects a last balance and its bank account, and releases the reserved amount.',
+  summary: 'Rejects a last-balance payout and its bank account, and releases the reserved amount.',
   /** The client's text is always required: the internal reason is never sent to a suspended or closed client. */
   body: { reason, clientReason },
   problems: ['debit-sent'],

@@ -22,14 +22,14 @@ const leverageFacts = {
 }
 
 export const listLeverageRequests = endpoint('listLeverageRequests', `GET ${root}/leverage-requests`, {
-  summary: 'Leverage requests by state.',
+  summary: 'Returns leverage requests, filtered by state.',
   access: readPermissions.leverageRequests,
   query: listOf(['createdAt'], { state: stateOrAll(leverageRequestMachine.states) }),
   response: page(z.object({ ...rowFields, state: leverageState, ...leverageFacts })),
 })
 
 export const getLeverageRequest = endpoint('getLeverageRequest', `GET ${root}/leverage-requests/:id`, {
-  summary: 'One leverage request: old and new, margin and positions now.',
+  summary: 'Returns one leverage request with the old and the new leverage, and the current margin and positions.',
   access: readPermissions.leverageRequests,
   params: paramsOf<'leverage_request'>(),
   response: z.object({
@@ -54,7 +54,7 @@ export const getLeverageRequest = endpoint('getLeverageRequest', `GET ${root}/le
 const decision = decisionsOn('leverage-requests', leverageRequestMachine)
 
 export const approveLeverage = decision('approveLeverage', 'approve', {
-  summary: 'Sets the new leverage on the platform and notifies the client.',
+  summary: 'Approves the request: sets the new leverage on the platform and notifies the client.',
   body: { note, acknowledged },
   problems: ['leverage-over-right', 'leverage-closed', ...checkProblems],
 })

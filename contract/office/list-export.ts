@@ -64,7 +64,8 @@ const listFilters = [
 const filter = lineInQuery(200)
 
 export const exportList = endpoint('exportList', `GET ${root}/export/:list`, {
-  summary: 'A list with its filters as CSV, guarded against formulas; who may read the list may export it.',
+  summary:
+    'Returns a list as CSV, with its filters applied and protected against formula injection. Anyone who may read the list may export it.',
   access: readPermissions.inbox,
   params: z.object({ list: choice(exportedLists) }),
   query: z.strictObject(

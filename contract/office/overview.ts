@@ -53,7 +53,7 @@ export type Target = z.output<typeof target>
 
 export const overview = endpoint('overview', `GET ${root}/overview`, {
   summary:
-    'The overview: a part is null where these roles may not read it, and `failed` names those that could not be read.',
+    'Returns the overview. A section is null if the caller’s roles may not read it; `failed` names the sections that could not be read.',
   access: readPermissions.overview,
   response: z.object({
     at: seconds,

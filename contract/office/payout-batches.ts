@@ -47,7 +47,8 @@ const payee = {
 }
 
 export const payoutOverview = endpoint('payoutOverview', `GET ${root}/payouts`, {
-  summary: 'What is approved and in no batch, per currency, and how many batches are at each step.',
+  summary:
+    'Returns the approved withdrawals that are not in a batch, by currency, and the number of batches at each step.',
   access: readPermissions.payouts,
   response: z.object({
     /** `cutOff`: until when a file still reaches the bank on its day. */
@@ -59,7 +60,7 @@ export const payoutOverview = endpoint('payoutOverview', `GET ${root}/payouts`, 
 })
 
 export const payoutList = endpoint('payoutList', `GET ${root}/payouts/:currency`, {
-  summary: 'Approved withdrawals in one currency that are in no batch, with their total.',
+  summary: 'Returns the approved withdrawals in one currency that are not in a batch, with their total.',
   access: permissions.createPayoutBatch,
   params: z.object({ currency }),
   response: z.object({
@@ -71,7 +72,8 @@ export const payoutList = endpoint('payoutList', `GET ${root}/payouts/:currency`
 })
 
 export const createPayoutBatch = endpoint('createPayoutBatch', `POST ${root}/${area}`, {
-  summary: 'Creates a batch of approved withdrawals: those named, or the oldest that are in no batch.',
+  summary:
+    'Creates a batch of approved withdrawals: the given ones or, by default, the oldest that are not in a batch.',
   access: permissions.createPayoutBatch,
   body: body({
     currency,
@@ -92,7 +94,7 @@ export const createPayoutBatch = endpoint('createPayoutBatch', `POST ${root}/${a
 })
 
 export const listPayoutBatches = endpoint('listPayoutBatches', `GET ${root}/${area}`, {
-  summary: 'Payout batches, by default those that are not finished.',
+  summary: 'Returns payout batches, by default those that are not finished.',
   access: readPermissions.payouts,
   query: listOf(['createdAt'], {
     state: stateOrAll([...payoutBatchMachine.states, withBank]),
@@ -121,7 +123,7 @@ const payment = z.object({
 })
 
 export const getPayoutBatch = endpoint('getPayoutBatch', `GET ${root}/${area}/:id`, {
-  summary: 'One batch with its payments, and what its release would put in the file now.',
+  summary: 'Returns one batch with its payments, and what its file would contain if it were released now.',
   access: readPermissions.payouts,
   params: paramsOf<'payout_batch'>(),
   response: z.object({
@@ -155,7 +157,7 @@ export const getPayoutBatch = endpoint('getPayoutBatch', `GET ${root}/${area}/:i
 export type PayoutBatch = ResponseOf<typeof getPayoutBatch>['batch']
 
 export const releasePayoutBatch = endpoint('releasePayoutBatch', `POST ${root}/${area}/:id/release`, {
-  summary: 'Releases a batch with exactly this count, total and hash; its file is created by that.',
+  summary: 'Releases a batch if its count, total and hash match the given ones, and creates its payment file.',
   access: rolesFor(payoutBatchMachine, 'release'),
   params: paramsOf<'payout_batch'>(),
   body: body({
@@ -183,7 +185,7 @@ export const releasePayoutBatch = endpoint('releasePayoutBatch', `POST ${root}/$
 })
 
 export const payoutFile = endpoint('payoutFile', `GET ${root}/${area}/:id/file`, {
-  summary: 'The payment file of a released batch, as CSV.',
+  summary: 'Returns the payment file of a released batch as CSV.',
   access: permissions.savePayoutFile,
   params: paramsOf<'payout_batch'>(),
   produces: 'text/csv',
@@ -195,31 +197,34 @@ export const payoutFile = endpoint('payoutFile', `GET ${root}/${area}/:id/file`,
 const decision = decisionsOn(area, payoutBatchMachine)
 
 export const confirmPayoutBatch = decision('confirmPayoutBatch', 'confirm', {
-  summary: 'Confirms that the bank has sent the batch: its payments are paid. Not by the person who released it.',
+  summary:
+    'Confirms that the bank has executed the batch and marks its payments as paid. The person who released the batch may not confirm it.',
   body: { note },
   problems: ['own-release'],
 })
 export const discardPayoutBatch = decision('discardPayoutBatch', 'discard', {
-  summary: 'Voids a batch that has not been released; its payments can be put in another one.',
+  summary: 'Voids a batch that has not been released. Its payments can be added to another batch.',
   body: { reason },
 })
 export const requestVoidPayoutBatch = decision('askVoidPayoutBatch', 'askVoid', {
   segment: 'ask-void',
-  summary: 'States that the bank executed no payment of a released batch; a second person confirms.',
+  summary:
+    'Requests that a released batch be voided because the bank executed none of its payments. A second person must confirm this.',
   body: { reason },
 })
 export const confirmVoidPayoutBatch = decision('confirmVoidPayoutBatch', 'confirmVoid', {
   segment: 'confirm-void',
-  summary: 'Confirms that the bank executed no payment: the batch is void and its payments are free again.',
+  summary:
+    'Confirms that the bank executed none of the payments. The batch is voided, and its payments can be added to another batch.',
   body: { note },
   problems: ['own-act'],
 })
 export const dropVoidPayoutBatch = decision('dropVoidPayoutBatch', 'dropVoid', {
   segment: 'drop-void',
-  summary: 'Drops the request to void a batch: it counts as released again.',
+  summary: 'Withdraws the request to void a batch, which returns to the released state.',
   body: { reason },
 })
 export const closePayoutBatch = decision('closePayoutBatch', 'close', {
-  summary: 'Closes a sent batch once the bank statement shows all of it.',
+  summary: 'Closes a batch that was sent, once the bank statement shows all of its payments.',
   body: { note },
 })

@@ -9,7 +9,8 @@ import { root, staffBrief } from './briefs.ts'
 import { note, reason, action } from './decisions.ts'
 
 export const listPayoutStops = endpoint('listPayoutStops', `GET ${root}/payout-stops`, {
-  summary: 'The stops on payouts: debits at the bank with a reference of our form and without a record.',
+  summary:
+    'Returns the stops on payouts: debits on the bank statement whose reference has our format but matches no record.',
   access: readPermissions.payouts,
   response: z.object({
     rows: z.array(
@@ -33,22 +34,22 @@ export const listPayoutStops = endpoint('listPayoutStops', `GET ${root}/payout-s
 const decision = decisionsOn('payout-stops', payoutStopMachine)
 
 export const explainPayoutStop = decision('explainPayoutStop', 'explain', {
-  summary: 'Explains a debit without a record; a second person lifts the stop or opens recovery.',
+  summary: 'Explains a debit without a record. A second person then lifts the stop or starts recovery.',
   body: { reason },
   problems: ['own-import'],
 })
 export const liftPayoutStop = decision('liftPayoutStop', 'lift', {
-  summary: 'Confirms the explanation: payouts resume.',
+  summary: 'Confirms the explanation and resumes payouts.',
   body: { note },
   problems: ['own-import', 'own-act'],
 })
 export const reopenPayoutStop = decision('reopenPayoutStop', 'reopen', {
-  summary: 'Rejects the explanation: another one is needed.',
+  summary: 'Rejects the explanation; a new one is needed.',
   body: { reason },
   problems: ['own-import', 'own-act'],
 })
 export const recoverPayoutStop = decision('recoverPayoutStop', 'recover', {
-  summary: 'States that our records have lost a payout: recovery is opened.',
+  summary: 'Declares that our records have lost a payout, and starts recovery.',
   body: { reason },
   problems: ['own-import', 'own-act'],
 })

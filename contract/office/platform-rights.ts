@@ -26,7 +26,7 @@ export const platformRightEffects: Readonly<Record<PlatformRight, ReturnType<typ
 }
 
 export const listMissingRights = endpoint('listMissingRights', `GET ${root}/missing-rights`, {
-  summary: 'Platforms at which our login lacks rights, as they were read last.',
+  summary: 'Returns the platforms on which our login is missing permissions, as last read.',
   access: readPermissions.failedJobs,
   response: z.object({
     platforms: z.array(

@@ -14,7 +14,7 @@ import { clientReason, recordFields, rowFields, twoTexts } from './decisions.ts'
 const professionalState = choice(professionalMachine.states)
 
 export const listProfessional = endpoint('listProfessional', `GET ${root}/professional`, {
-  summary: 'Professional applications by state.',
+  summary: 'Returns professional client applications, filtered by state.',
   access: readPermissions.professional,
   query: listOf(['createdAt'], { state: stateOrAll(professionalMachine.states) }),
   response: page(z.object({ ...rowFields, state: professionalState, passed: z.int() })),
@@ -28,7 +28,7 @@ const test = z.object({
 })
 
 export const getProfessional = endpoint('getProfessional', `GET ${root}/professional/:id`, {
-  summary: 'One application: answers beside evidence, the 2-of-3 test of COBS 3.5.3R.',
+  summary: 'Returns one application with its answers, the evidence and the 2-of-3 test of COBS 3.5.3R.',
   access: readPermissions.professional,
   params: paramsOf<'professional'>(),
   response: z.object({
@@ -87,7 +87,7 @@ export const rejectProfessional = decision('rejectProfessional', 'reject', {
 })
 export const requestMoreProfessional = decision('askMoreProfessional', 'askMore', {
   segment: 'ask-more',
-  summary: 'Requests more information; the client can send the form again.',
+  summary: 'Requests more information; the client can submit the form again.',
   body: { reason: clientReason },
 })
 export const reverseProfessional = decision('reverseProfessional', 'reverse', {

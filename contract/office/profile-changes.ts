@@ -12,7 +12,7 @@ const changeState = choice(profileChangeMachine.states)
 const changeFacts = { field: choice(changedFields), from: z.nullable(z.string()), to: z.string() }
 
 export const listProfileChanges = endpoint('listProfileChanges', `GET ${root}/profile-changes`, {
-  summary: 'Pending and decided changes of identity.',
+  summary: 'Returns pending and decided changes of identity details.',
   access: readPermissions.profileChanges,
   query: listOf(['createdAt'], { state: stateOrAll(profileChangeMachine.states) }),
   response: page(z.object({ ...rowFields, state: changeState, ...changeFacts })),
@@ -29,7 +29,7 @@ export const profileChangeEffects = [
 ] as const
 
 export const getProfileChange = endpoint('getProfileChange', `GET ${root}/profile-changes/:id`, {
-  summary: 'One change, old and new, with the approved documents.',
+  summary: 'Returns one change with the old and new values and the approved documents.',
   access: readPermissions.profileChanges,
   params: paramsOf<'profile_change'>(),
   response: z.object({
@@ -60,7 +60,7 @@ export const getProfileChange = endpoint('getProfileChange', `GET ${root}/profil
 
 export const requestEmailChange = endpoint('askEmailChange', `POST ${root}/clients/:id/email-change`, {
   summary:
-    'Requests another email address for a client, after the correct security answer; another person decides, and a link emailed to the new address confirms it.',
+    'Requests a change of a client’s email address after a correct security answer. Another person must approve it, and the client confirms the new address through an emailed link.',
   access: permissions.askEmailChange,
   params: clientParams,
   body: body({ email, reason }),
@@ -81,7 +81,8 @@ export const requestEmailChange = endpoint('askEmailChange', `POST ${root}/clien
 const decision = decisionsOn('profile-changes', profileChangeMachine)
 
 export const approveProfileChange = decision('approveProfileChange', 'approve', {
-  summary: 'Applies the change and notifies the client; a new address is confirmed by a link in an email.',
+  summary:
+    'Approves and applies the change, and notifies the client. A new email address takes effect once the client confirms it through an emailed link.',
   body: { note },
   problems: ['country-unavailable', 'own-act', 'client-known'],
 })

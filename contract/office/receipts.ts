@@ -7,7 +7,7 @@ import { historyLists } from '../history.ts'
 import { root } from './briefs.ts'
 
 export const officeReceiptPdf = endpoint('officeReceiptPdf', `GET ${root}/receipts/:list/:id.pdf`, {
-  summary: 'The receipt of an approved, paid or returned deposit, withdrawal or transfer, one page as PDF.',
+  summary: 'Returns the receipt for an approved, paid or returned deposit, withdrawal or transfer, as a one-page PDF.',
   access: readPermissions.deposits,
   params: z.object({ list: choice(historyLists), id }),
   produces: 'application/pdf',

@@ -19,7 +19,7 @@ const auditFilters = {
 }
 
 export const searchAudit = endpoint('searchAudit', `GET ${root}/audit`, {
-  summary: 'The audit log, newest first, with before and after.',
+  summary: 'Returns the audit log, newest first, with the values before and after each change.',
   access: readPermissions.audit,
   query: z.strictObject({ ...listQuery, ...auditFilters }),
   response: page(
@@ -34,7 +34,7 @@ export const searchAudit = endpoint('searchAudit', `GET ${root}/audit`, {
   problems: ['cursor-invalid', 'date-invalid'],
 })
 export const verifyAudit = endpoint('verifyAudit', `POST ${root}/audit/verify`, {
-  summary: 'Computes the chain again and names the first altered, missing or added entry.',
+  summary: 'Recomputes the audit log’s hash chain and returns the first altered, missing or added entry.',
   access: permissions.verifyAudit,
   response: z.object({
     whole: z.boolean(),
@@ -51,14 +51,14 @@ export const verifyAudit = endpoint('verifyAudit', `POST ${root}/audit/verify`, 
   problems: ['too-many'],
 })
 export const auditCsv = endpoint('auditCsv', `GET ${root}/audit.csv`, {
-  summary: 'The audit log with its filters as CSV; the export is an event too.',
+  summary: 'Returns the audit log as CSV, with its filters applied. The export itself is logged.',
   access: permissions.exportAudit,
   query: z.strictObject({ q: listQuery.q, ...auditFilters }),
   produces: 'text/csv',
   problems: ['export-too-long'],
 })
 export const evidenceBundle = endpoint('evidenceBundle', `POST ${root}/clients/:id/evidence`, {
-  summary: 'All events, documents and decisions of one client as a ZIP; the reason is logged.',
+  summary: 'Returns all events, documents and decisions of one client as a ZIP file. The reason is logged.',
   access: permissions.exportEvidence,
   params: clientParams,
   body: body({ reason }),
@@ -95,13 +95,13 @@ export type FailedJob = z.output<typeof failedJob>
 
 export const listFailedJobs = endpoint('listFailedJobs', `GET ${root}/failed-jobs`, {
   summary:
-    'Lists failed operations: permanently failed ones, those whose integration does not answer, failed jobs, statements that could not be drawn, and accounts that cannot be read or have a deal that cannot.',
+    'Returns failed operations: those that failed permanently or whose integration does not respond, failed jobs, statements that could not be created, and accounts that cannot be read or have an unreadable deal.',
   access: readPermissions.failedJobs,
   query: listOf(['firstAt'], { source: z.optional(choice(failedSources)) }),
   response: page(failedJob),
 })
 export const getFailedJob = endpoint('getFailedJob', `GET ${root}/failed-jobs/:source/:id`, {
-  summary: 'One of them with every try.',
+  summary: 'Returns one failed operation with all its attempts.',
   access: readPermissions.failedJobs,
   params: z.object({ source: choice(failedSources), id }),
   response: z.object({
@@ -111,7 +111,7 @@ export const getFailedJob = endpoint('getFailedJob', `GET ${root}/failed-jobs/:s
 })
 export const retryJob = endpoint('retryJob', `POST ${root}/failed-jobs/:source/:id/retry`, {
   summary:
-    'Retries. An operation with an unknown outcome is queried, and sent again only if two checks do not find it on the platform.',
+    'Retries a failed operation. An operation with an unknown outcome is queried first, and sent again only if two queries do not find it on the platform.',
   access: permissions.retryJob,
   params: z.object({ source: choice(failedSources), id }),
   body: body({ reason }),

@@ -37,7 +37,8 @@ const itemFacts = {
 }
 
 export const getRecovery = endpoint('getRecovery', `GET ${root}/recovery`, {
-  summary: 'The open recovery: its findings, the stopped channels, and what is missing to open each.',
+  summary:
+    'Returns the open recovery: its findings, the stopped channels, and what is still needed to resume each channel.',
   access: readPermissions.recovery,
   response: z.object({
     recovery: z.nullable(
@@ -92,14 +93,15 @@ export const getRecovery = endpoint('getRecovery', `GET ${root}/recovery`, {
 })
 
 export const listRecoveryItems = endpoint('listRecoveryItems', `GET ${root}/recovery/items`, {
-  summary: 'Findings of recovery that two people decide: deals, payments, accounts and bank transactions.',
+  summary:
+    'Returns the recovery findings that two people must decide: deals, payments, accounts and bank transactions.',
   access: readPermissions.recovery,
   query: listOf(['foundAt'], { state: z.optional(itemState), ...signedAmountFilters }),
   response: page(z.object({ id: z.string(), version: z.int(), ...itemFacts })),
 })
 
 export const getRecoveryItem = endpoint('getRecoveryItem', `GET ${root}/recovery/items/:id`, {
-  summary: 'One finding with the choices of its decision.',
+  summary: 'Returns one finding with the possible decisions.',
   access: readPermissions.recovery,
   params: paramsOf<'recovery_item'>(),
   response: z.object({
@@ -130,7 +132,7 @@ export const getRecoveryItem = endpoint('getRecoveryItem', `GET ${root}/recovery
 const decision = decisionsOn('recovery/items', recoveryItemMachine)
 
 export const proposeRecoveryItem = decision('proposeRecoveryItem', 'propose', {
-  summary: 'Proposes a decision on a finding; another person of finance confirms it.',
+  summary: 'Proposes a decision on a finding. Another person with the finance role must confirm it.',
   body: {
     action: choice(recoveryActions),
     bankId: z.optional(id),
@@ -162,7 +164,7 @@ export const proposeRecoveryItem = decision('proposeRecoveryItem', 'propose', {
   ],
 })
 export const confirmRecoveryItem = decision('confirmRecoveryItem', 'confirm', {
-  summary: 'Carries out the proposal. Not by the person who made it.',
+  summary: 'Confirms and carries out the proposal. The person who made it may not confirm it.',
   body: {},
   problems: [
     'own-act',
@@ -186,31 +188,31 @@ export const confirmRecoveryItem = decision('confirmRecoveryItem', 'confirm', {
   ],
 })
 export const dropRecoveryItem = decision('dropRecoveryItem', 'drop', {
-  summary: 'Withdraws a proposal; the finding is open again.',
+  summary: 'Withdraws a proposal and reopens the finding.',
   body: { reason },
 })
 
 export const confirmAccess = endpoint('confirmAccess', `POST ${root}/recovery/confirm-access`, {
   summary:
-    'Confirms that staff, roles, suspensions, holds, flags and settings are correct: compliance and an administrator, two people.',
+    'Confirms that staff, roles, suspensions, holds, flags and settings are correct. Needs two people: one with the compliance role and one administrator.',
   access: permissions.confirmAccess,
   body: body({}),
   problems: ['no-recovery', 'own-act', 'said-before'],
 })
 export const confirmBank = endpoint('confirmBank', `POST ${root}/recovery/confirm-bank`, {
-  summary: 'Confirms that the bank has no unposted payment order: two people of finance.',
+  summary: 'Confirms that the bank has no unposted payment order. Needs two people with the finance role.',
   access: permissions.confirmBank,
   body: body({}),
   problems: ['no-recovery', 'own-act', 'said-before', 'recovery-statements'],
 })
 export const typeBankBalance = endpoint('typeBankBalance', `POST ${root}/recovery/bank-balances`, {
-  summary: 'Enters the closing balance of an account without movements; another person confirms it.',
+  summary: 'Records the closing balance of an account without movements. Another person must confirm it.',
   access: permissions.confirmBank,
   body: body({ account: line(64), closing: balance, currency, on: isoDate }),
   problems: ['no-recovery', 'account-unknown-bank', 'recovery-balance', 'date-invalid'],
 })
 export const confirmBankBalance = endpoint('confirmBankBalance', `POST ${root}/recovery/bank-balances/confirm`, {
-  summary: 'Confirms a balance that another person entered.',
+  summary: 'Confirms a closing balance that another person recorded.',
   access: permissions.confirmBank,
   body: body({ account: line(64) }),
   problems: ['no-recovery', 'own-act', 'account-unknown-bank'],

@@ -51,14 +51,14 @@ export function reportQuery(view: {
 }
 
 export const listReportSchedules = endpoint('listReportSchedules', `GET ${root}/report-schedules`, {
-  summary: 'The reports that the caller has scheduled by mail.',
+  summary: 'Returns the reports that the caller has scheduled by email.',
   access: readPermissions.reports,
   response: z.object({ schedules: z.array(reportSchedule) }),
 })
 
 export const scheduleReport = endpoint('scheduleReport', `POST ${root}/report-schedules`, {
   summary:
-    'Schedules a report for the caller: mailed as a link in the morning after each week or month, from the one that runs.',
+    'Schedules a report for the caller: a link is emailed on the morning after each week or month ends, starting with the current one.',
   access: readPermissions.reports,
   body: body({ report: choice(reportNames), ...fields }),
   status: 201,
@@ -67,7 +67,7 @@ export const scheduleReport = endpoint('scheduleReport', `POST ${root}/report-sc
 })
 
 export const changeReportSchedule = endpoint('changeReportSchedule', `POST ${root}/report-schedules/:id`, {
-  summary: 'Changes frequency and view of a report that the caller has scheduled.',
+  summary: 'Updates the frequency and view of a report that the caller has scheduled.',
   access: readPermissions.reports,
   params: recordParams,
   body: body(fields),

@@ -29,7 +29,8 @@ const steppedPeriod = z.strictObject({ ...period.shape, by: z.optional(choice(re
 const before = z.object({ from: z.string(), to: z.string() })
 
 export const fundingReport = endpoint('fundingReport', `GET ${root}/reports/funding`, {
-  summary: 'Deposits and withdrawals by day, week or month and by method, in each currency, with the period before.',
+  summary:
+    'Returns deposits and withdrawals in each currency, by day, week or month and by method, compared with the previous period.',
   access: readPermissions.reports,
   query: steppedPeriod,
   response: z.object({
@@ -57,7 +58,7 @@ const turnaround = {
   ninetiethSeconds: z.nullable(z.int()),
 }
 export const decisionTimesReport = endpoint('decisionTimesReport', `GET ${root}/reports/decision-times`, {
-  summary: 'How long decisions took and how many were in time, by queue, with the period before.',
+  summary: 'Returns how long decisions took and how many were on time, by queue, compared with the previous period.',
   access: readPermissions.reports,
   query: period,
   response: z.object({
@@ -90,7 +91,8 @@ export const funnelLabels = {
 } as const satisfies Record<FunnelStep, unknown>
 
 export const conversionReport = endpoint('conversionReport', `GET ${root}/reports/conversion`, {
-  summary: 'Of the clients who began in the period: how many came how far until now, with the period before.',
+  summary:
+    'Returns how many of the clients who started to register in the period have reached each step so far, compared with the previous period.',
   access: readPermissions.reports,
   query: period,
   response: z.object({
@@ -103,7 +105,7 @@ export const conversionReport = endpoint('conversionReport', `GET ${root}/report
 const decisions = { approved: z.int(), rejected: z.int(), other: z.int() }
 export const approvalsReport = endpoint('approvalsReport', `GET ${root}/reports/approvals`, {
   summary:
-    'Decisions by person and kind, with the period before: for administrators and the head of a queue, where settings show it.',
+    'Returns the decisions by person and type, compared with the previous period. Available to administrators and heads of queues if enabled in the settings.',
   access: readPermissions.reports,
   query: period,
   response: z.object({
@@ -126,7 +128,7 @@ export const overridesMax = 5000
 
 export const overridesReport = endpoint('overridesReport', `GET ${root}/reports/overrides`, {
   summary:
-    'Blocks of checks that were overridden: by whom, on which request, and why; by block with the period before.',
+    'Returns the overridden check blocks: who overrode them, on which request, and why; with totals by check, compared with the previous period.',
   access: readPermissions.reports,
   query: period,
   response: z.object({
@@ -150,7 +152,7 @@ export const overridesReport = endpoint('overridesReport', `GET ${root}/reports/
   problems: ['date-invalid'],
 })
 export const reportCsv = endpoint('reportCsv', `GET ${root}/reports/:report/csv`, {
-  summary: 'A report as CSV.',
+  summary: 'Returns a report as CSV.',
   access: readPermissions.reports,
   params: z.object({ report: choice(reportNames) }),
   query: steppedPeriod,
@@ -159,7 +161,7 @@ export const reportCsv = endpoint('reportCsv', `GET ${root}/reports/:report/csv`
 })
 
 export const listReports = endpoint('listReports', `GET ${root}/reports`, {
-  summary: 'The reports that this person may read.',
+  summary: 'Returns the reports that the caller may read.',
   access: readPermissions.reports,
   response: z.object({ reports: z.array(choice(reportNames)) }),
 })

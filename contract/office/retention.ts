@@ -12,7 +12,8 @@ import { note, reason } from './decisions.ts'
 const purged = z.record(z.string(), z.int())
 
 export const requestErasure = endpoint('askErasure', `POST ${root}/clients/:id/erasure`, {
-  summary: 'Requests the erasure of a client whose relationship is over; another person decides.',
+  summary:
+    'Requests the erasure of a client whose relationship with the firm has ended. Another person must approve it.',
   access: permissions.askErasure,
   params: clientParams,
   body: body({ askedFor: choice(['client', 'firm']), reason }),
@@ -31,7 +32,8 @@ export const requestErasure = endpoint('askErasure', `POST ${root}/clients/:id/e
 const decision = decisionsOn('erasures', erasureMachine, 'client')
 
 export const approveErasure = decision('approveErasure', 'approve', {
-  summary: 'Erases what need not be kept. The statutory record is deleted automatically when its period ends.',
+  summary:
+    'Approves the erasure: erases the data that need not be kept. The statutory record is deleted automatically when its retention period ends.',
   body: { note },
   problems: ['own-act', 'requests-open', 'money-left'],
 })
@@ -41,13 +43,13 @@ export const rejectErasure = decision('rejectErasure', 'reject', {
   problems: ['own-act'],
 })
 export const cancelErasure = decision('cancelErasure', 'cancel', {
-  summary: 'Cancels the erasure request, by the person who made it.',
+  summary: 'Cancels the erasure request. Only the person who made it may cancel it.',
   body: { note },
   problems: ['not-your-act'],
 })
 
 export const listRetentionRuns = endpoint('listRetentionRuns', `GET ${root}/retention`, {
-  summary: 'Runs of the daily deletion job, newest first.',
+  summary: 'Returns the runs of the daily deletion job, newest first.',
   access: readPermissions.settings,
   response: z.object({ runs: z.array(z.object({ id: z.string(), at: seconds, counts: purged })) }),
 })

@@ -110,7 +110,7 @@ const savedView = z.object({
 export type SavedView = z.output<typeof savedView>
 
 export const listSavedViews = endpoint('listSavedViews', `GET ${root}/saved-views`, {
-  summary: 'The caller’s views of a list, and those that colleagues share.',
+  summary: 'Returns the caller’s saved views of a list and those that colleagues share.',
   access: readPermissions.inbox,
   query: z.strictObject({ list }),
   response: z.object({ views: z.array(savedView) }),
@@ -118,7 +118,7 @@ export const listSavedViews = endpoint('listSavedViews', `GET ${root}/saved-view
 })
 
 export const saveView = endpoint('saveView', `POST ${root}/saved-views`, {
-  summary: 'Saves filters, columns and order of a list under a name. Not logged.',
+  summary: 'Saves the filters, columns and order of a list under a name. Not logged.',
   access: readPermissions.inbox,
   body: body({ list, ...fields }),
   status: 201,
@@ -127,7 +127,7 @@ export const saveView = endpoint('saveView', `POST ${root}/saved-views`, {
 })
 
 export const changeView = endpoint('changeView', `POST ${root}/saved-views/:id`, {
-  summary: 'Renames, shares or changes a view of the caller. Not logged.',
+  summary: 'Renames, shares or updates one of the caller’s views. Not logged.',
   access: readPermissions.inbox,
   params: recordParams,
   body: body(fields),
@@ -137,7 +137,7 @@ export const changeView = endpoint('changeView', `POST ${root}/saved-views/:id`,
 
 export const removeView = endpoint('removeView', `POST ${root}/saved-views/:id/remove`, {
   summary:
-    'Deletes a view of the caller. Not logged. An administrator may also delete one that a deactivated person shared, which is logged.',
+    'Deletes one of the caller’s views. Not logged. An administrator may also delete a view shared by a deactivated person, which is logged.',
   access: readPermissions.inbox,
   params: recordParams,
 })

@@ -69,7 +69,7 @@ const moreHits = z.object({
 export type MoreHits = z.output<typeof moreHits>
 
 export const searchRecords = endpoint('searchRecords', `GET ${root}/search`, {
-  summary: 'Clients, accounts, references and bank accounts by name or number, exact numbers first.',
+  summary: 'Searches clients, accounts, references and bank accounts by name or number, exact numbers first.',
   access: readPermissions.clients,
   query: z.strictObject({ q: z.string('required').check(z.minLength(1, 'required'), atMost(100)) }),
   response: z.object({
@@ -80,7 +80,7 @@ export const searchRecords = endpoint('searchRecords', `GET ${root}/search`, {
 })
 
 export const lookUpClient = endpoint('lookUpClient', `POST ${root}/clients/:id/look-up`, {
-  summary: 'Logs that this person opens the client from the search.',
+  summary: 'Logs that the caller opened the client from the search.',
   access: readPermissions.clients,
   params: clientParams,
 })

@@ -23,7 +23,7 @@ export const officeStaff = z.object({
 })
 
 export const officeLogin = endpoint('officeLogin', `POST ${root}/login`, {
-  summary: 'First step of sign-in: email and password. The ticket is valid for the second step only.',
+  summary: 'Starts a sign-in with email and password. Returns a ticket that is valid only for the second step.',
   access: ['public'],
   body: body({ email, password }),
   response: z.object({ ticket: z.string(), enrolment }),
@@ -38,7 +38,7 @@ export const officeLogin = endpoint('officeLogin', `POST ${root}/login`, {
 })
 
 export const officeSecondFactor = endpoint('officeSecondFactor', `POST ${root}/login/second-factor`, {
-  summary: 'Second step of sign-in: an authenticator code. Recovery codes are returned once, after enrolment.',
+  summary: 'Completes a sign-in with an authenticator code. Recovery codes are returned once, after enrolment.',
   access: ['public'],
   body: body({ ticket, code }),
   response: z.object({ token: z.string(), recoveryCodes: z.nullable(z.array(z.string())) }),
@@ -46,7 +46,7 @@ export const officeSecondFactor = endpoint('officeSecondFactor', `POST ${root}/l
 })
 
 export const openInvitation = endpoint('openInvitation', `POST ${root}/invitation`, {
-  summary: 'Returns the recipient of an invitation. Changes nothing.',
+  summary: 'Returns the recipient of an invitation. Does not use up the link.',
   access: ['public'],
   body: body({ id: linkId }),
   response: z.object({
@@ -59,7 +59,7 @@ export const openInvitation = endpoint('openInvitation', `POST ${root}/invitatio
 })
 
 export const acceptInvitation = endpoint('acceptInvitation', `POST ${root}/invitation/accept`, {
-  summary: 'Sets the first password; the second factor is set up next.',
+  summary: 'Accepts an invitation and sets the first password. The second factor is set up in the next step.',
   access: ['public'],
   body: body({ id: linkId, password }),
   response: z.object({ ticket: z.string(), enrolment }),
@@ -67,7 +67,8 @@ export const acceptInvitation = endpoint('acceptInvitation', `POST ${root}/invit
 })
 
 export const officeCurrent = endpoint('officeCurrent', `GET ${root}/current`, {
-  summary: 'The signed-in person with permissions, and a new token after half of its validity.',
+  summary:
+    'Returns the signed-in person with permissions, and a new token once half of the token’s lifetime has passed.',
   access: staffRoles,
   response: z.object({
     staff: officeStaff,
@@ -86,18 +87,18 @@ export const officeCurrent = endpoint('officeCurrent', `GET ${root}/current`, {
 })
 
 export const officeLogout = endpoint('officeLogout', `POST ${root}/logout`, {
-  summary: 'Ends the session of the token.',
+  summary: 'Ends the token’s session.',
   access: staffRoles,
 })
 
 export const officeSetLanguage = endpoint('officeSetLanguage', `POST ${root}/language`, {
-  summary: 'Sets the language of the back office for this person.',
+  summary: 'Sets the caller’s language in the back office.',
   access: staffRoles,
   body: body({ language: choice(languages) }),
 })
 
 export const officeChangePassword = endpoint('officeChangePassword', `POST ${root}/password`, {
-  summary: 'Sets a new password and ends the other sessions.',
+  summary: 'Changes the caller’s password and ends all other sessions.',
   access: staffRoles,
   body: body({ currentPassword: password, password }),
   response: z.object({ token: z.string() }),
@@ -105,13 +106,14 @@ export const officeChangePassword = endpoint('officeChangePassword', `POST ${roo
 })
 
 export const officeGetStepUpStatus = endpoint('officeShowProof', `GET ${root}/proof`, {
-  summary: 'Whether the payout file needs a step-up code first.',
+  summary:
+    'Returns the caller’s step-up method, and until when the last step-up allows the payout file to be downloaded.',
   access: decidingRoles,
   response: stepUpStatus,
 })
 
 export const officeConfirmStepUp = endpoint('officeProveAgain', `POST ${root}/prove-again`, {
-  summary: 'Step-up of a staff member by a code; a request refused with prove-again may then be repeated.',
+  summary: 'Performs a staff member’s step-up with a code; requests rejected with prove-again can then be repeated.',
   access: decidingRoles,
   body: stepUpCredentials,
   response: stepUpStatus,

@@ -27,7 +27,7 @@ const pendingChange = z.object({
 })
 
 export const listSettings = endpoint('listSettings', `GET ${root}/settings`, {
-  summary: 'All sections with version, last change and pending changes.',
+  summary: 'Returns all settings sections with their version, last change and pending changes.',
   access: readPermissions.settings,
   response: z.object({
     sections: z.array(
@@ -43,7 +43,7 @@ export const listSettings = endpoint('listSettings', `GET ${root}/settings`, {
 })
 
 export const getSetting = endpoint('getSetting', `GET ${root}/settings/:section`, {
-  summary: 'One section with its current value, earlier versions and pending change.',
+  summary: 'Returns one settings section with its current value, earlier versions and pending change.',
   access: readPermissions.settings,
   params: sectionParams,
   response: z.object({
@@ -70,7 +70,7 @@ export const getSetting = endpoint('getSetting', `GET ${root}/settings/:section`
 export type SettingAnswer = ResponseOf<typeof getSetting>
 
 export const previewSetting = endpoint('previewSetting', `POST ${root}/settings/:section/preview`, {
-  summary: 'Validates a value and returns the changes; for branding the resolved colours.',
+  summary: 'Validates a value and returns its changes and, for branding, the resolved colours.',
   access: permissions.saveSettings,
   params: sectionParams,
   body: body({ value }),
@@ -85,7 +85,7 @@ export const previewSetting = endpoint('previewSetting', `POST ${root}/settings/
 export type SettingPreview = ResponseOf<typeof previewSetting>
 
 export const saveSetting = endpoint('saveSetting', `POST ${root}/settings/:section`, {
-  summary: 'Saves a section, or proposes it where a second administrator must approve.',
+  summary: 'Saves a settings section, or proposes the change if a second administrator must approve it.',
   access: permissions.saveSettings,
   params: sectionParams,
   body: body({
@@ -106,7 +106,7 @@ export const saveSetting = endpoint('saveSetting', `POST ${root}/settings/:secti
 })
 
 export const listSettingChanges = endpoint('listSettingChanges', `GET ${root}/setting-changes`, {
-  summary: 'Changes pending approval by a second administrator, and decided ones.',
+  summary: 'Returns settings changes: those pending approval by a second administrator, and decided ones.',
   access: readPermissions.settings,
   query: z.strictObject({
     cursor: listQuery.cursor,
@@ -124,7 +124,7 @@ export const listSettingChanges = endpoint('listSettingChanges', `GET ${root}/se
 })
 
 export const getSettingChange = endpoint('getSettingChange', `GET ${root}/setting-changes/:id`, {
-  summary: 'One change, before and after.',
+  summary: 'Returns one settings change with the values before and after it.',
   access: readPermissions.settings,
   params: paramsOf<'setting_change'>(),
   response: z.object({
@@ -142,7 +142,7 @@ export const getSettingChange = endpoint('getSettingChange', `GET ${root}/settin
 const decision = decisionsOn('setting-changes', settingChangeMachine)
 
 export const approveSettingChange = decision('approveSettingChange', 'approve', {
-  summary: 'Applies the change. Not by the person who requested it.',
+  summary: 'Approves and applies the change. The person who requested it may not approve it.',
   body: { note },
   problems: ['own-act', 'stale-page'],
 })
@@ -152,7 +152,7 @@ export const rejectSettingChange = decision('rejectSettingChange', 'reject', {
   problems: ['own-act'],
 })
 export const cancelSettingChange = decision('cancelSettingChange', 'cancel', {
-  summary: 'Cancels the person’s own change.',
+  summary: 'Cancels a change that the caller requested.',
   body: { note },
   problems: ['not-your-act'],
 })

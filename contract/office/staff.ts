@@ -49,20 +49,20 @@ export const staffMember = z.object({
 export type StaffMember = z.output<typeof staffMember>
 
 export const listStaff = endpoint('listStaff', `GET ${root}/staff`, {
-  summary: 'All staff, or those with a status or role, or some words in name or email address.',
+  summary: 'Returns staff members, filtered by status, role, or words in their name or email address.',
   access: readPermissions.staff,
   query: listOf(['name'], { state: z.optional(choice(staffMachine.states)), role: z.optional(choice(staffRoles)) }),
   response: page(staffMember, { activeAdministrators: z.int() }),
 })
 export const getStaffMember = endpoint('getStaffMember', `GET ${root}/staff/:id`, {
-  summary: 'One person with the latest events.',
+  summary: 'Returns one staff member with their latest events.',
   access: readPermissions.staff,
   params: paramsOf<'staff'>(),
   response: z.object({ staff: staffMember, timeline: z.array(event) }),
 })
 export const inviteStaff = endpoint('inviteStaff', `POST ${root}/staff`, {
   summary:
-    'Invites a person by an email with a link for password and 2FA. An administrator’s role needs a second administrator.',
+    'Invites a person by email, with a link to set up password and 2FA. The administrator role needs approval by a second administrator.',
   access: permissions.inviteStaff,
   body: body({ name: line(100), email, roles, language: choice(languages), reason }),
   status: 201,
@@ -70,7 +70,7 @@ export const inviteStaff = endpoint('inviteStaff', `POST ${root}/staff`, {
   problems: ['staff-known', 'auditor-alone', 'second-administrator-missing', 'email-invalid', 'reason-required'],
 })
 export const changeRoles = endpoint('changeRoles', `POST ${root}/staff/:id/roles`, {
-  summary: 'Proposes other roles; a second administrator approves.',
+  summary: 'Proposes a change of roles, which needs approval by a second administrator.',
   access: permissions.changeRoles,
   params: paramsOf<'staff'>(),
   body: body({ roles, reason, version }),
@@ -87,7 +87,7 @@ export const changeRoles = endpoint('changeRoles', `POST ${root}/staff/:id/roles
   ],
 })
 export const resetFactor = endpoint('resetFactor', `POST ${root}/staff/:id/reset-factor`, {
-  summary: 'Resets 2FA and ends the sessions; the next sign-in sets it up again.',
+  summary: 'Resets a staff member’s 2FA and ends all their sessions. The next sign-in sets up 2FA again.',
   access: permissions.resetFactor,
   params: paramsOf<'staff'>(),
   body: body({ reason, version }),
@@ -97,7 +97,7 @@ export const resetFactor = endpoint('resetFactor', `POST ${root}/staff/:id/reset
 const staffDecision = decisionsOn('staff', staffMachine)
 
 export const deactivateStaff = staffDecision('deactivateStaff', 'deactivate', {
-  summary: 'Deactivates the person and ends all sessions.',
+  summary: 'Deactivates a staff member and ends all their sessions.',
   body: { reason },
   problems: ['own-account', 'last-administrator'],
 })
@@ -108,14 +108,14 @@ export const inviteStaffAgain = staffDecision('inviteStaffAgain', 'inviteAgain',
 })
 
 export const listStaffChanges = endpoint('listStaffChanges', `GET ${root}/staff-changes`, {
-  summary: 'Role changes pending approval by a second administrator.',
+  summary: 'Returns role changes that need approval by a second administrator.',
   access: readPermissions.staff,
   response: z.object({
     rows: z.array(z.object({ ...roleChange.shape, staff: staffBrief, state: choice(staffChangeMachine.states) })),
   }),
 })
 export const getStaffChange = endpoint('getStaffChange', `GET ${root}/staff-changes/:id`, {
-  summary: 'One change of roles, before and after.',
+  summary: 'Returns one change of roles with the roles before and after it.',
   access: readPermissions.staff,
   params: paramsOf<'staff_change'>(),
   response: z.object({
@@ -133,7 +133,8 @@ export const getStaffChange = endpoint('getStaffChange', `GET ${root}/staff-chan
 const changeDecision = decisionsOn('staff-changes', staffChangeMachine)
 
 export const approveStaffChange = changeDecision('approveStaffChange', 'approve', {
-  summary: 'Applies the roles. Not by the person who requested them, nor the person concerned.',
+  summary:
+    'Approves and applies the change of roles. Neither the person who requested it nor the person concerned may approve it.',
   body: { note },
   problems: ['own-act', 'own-roles', 'last-administrator'],
 })
@@ -143,7 +144,7 @@ export const rejectStaffChange = changeDecision('rejectStaffChange', 'reject', {
   problems: ['own-act'],
 })
 export const cancelStaffChange = changeDecision('cancelStaffChange', 'cancel', {
-  summary: 'Cancels the person’s own change.',
+  summary: 'Cancels a change that the caller requested.',
   body: { note },
   problems: ['not-your-act'],
 })

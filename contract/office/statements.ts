@@ -38,7 +38,7 @@ export const statementProblems = [
 ] as const
 
 export const previewStatement = endpoint('previewStatement', `POST ${root}/bank-lines/preview`, {
-  summary: 'Previews the import of a bank statement: its account, columns and first lines. Stores nothing.',
+  summary: 'Returns a preview of a bank statement import: its account, columns and first lines. Stores nothing.',
   access: permissions.importStatement,
   body: body(statementFile),
   bodyBytesMax: 6_000_000,

@@ -19,7 +19,7 @@ const access = readPermissions.tradingAccounts
 const path = `${root}/accounts/:platform/:number` as const
 
 export const getOfficeTradingAccount = endpoint('getOfficeTradingAccount', `GET ${path}`, {
-  summary: 'One trading account with its figures and its client. Its opening is logged.',
+  summary: 'Returns one trading account with its balances and its client. Each access is logged.',
   access,
   params: getTradingAccount.params,
   response: z.object({
@@ -42,7 +42,7 @@ export const getOfficeAccountCurve = endpoint('getOfficeAccountCurve', `GET ${pa
 
 export const getClientResults = endpoint('getClientResults', `GET ${root}/clients/:id/results`, {
   summary:
-    'The result of each account of a client over 30 days, day by day: of trades alone, without payments and other bookings.',
+    'Returns the daily results of each of a client’s accounts over 30 days: trades only, without payments and other bookings.',
   access,
   params: clientParams,
   response: getAccountResults.response,

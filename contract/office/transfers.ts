@@ -23,7 +23,7 @@ const facts = {
 }
 
 export const listOfficeTransfers = endpoint('listOfficeTransfers', `GET ${root}/transfers`, {
-  summary: 'Transfers by state.',
+  summary: 'Returns transfers, filtered by state.',
   access: readPermissions.transfers,
   query: listOf(['createdAt', 'amount'], { state: stateOrAll(transferMachine.states), ...amountFilters }),
   response: page(z.object({ ...rowFields, ...facts })),
@@ -39,7 +39,7 @@ const side = z.object({
 })
 
 export const getOfficeTransfer = endpoint('getOfficeTransfer', `GET ${root}/transfers/:id`, {
-  summary: 'One transfer with both accounts and the rate.',
+  summary: 'Returns one transfer with both accounts and the exchange rate.',
   access: readPermissions.transfers,
   params: paramsOf<'transfer'>(),
   response: z.object({
@@ -74,7 +74,7 @@ export type OfficeTransfer = ResponseOf<typeof getOfficeTransfer>['transfer']
 const decision = decisionsOn('transfers', transferMachine)
 
 export const approveTransfer = decision('approveTransfer', 'approve', {
-  summary: 'Debits the source, then credits the destination, on the platform.',
+  summary: 'Approves the transfer: debits the source account on the platform, then credits the destination account.',
   body: { note, acknowledged },
   problems: ['mt4-not-connected', ...checkProblems],
 })

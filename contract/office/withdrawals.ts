@@ -40,7 +40,7 @@ const withdrawalListRow = z.object({
 })
 
 export const listOfficeWithdrawals = endpoint('listOfficeWithdrawals', `GET ${root}/withdrawals`, {
-  summary: 'Withdrawals by state, pending ones first.',
+  summary: 'Returns withdrawals, filtered by state, pending ones first.',
   access: readPermissions.withdrawals,
   query: listOf(['createdAt', 'amount'], {
     state: stateOrAll(withdrawalMachine.states),
@@ -100,7 +100,7 @@ export const officeWithdrawal = z.object({
 })
 
 export const getOfficeWithdrawal = endpoint('getOfficeWithdrawal', `GET ${root}/withdrawals/:id`, {
-  summary: 'One withdrawal with the facts for its decision.',
+  summary: 'Returns one withdrawal with the facts needed to decide it.',
   access: readPermissions.withdrawals,
   params: paramsOf<'withdrawal'>(),
   response: z.object({ withdrawal: officeWithdrawal }),
@@ -111,12 +111,13 @@ export type OfficeWithdrawal = ResponseOf<typeof getOfficeWithdrawal>['withdrawa
 const decision = decisionsOn('withdrawals', withdrawalMachine)
 
 export const approveWithdrawal = decision('approveWithdrawal', 'approve', {
-  summary: 'First approval: to the platform, or to a second person at or over the threshold.',
+  summary:
+    'Gives the first approval: the withdrawal is sent to the platform or, at or above the threshold, needs a second approval.',
   body: { note, acknowledged },
   problems: [...checkProblems],
 })
 export const confirmWithdrawal = decision('confirmWithdrawal', 'confirm', {
-  summary: 'Second approval, never by the first approver.',
+  summary: 'Gives the second approval. The first approver may not give it.',
   body: { note, acknowledged },
   problems: ['own-approval', ...checkProblems],
 })
@@ -126,25 +127,25 @@ export const rejectWithdrawal = decision('rejectWithdrawal', 'reject', {
   problems: ['debit-sent'],
 })
 export const returnWithdrawal = decision('returnWithdrawal', 'return', {
-  summary: 'Records a payout returned by the bank and credits the account again.',
+  summary: 'Records that the bank returned a payout, and credits the account again.',
   body: { reason: clientReason },
 })
 export const requestReversal = decision('askReversal', 'askReversal', {
   segment: 'ask-reversal',
   summary:
-    'Requests the reversal of a debited withdrawal that is not paid; a second person confirms. Staff read the reason.',
+    'Requests the reversal of a withdrawal that was debited but not paid. A second person must confirm it. The reason is visible to staff only.',
   body: { reason },
   problems: ['in-payout-batch', 'reversal-asked'],
 })
 export const dropReversal = decision('dropReversal', 'dropReversal', {
   segment: 'drop-reversal',
-  summary: 'Withdraws the request to reverse; the withdrawal is ready for payout again.',
+  summary: 'Withdraws the reversal request; the withdrawal is ready for payout again.',
   body: { reason },
   problems: ['reversal-not-asked'],
 })
 export const reverseWithdrawal = decision('reverseWithdrawal', 'reverse', {
   summary:
-    'Confirms a reversal that another person requested: the whole debit is credited to the account, fee included.',
+    'Confirms a reversal that another person requested. The full debit, including the fee, is credited to the account.',
   body: { note },
   problems: ['own-act', 'in-payout-batch', 'reversal-not-asked'],
 })
