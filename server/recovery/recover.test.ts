@@ -267,7 +267,7 @@ story('a restored copy detects its loss, adopts what the integrations show, and 
       params: { id },
       body: { version: version + 1 },
     })
-    expect(own.status, 'never by the one who proposed').toBe(403)
+    expect(own.status, 'the person who proposed cannot confirm').toBe(403)
     const confirmed = await call(restored, recoveryCalls.confirmRecoveryItem, {
       as: second,
       params: { id },

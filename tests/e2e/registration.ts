@@ -78,7 +78,7 @@ async function personalDetails(page: Page): Promise<void> {
   await expectQuestion(page, 'What is your phone number?')
   const phone = page.getByRole('textbox', { name: 'Mobile phone' })
   await type(page, phone, '+49 30 12345678')
-  await expect(phone, 'a prefix that is typed is chosen').toHaveValue('30 12345678')
+  await expect(phone, 'a typed dialling prefix is selected').toHaveValue('30 12345678')
   await pressNext(page)
   await expectQuestion(page, 'What is your date of birth?')
   await chooseOption(page, page.getByLabel('Day'), '14')

@@ -157,9 +157,9 @@ export async function expectAllMailsDelivered(observer: TestServer, mailbox: Rea
     copies.set(ref, (copies.get(ref) ?? 0) + 1)
   }
   for (const { ref, to, tries, state } of written) {
-    expect(state, `the mail ${ref} to ${to}`).toBe('done')
-    expect(copies.get(ref) ?? 0, `the mail ${ref} to ${to} arrived`).toBeGreaterThan(0)
-    expect(copies.get(ref) ?? 0, `the mail ${ref} to ${to} came as often as it was sent, at most`).toBeLessThanOrEqual(
+    expect(state, `state of the email ${ref} to ${to}`).toBe('done')
+    expect(copies.get(ref) ?? 0, `the email ${ref} to ${to} arrived`).toBeGreaterThan(0)
+    expect(copies.get(ref) ?? 0, `the email ${ref} to ${to} arrived at most once per attempt`).toBeLessThanOrEqual(
       tries,
     )
   }

@@ -104,7 +104,7 @@ async function depositByWire(load: LoadState, { client, account }: Actor): Promi
   const { id, bankDetails } = asked.answer
   load.noted.push({ table: 'deposits', id, minor: minorOf(amount) })
   const again = await callUntilAnswered(load, requestWirePayment, { as: client, body, headers })
-  expect(again.json, 'same key, same answer (requirements 34.14)').toEqual(asked.json)
+  expect(again.json, 'the same key returns the same response (requirements 34.14)').toEqual(asked.json)
   const day = new Date().toISOString().slice(0, 10)
   const csv = `id,date,amount,currency,payer,remittance\n${randomUUID()},${day},${amount},EUR,Hannah Brandt,${bankDetails.BankReference}\n`
   const statement = { bankAccount: bankDetails.IBAN, filename: 'statement.csv', csv }

@@ -99,7 +99,7 @@ export async function sendRequestOnce(server: TestServer, request: MoneyRequest)
   const reply = await send(server, request, { as: customer.client, headers: { 'idempotency-key': key } })
   if (reply.status === 201) {
     const { id } = reply.json as { id: string }
-    expect(promised ?? id, 'the same key, the same answer').toBe(id)
+    expect(promised ?? id, 'the same key returns the same record').toBe(id)
     request.promised = id
     return 'answered'
   }
@@ -144,7 +144,7 @@ async function rowOf(
     sql`select id, reference, state from ${raw(tables[kind])}
         where client_id = ${customer.client.id} and amount_minor = ${minor}`,
   )
-  expect(kept.length, `${kind} of ${minor} is there once or not at all`).toBeLessThanOrEqual(1)
+  expect(kept.length, `${kind} of ${minor} is stored at most once`).toBeLessThanOrEqual(1)
   return kept[0] ?? null
 }
 
@@ -165,7 +165,7 @@ export async function expectCorrectStatus(server: TestServer, request: MoneyRequ
   const kept = await rowOf(server, request)
   const told = { status: said.status, id: said.answer?.['id'] ?? null }
   const truth = { status: kept ? 'answered' : 'unknown', id: kept?.id ?? null }
-  expect(told, `what is said of the ${kind} of ${minor}`).toEqual(truth)
+  expect(told, `request status of the ${kind} of ${minor}`).toEqual(truth)
   return kept !== null
 }
 
@@ -252,9 +252,10 @@ export async function expectMovedOnce(
     for (const [{ id, login }, minor] of expected) {
       const { balance } = await server.dependencies.platforms.MT5.getAccount(login)
       expect(balance.minor, `the platform's balance of ${login}`).toBe(minor)
-      expect(await accountLiability(server.dependencies.pool, { accountId: id }), `the ledger's of ${login}`).toBe(
-        minor,
-      )
+      expect(
+        await accountLiability(server.dependencies.pool, { accountId: id }),
+        `the ledger's balance of ${login}`,
+      ).toBe(minor)
     }
   }
 }

@@ -138,7 +138,7 @@ test.each(variants)(
       await decideOnStrangers(restored, product)
       expect(await totalsOf(restored)).toEqual(totalsBefore)
       expect(await finalStatesOf(restored)).toEqual(finalStatesBefore)
-      expect(await fileNames(restored), 'no file is lost').toEqual(await fileNames(product.server))
+      expect(await fileNames(restored), 'no file was lost').toEqual(await fileNames(product.server))
       expect(await brokenInvariants(restored.dependencies.pool, restored.clock.now())).toEqual([])
       expect(await deals()).toEqual(dealsBefore)
     } finally {

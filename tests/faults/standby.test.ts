@@ -123,10 +123,10 @@ test('failover to a standby that confirmed every commit loses nothing, raises no
 
   await failOverUnderLoad(database, product, lanes)
   const requests = lanes.flatMap((lane) => lane.requests)
-  expect(requests.filter(({ broken }) => broken > 0).length, 'some broke').toBeGreaterThan(0)
+  expect(requests.filter(({ broken }) => broken > 0).length, 'some requests lost their connection').toBeGreaterThan(0)
   for (const request of requests) {
     const isThere = await expectCorrectStatus(server, request)
-    if (request.promised !== null) expect(isThere, 'nothing is lost').toBe(true)
+    if (request.promised !== null) expect(isThere, 'no acknowledged request was lost').toBe(true)
   }
   // Each is queried twice, and an account's legs are sent one after the other.
   while ((await waiting()).length > 0) await queryUnfinished(server, 1)
@@ -174,7 +174,7 @@ test('failover to a standby without the last commits opens recovery, after which
   await until(async () => (await recoveryOf(server.dependencies.pool)) !== null)
   expect((await recoveryOf(server.dependencies.pool))?.sign).toBe('lost-event')
   await queryUnfinished(server)
-  expect(await deals(product), 'nothing is sent').toEqual(before)
+  expect(await deals(product), 'nothing was sent to the platform').toEqual(before)
   const staff = await signInAgain(server, product)
   const since = new Date(begun.getTime() - 60_000)
   await recoverFrom(server, since)
@@ -186,18 +186,19 @@ test('failover to a standby without the last commits opens recovery, after which
   await queryUnfinished(server)
   expect(await totalsOf(server)).toEqual(truth)
   const free = sql`select remittance from bank_lines where state = 'unmatched' and amount_minor > 0`
-  expect(await rows(server.dependencies.pool, free), 'each wire has its line').toEqual([])
+  expect(await rows(server.dependencies.pool, free), 'every incoming bank transaction is matched').toEqual([])
   const endsNow = await finalStatesOf(server)
   const stillAsked = await referencesOf(server, underWay.flat())
   const without = (all: typeof ends, left: readonly string[]) =>
     Object.fromEntries(Object.entries(all).filter(([reference]) => !left.includes(reference)))
   expect(without(endsNow, stillAsked)).toEqual(without(ends, forgotten))
-  expect(await deals(product), 'nothing is done twice').toEqual(before)
+  expect(await deals(product), 'no deal was booked twice').toEqual(before)
 
   await signCustomersInAgain(server, customers)
   for (const request of kept)
-    expect(await expectCorrectStatus(server, request), 'what was heard of is there').toBe(true)
-  for (const request of untraced) expect(await expectCorrectStatus(server, request), 'it left no trace').toBe(false)
+    expect(await expectCorrectStatus(server, request), 'a replicated request is stored').toBe(true)
+  for (const request of untraced)
+    expect(await expectCorrectStatus(server, request), 'a request without a trace is not stored').toBe(false)
   for (const request of underWay.flat()) await expectCorrectStatus(server, request)
   // Their promises were lost with the rows: the same keys get a new response.
   for (const request of [...untraced, ...underWay.flat()]) request.promised = null

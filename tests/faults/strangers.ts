@@ -50,7 +50,7 @@ async function expectStrangerLineStates({ dependencies }: TestServer): Promise<v
   )
   expect(cent).toEqual([{ state: 'unmatched' }])
   const stopped = await rows<{ reference: string }>(dependencies.pool, sql`select reference from payout_stops`)
-  expect(stopped, 'the cent stops nothing').toEqual([{ reference: clerkReference }])
+  expect(stopped, 'the cent does not stop payouts').toEqual([{ reference: clerkReference }])
   expect(await recoveryOf(dependencies.pool)).toBeNull()
 }
 
@@ -78,22 +78,24 @@ export async function decideOnStrangers(server: TestServer, product: RestorableP
     const body = { currency: 'EUR', withdrawals: [ids['unpaid'] ?? ''] } as const
     return call(server, createPayoutBatch, { as: staff.operations, body })
   }
-  expect((await approve(ids['untouched'])).failure.code, 'the rebate holds its account').toBe('checks-block')
+  expect((await approve(ids['untouched'])).failure.code, 'the rebate blocks its account').toBe('checks-block')
   expect((await pay()).failure).toMatchObject({ code: 'payouts-stopped', values: { reference: clerkReference } })
-  expect((await approve(elsewhere)).status, 'another account goes on').toBe(200)
+  expect((await approve(elsewhere)).status, 'other accounts are not blocked').toBe(200)
 
   await decideRebate(server, staff, rebate)
-  expect((await pay()).failure.code, 'the rebate has nothing to do with payouts').toBe('payouts-stopped')
-  expect((await approve(ids['untouched'])).status, 'its account goes on').toBe(200)
+  expect((await pay()).failure.code, 'deciding the rebate does not resume payouts').toBe('payouts-stopped')
+  expect((await approve(ids['untouched'])).status, 'the account of the rebate is no longer blocked').toBe(200)
   await decideDebit(server, staff)
-  expect((await pay()).status, 'payouts go on').toBe(201)
+  expect((await pay()).status, 'payouts resume').toBe(201)
 }
 
 async function findOpenRebate(server: TestServer, { source }: RestorableProduct, { finance }: Staff) {
   const query = { q: source.login, state: 'open' } as const
   const { rows: found } = (await callSuccessfully(server, books.listDifferences, { as: finance, query })).answer
   const open = found.filter(({ holds }) => holds)
-  expect(open, 'a rebate is no trading result').toMatchObject([{ kind: 'platform-only', theirs: rebateMinor }])
+  expect(open, 'the rebate is not treated as a trading result').toMatchObject([
+    { kind: 'platform-only', theirs: rebateMinor },
+  ])
   return open[0] ?? { id: '' }
 }
 

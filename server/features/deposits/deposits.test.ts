@@ -514,7 +514,10 @@ test('the bank transfer requests of a client that have not arrived are capped in
   const params = { as: ready.client, body: { id: first.id } }
   expect((await call(server, contract.cancelDeposit, params)).status).toBe(200)
   expect((await announceDeposit(ready, '350.00')).status).toBe(201)
-  expect((await announceDeposit(await readyClient(), '500.00')).status, 'another client').toBe(201)
+  expect(
+    (await announceDeposit(await readyClient(), '500.00')).status,
+    'the limit applies to each client separately',
+  ).toBe(201)
   await applySetting(server, 'limits', limits)
 })
 
@@ -613,7 +616,7 @@ describe('a bank statement', () => {
     const first = await imported([header, ...rowsOf].join('\n'))
     expect(first.answer).toMatchObject({ imported: 2, known: 0, outgoing: 1, suggested: 1 })
     expect((await imported([header, ...rowsOf].join('\n'))).answer).toMatchObject({ imported: 0, known: 2 })
-    expect(await importsOfTwo(), 'one file, one import').toHaveLength(before + 1)
+    expect(await importsOfTwo(), 'importing the same file again adds no import').toHaveLength(before + 1)
     const more = [header, ...rowsOf, '2026-06-18;1.00;New;;;S-3'].join('\n')
     expect((await imported(more)).answer).toMatchObject({ imported: 1, known: 2 })
   })
@@ -790,7 +793,7 @@ test('rejecting a deposit requires a reason, and staff find it in the list by it
     (await call(server, office.listOfficeDeposits, { as: auditor, query: { q, state: 'all' } })).answer.rows
   expect(await found(bankDetails.BankReference.toLowerCase())).toMatchObject([{ id, state: 'rejected' }])
   await run(server.dependencies.pool, sql`update deposits set reference = 'CR-0011001M' where id = ${id}`)
-  expect(await found('cr oollooim'), 'as it is heard').toMatchObject([{ id }])
+  expect(await found('cr oollooim'), 'ambiguous characters in the reference still match').toMatchObject([{ id }])
   const clients = await call(server, searchClients, { as: auditor, query: { q: 'CR-OOIIOO1M' } })
   expect(clients.answer.rows.map(({ client }) => client.id)).toEqual([ready.client.id])
 })
