@@ -93,7 +93,7 @@ export function readRegistration(submitted: {
   readonly subStep: number
 }): RegistrationSubmission {
   const schema = bodyOfStep(submitted)
-  if (!schema) throw new Error(`no step ${submitted.step}.${submitted.subStep}`)
+  if (!schema) throw new Error(`unknown step ${submitted.step}.${submitted.subStep}`)
   return {
     name: `${submitted.step}.${submitted.subStep}`,
     answers: z.decode(schema, submitted as never),

@@ -48,7 +48,7 @@ void startLanguage(import.meta.glob<Catalogue>('./locales/*.po')).then(() => {
 function renderApp(): void {
   restoreFocus()
   const place = document.getElementById('app')
-  if (!place) throw new Error('index.html has a place for the app')
+  if (!place) throw new Error('index.html has no element for the app')
   createRoot(place).render(
     <StrictMode>
       <I18nProvider i18n={i18n}>

@@ -16,7 +16,7 @@ export const StaffContext = createContext<SignedInStaff | null>(null)
 /** Returns the signed-in person, with the firm's name and time zone; screens are rendered only once it is known. */
 export function useStaff(): SignedInStaff {
   const staff = useContext(StaffContext)
-  if (!staff) throw new Error('The layout gives the staff member before it draws a screen')
+  if (!staff) throw new Error('The layout must provide the staff member before it renders a screen')
   return staff
 }
 

@@ -86,7 +86,7 @@ function leaveRegistration(): void {
 function renderApp(): void {
   restoreFocus()
   const place = document.getElementById('app')
-  if (!place) throw new Error('index.html has a place for the app')
+  if (!place) throw new Error('index.html has no element for the app')
   const root = createRoot(place)
   startTransition(() =>
     root.render(

@@ -47,7 +47,7 @@ const brandPattern = /^#[0-9a-f]{6}$/i
 
 /** Returns every colour token, light and dark, of a brand colour written as "#rrggbb". Throws on another form. */
 export function brandTokens(brand: string): { light: Colours; dark: Colours } {
-  if (!brandPattern.test(brand)) throw new Error(`A brand colour is written #rrggbb, not ${brand}`)
+  if (!brandPattern.test(brand)) throw new Error(`A brand colour must have the form #rrggbb, not ${brand}`)
   return { light: lightColours(brand), dark: darkColours(brand) }
 }
 

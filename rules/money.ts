@@ -44,7 +44,7 @@ export function decimalOf(minor: bigint): string {
 }
 
 function assertSameCurrency(a: Money, b: Money): void {
-  if (a.currency !== b.currency) throw new Error(`${a.currency} and ${b.currency} do not add up`)
+  if (a.currency !== b.currency) throw new Error(`amounts in ${a.currency} and ${b.currency} cannot be added`)
 }
 
 export function add(a: Money, b: Money): Money {
@@ -110,7 +110,8 @@ export function inverseRate(rate: string): string | null {
 
 function scaledDecimal(text: string, places: number): bigint {
   const match = /^(\d{1,9})(?:\.(\d+))?$/.exec(text)
-  if (!match || (match[2]?.length ?? 0) > places) throw new Error(`${text} is no decimal with ${places} places`)
+  if (!match || (match[2]?.length ?? 0) > places)
+    throw new Error(`${text} is not a decimal with at most ${places} places`)
   return BigInt(match[1] + (match[2] ?? '').padEnd(places, '0'))
 }
 

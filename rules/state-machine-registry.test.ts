@@ -109,5 +109,5 @@ test('an auditor cannot act on any record, and an administrator can do everythin
 
 test('an unknown action throws an error instead of being rejected', () => {
   for (const machine of stateMachines)
-    expect(() => transitionError(machine, 'fly', machine.first, { kind: 'clock' })).toThrow(/no verb/)
+    expect(() => transitionError(machine, 'fly', machine.first, { kind: 'clock' })).toThrow(/no action/)
 })

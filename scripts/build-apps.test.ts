@@ -64,7 +64,10 @@ test('a build leaves files that mark it as complete, and is not repeated until a
   expect(await run('scripts/build-apps.ts')).toMatchObject({ code: 0, stdout: 'Built portal and office.\n' })
   expect(marks()).toEqual(['portal.built', 'portal.compressed', 'office.built', 'office.compressed'])
   expect([isInDist('portal/index.html.br'), isInDist('office/index.html.br')]).toEqual([true, true])
-  expect(await run('scripts/build-apps.ts')).toMatchObject({ code: 0, stdout: 'Portal and office are up to date.\n' })
+  expect(await run('scripts/build-apps.ts')).toMatchObject({
+    code: 0,
+    stdout: 'Portal and back office are up to date.\n',
+  })
   write('office/main.ts', "document.title = 'changed'\n")
   expect(await run('scripts/build-apps.ts')).toMatchObject({ code: 0, stdout: 'Built office.\n' })
 })

@@ -123,7 +123,7 @@ const chosen = apps.filter((app) => isProgram && process.argv.includes(app))
 if (isProgram && chosen.length === 0) {
   const built = await buildApps()
   await compressApps()
-  console.log(built.length > 0 ? `Built ${built.join(' and ')}.` : 'Portal and office are up to date.')
+  console.log(built.length > 0 ? `Built ${built.join(' and ')}.` : 'Portal and back office are up to date.')
 }
 if (chosen.length > 0) {
   process.once('disconnect', () => process.exit(1))

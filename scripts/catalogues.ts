@@ -55,7 +55,7 @@ async function findFaults(language: Language): Promise<string[]> {
     for (const [id, { message = id, translation = '' }] of Object.entries(written)) {
       if (used[id] === undefined) found.push(`${file}: not used: "${message}"`)
       if (translation !== '' && placeholderNames(message) !== placeholderNames(translation))
-        found.push(`${file}: other values than in English: "${message}"`)
+        found.push(`${file}: placeholders differ from the English text: "${message}"`)
     }
   }
   return found

@@ -57,7 +57,7 @@ export async function keepRunning(options: Options): Promise<ChildProgram> {
     deaths.push(Date.now())
     if (deaths.filter((at) => at > Date.now() - restartsWithinMs).length > restartsMax)
       return options.onGone(
-        `${basename(options.script)} died ${restartsMax} times within a minute.${logExcerpt(options)}`,
+        `${basename(options.script)} exited ${restartsMax} times within a minute.${logExcerpt(options)}`,
       )
     await wait(500)
     if (stopping) return
@@ -119,7 +119,7 @@ function isLogTooLong(log: string): boolean {
 function waitUntilReady(child: ChildProcess, options: Options): Promise<Announcement> {
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`${basename(options.script)} ${why}${logExcerpt(options)}`))
-    const atExit = (code: number | null, signal: string | null) => fail(`ended at once (${signal ?? code}).`)
+    const atExit = (code: number | null, signal: string | null) => fail(`ended immediately (${signal ?? code}).`)
     child.once('exit', atExit)
     child.once('error', (error) => fail(`could not be started: ${error.message}.`))
     child.on('message', (message: Announcement) => {
@@ -142,5 +142,5 @@ async function endChild(child: ChildProcess): Promise<void> {
 
 function logExcerpt({ log }: Options): string {
   if (log === null) return ''
-  return ` Its last words, from ${log}:\n${readFileSync(log, 'utf8').trimEnd().split('\n').slice(-12).join('\n')}`
+  return ` The end of its log ${log}:\n${readFileSync(log, 'utf8').trimEnd().split('\n').slice(-12).join('\n')}`
 }

@@ -29,7 +29,7 @@ export async function findChromium(): Promise<string | null> {
   const named = process.env['CHROMIUM']
   if (named !== undefined && named !== '') {
     if (isRunnable(named)) return named
-    throw new Error(`CHROMIUM is "${named}", which does not start.`)
+    throw new Error(`CHROMIUM is "${named}", which cannot be started.`)
   }
   return (
     systemPaths.find(isRunnable) ?? (await installFromDebian()) ?? (await installFromNpm()) ?? installFromPlaywright()

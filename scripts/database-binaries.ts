@@ -36,7 +36,7 @@ export function databaseAccount(): Account | null {
     const [, , uid, gid] = users.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
     if (uid !== undefined && gid !== undefined) return { name, uid: Number(uid), gid: Number(gid) }
   }
-  throw new Error(`PostgreSQL does not run as root, and this machine has no user ${unprivileged.join(' or ')}.`)
+  throw new Error(`PostgreSQL cannot run as root, and this machine has no user ${unprivileged.join(' or ')}.`)
 }
 
 /** Returns the options of spawn to run a program under the account. */
@@ -67,7 +67,7 @@ function packageFolder(name: string): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL, or run npm ci again.`,
+      `There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL, or run npm ci again.`,
     )
   }
 }

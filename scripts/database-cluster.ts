@@ -66,7 +66,9 @@ export function prepareCluster(dataDir: string): ClusterPaths {
   mkdirSync(link, { recursive: true })
   const home = realpathSync(link)
   if (!canEnter(home, account))
-    throw new Error(`The user ${account?.name} cannot reach ${home}: open the folders above it, or move DATA_DIR.`)
+    throw new Error(
+      `The user ${account?.name} cannot access ${home}. Grant access to the folders above it, or move DATA_DIR.`,
+    )
   const cluster = join(home, 'cluster')
   if (existsSync(cluster)) takeOwnership(cluster, account)
   return {
@@ -85,7 +87,8 @@ function takeOwnership(cluster: string, account: Account | null): void {
   const { uid } = statSync(cluster)
   const wanted = account?.uid ?? process.getuid?.()
   if (wanted === undefined || uid === wanted) return
-  if (account === null) throw new Error(`${cluster} belongs to another user: start as that user, or choose a DATA_DIR.`)
+  if (account === null)
+    throw new Error(`${cluster} belongs to another user. Start as that user, or choose another DATA_DIR.`)
   spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, cluster])
 }
 

@@ -52,7 +52,7 @@ export async function seedIfEmpty(
   const own = configuredIntegrations(outer)
   if (own.length > 0)
     return {
-      none: `No demo data: it is made with the demo's own simulators, and ${own.join(' and ')} named others. 'operator create-administrator' makes the first administrator.`,
+      none: `No demo data was created, because it needs the demo's own simulators and ${own.join(' and ')} point to other servers. Create the first administrator with 'operator create-administrator'.`,
     }
   writeFileSync(seedMarkerFile(config.dataDir), '')
   const box = outer.mail.smtpUrl === null ? null : await mailbox()

@@ -66,7 +66,7 @@ async function start(): Promise<void> {
   )
   watchServer(product)
   console.log(`\n  Portal        ${origin}/\n  Back office   ${origin}/office/\n  Demo          ${origin}/demo\n`)
-  console.log(`  The server's log is ${join(config.dataDir, 'server.log')}. Ctrl-C ends everything.\n`)
+  console.log(`  The server's log is ${join(config.dataDir, 'server.log')}. Press Ctrl-C to stop.\n`)
 }
 
 /** A page and a call share one address: a navigation gets the page (requirements 15.17). */

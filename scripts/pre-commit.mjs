@@ -21,12 +21,12 @@ const checks = [
     args: ['--check'],
     advice: 'Run npm run format, then stage the files again.',
   },
-  { tool: 'node_modules/oxlint/bin/oxlint', args: ['--deny-warnings'], advice: 'Mend what is listed above.' },
+  { tool: 'node_modules/oxlint/bin/oxlint', args: ['--deny-warnings'], advice: 'Fix the problems listed above.' },
   {
     tool: join(import.meta.dirname, 'check-css.mjs'),
     args: [],
     reads: /\.(css|tsx)$/,
-    advice: 'Mend what is listed above.',
+    advice: 'Fix the problems listed above.',
   },
 ]
 for (const { tool, args, reads = /\.(ts|tsx|mjs)$/, advice } of checks) {

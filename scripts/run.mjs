@@ -38,7 +38,7 @@ if (verb === 'help') {
   process.exit(0)
 }
 if (program === undefined)
-  fail(`There is no command "${verb}"; there are: ${[...Object.keys(programs), 'help'].join(', ')}.`)
+  fail(`There is no command "${verb}". Commands: ${[...Object.keys(programs), 'help'].join(', ')}.`)
 if (hasUsage(verb)) readUsage(verb, process.argv.slice(3))
 if (verb === 'start') useGitHooks(root)
 if (!isInstalled()) install()

@@ -37,4 +37,4 @@ const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 bill.metadata.component.name = name
 mkdirSync(dirname(target), { recursive: true })
 writeFileSync(target, `${JSON.stringify(bill, null, 2)}\n`)
-console.log(`${bill.components.length} parts, CycloneDX ${bill.specVersion}: ${target}`)
+console.log(`${bill.components.length} components, CycloneDX ${bill.specVersion}: ${target}`)

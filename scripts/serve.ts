@@ -44,7 +44,7 @@ try {
   // Stored now: a process that is killed stores nothing, and the next one would compile everything again.
   flushCompileCache()
   releaseMemoryWhenIdle().catch((error: unknown) =>
-    server.dependencies.log.warn({ err: error }, 'memory of the start not released'),
+    server.dependencies.log.warn({ err: error }, 'start-up memory not released'),
   )
 } catch (error) {
   const sentence = error instanceof Error ? error.message : String(error)

@@ -16,7 +16,7 @@ interface TimedTest {
 
 const tests = [...vitestTests(), ...journeyTests()]
 if (tests.length === 0) {
-  console.error('No test has run here yet. Run npm test first.')
+  console.error('No test results were found. Run npm test first.')
   process.exit(1)
 }
 const files = new Map<string, number>()

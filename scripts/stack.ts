@@ -180,8 +180,10 @@ async function assertPortFree({ host, port }: Config): Promise<void> {
     server.once('error', (error: NodeJS.ErrnoException) =>
       taken(
         error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} is taken, perhaps by this product running already: end that, or set PORT.`)
-          : new Error(`HOST ${host} and PORT ${port} cannot be listened on: ${error.message}.`),
+          ? new Error(
+              `Port ${port} is already in use, perhaps by another instance of this product. Stop it, or set PORT.`,
+            )
+          : new Error(`Cannot listen on HOST ${host} and PORT ${port}: ${error.message}.`),
       ),
     )
     server.listen(port, host, free)

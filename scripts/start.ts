@@ -66,7 +66,7 @@ function printAddresses(config: Config, { demoData }: Stack): void {
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}${value}`)
   if (demoData !== null && 'none' in demoData) console.log(`\n${demoData.none}`)
-  console.log(`\n${lines.join('\n')}\n\n  Ready after ${seconds} s. Ctrl-C ends everything.\n`)
+  console.log(`\n${lines.join('\n')}\n\n  Ready after ${seconds} s. Press Ctrl-C to stop.\n`)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(signal, () => void end(0))

@@ -52,13 +52,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     // One that is still starting ends when we have ended.
     void stopProduct().finally(() => process.exit(1))
   })
-if (seed !== null) console.log(`Shuffled: the same order comes again with npm test -- --shuffle=${seed}`)
+if (seed !== null) console.log(`Shuffled. Repeat this order with npm test -- --shuffle=${seed}`)
 await runChecks()
 // In parallel: each waits often enough to leave a core to the other (ADR 280).
 const others = runVitest()
 await Promise.all([others, prepared?.then((failure) => runJourneys(failure, others))])
 for (const check of Object.keys(deploymentChecks))
-  console.log(`- ${check}: not run here; npm run ${check} does, and .ci/run`)
+  console.log(`- ${check}: not run here. Run it with npm run ${check} or .ci/run`)
 // Again, and last: a log of which only the end is kept then contains the causes too.
 if (failures.length > 0) console.log(`\nFailed:\n\n${failures.join('\n\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
@@ -150,7 +150,7 @@ async function runJourneys(failure: string | null, vitestRun: Promise<void>): Pr
 function addRun(name: string, code: number, count: Count): void {
   addCount(count)
   if (count.failed > 0 || (code === 0 && count.passed > 0)) return
-  console.error(`✗ ${name} ${count.passed === 0 ? 'ran no test' : 'failed beside its tests'} (exit code ${code}).`)
+  console.error(`✗ ${name} ${count.passed === 0 ? 'ran no tests' : 'failed, but not in a test'} (exit code ${code}).`)
   addCount({ passed: 0, failed: 1 })
 }
 

@@ -18,12 +18,12 @@ const usages = {
   },
   'test:slow': {
     shown: '[<count>]',
-    does: 'Lists the slowest files and tests of the last npm test, 20 of each or as many as named.',
+    does: 'Lists the slowest files and tests of the last npm test, 20 of each unless <count> is given.',
     words: /^[1-9]\d{0,3}$/,
     wordsMax: 1,
   },
   pictures: {
-    does: 'Takes a picture of every screen, wide and narrow, light and dark, in each language, into .cache/pictures.',
+    does: 'Takes screenshots of every screen, wide and narrow, light and dark, in each language, into .cache/pictures.',
   },
   bench: {
     shown: '[<part> …]',
@@ -34,17 +34,17 @@ const usages = {
   build: { does: 'Builds portal and back office into dist/, for production outside a container.' },
   image: {
     shown: '[--base=<image>] [--build-base=<image>] [--if-possible]',
-    does: 'Builds the image with buildah, on a base of its own unless one is named, starts it and checks it.',
+    does: 'Builds the image with buildah, on its default base unless another is given, then starts and checks it.',
     options: /^--(base=\S+|build-base=\S+|if-possible)$/,
   },
   drain: {
     shown: '[--from=<folder>] [--if-possible]',
-    does: 'Restarts two servers behind nginx three times under load, from the version in the folder if one is named.',
+    does: 'Restarts two servers behind nginx three times under load, starting from the version in <folder> if given.',
     options: /^--(from=.+|if-possible)$/,
   },
   'deploy-drill': {
     shown: '[--if-possible]',
-    does: 'Follows docs/first-day.md on an empty Debian, then pays in and out, backs up and restores.',
+    does: 'Follows docs/first-day.md on a clean Debian, then makes a deposit and a withdrawal, backs up and restores.',
     options: /^--if-possible$/,
   },
   doctor: { does: 'Checks the environment and shows what to do.' },
@@ -78,7 +78,7 @@ export function readUsage(name, args = process.argv.slice(2)) {
   const unknown =
     args.find((arg) => !(arg.startsWith('-') ? usage.options : usage.words)?.test(arg)) ?? words[usage.wordsMax ?? 0]
   if (unknown !== undefined) {
-    console.error(`"${unknown}" is not an argument of ${name}, which takes ${usage.shown ?? 'none'}.`)
+    console.error(`"${unknown}" is not an argument of ${name}. Arguments: ${usage.shown ?? 'none'}.`)
     process.exit(1)
   }
   return args
@@ -90,7 +90,7 @@ const others = {
     'Compares a real server with what our adapter expects; npm run conformance -- --help shows how.',
   'npm run operator': 'Runs a command of the operator; npm run operator -- --help lists them.',
   'npm run types': 'Checks the types.',
-  'npm run lint': 'Looks for mistakes with oxlint; a warning fails.',
+  'npm run lint': 'Lints the code with oxlint. Warnings count as errors.',
   'npm run format': 'Formats the code with oxfmt.',
   'npm run help': 'Shows this list.',
 }

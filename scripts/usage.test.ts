@@ -44,7 +44,7 @@ test.concurrent.each(scripts)(
 test.concurrent.each(scripts)('%s %s rejects an unknown argument with one sentence', async (script, ...words) => {
   const { status, stdout, stderr } = await run(script, ...words, '--surprise')
   expect([status, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(/^"--surprise" is not an argument of [a-z:-]+, which takes [^\n]+\.\n$/)
+  expect(stderr).toMatch(/^"--surprise" is not an argument of [a-z:-]+\. Arguments: [^\n]+\.\n$/)
 })
 
 test.concurrent.each([

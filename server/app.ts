@@ -113,11 +113,11 @@ async function handleError(error: FastifyError | Problem, request: FastifyReques
     if (problem.facts.retryAfterSeconds !== undefined)
       reply.header('retry-after', String(problem.facts.retryAfterSeconds))
     if (problem.status === 429 || problem.status === 403) {
-      request.log.warn({ code: problem.code, route: request.routeOptions.url }, 'refused')
+      request.log.warn({ code: problem.code, route: request.routeOptions.url }, 'request rejected')
     }
     return reply.status(problem.status).send(problemBody(problem, languageOf(request), request.id))
   }
-  request.log.error({ err: error, route: request.routeOptions.url }, 'failed')
+  request.log.error({ err: error, route: request.routeOptions.url }, 'request failed')
   const unexpected = new Problem('server')
   return reply.status(500).send(problemBody(unexpected, languageOf(request), request.id))
 }

@@ -134,7 +134,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     now,
   })
   const storing = keepStoringCalls(database.jobs, integrations.calls, (error) =>
-    log.warn({ err: error }, 'calls to the integrations not counted'),
+    log.warn({ err: error }, 'integration calls not counted'),
   )
   const driver = operationDriver(database.jobs, operationKinds(dependencies), presence.server, now, gate)
   const server = await createApp(dependencies)

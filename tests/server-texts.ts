@@ -95,7 +95,7 @@ function contentOf(template: MailTemplate, known: Record<string, unknown>, isUsu
   try {
     return template(known, language, letterhead)
   } catch (error) {
-    const lacking = /lacks its fact (\w+)/.exec((error as Error).message)?.[1]
+    const lacking = /^email fact (\w+) is missing$/.exec((error as Error).message)?.[1]
     if (lacking !== undefined && !(lacking in known))
       return contentOf(template, { ...known, [lacking]: 'TXT' }, isUsual)
     if (isUsual) throw error

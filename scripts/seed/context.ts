@@ -81,7 +81,7 @@ export async function openSeedContext(config: Config): Promise<SeedContext> {
       if ((await server.driver.sweep()) === 0) return
       clock = new Date(clock.getTime() + 1_000)
     }
-    throw new Error('The demo’s history does not come to rest.')
+    throw new Error('The demo’s history did not settle.')
   }
   // What happens at the same time comes to rest one after the other: each then finds its mail delivered.
   let resting: Promise<void> = Promise.resolve()
@@ -105,7 +105,7 @@ export async function openSeedContext(config: Config): Promise<SeedContext> {
       await settle()
       const list = await getJson(`${mailboxUrl}/mails?to=${encodeURIComponent(address)}&limit=1`)
       const [newest] = z.parse(mailList, list)
-      if (!newest) throw new Error(`No mail came to ${address}.`)
+      if (!newest) throw new Error(`No email arrived at ${address}.`)
       return z.parse(mailText, await getJson(`${mailboxUrl}/mails/${newest.id}`)).text
     },
     async turn(program, name, body) {
@@ -183,7 +183,7 @@ async function call<E extends Endpoint>(
     },
     ...(body === null ? {} : { body }),
   })
-  if (!answered.ok) throw new Error(`${endpoint.name} answered ${answered.status}: ${JSON.stringify(answered.json)}`)
+  if (!answered.ok) throw new Error(`${endpoint.name} returned ${answered.status}: ${JSON.stringify(answered.json)}`)
   const { success: _success, ...fields } = answered.json as { success: boolean }
   return z.decode(endpoint.response, fields as never) as ResponseOf<E>
 }
@@ -195,7 +195,7 @@ async function stepUpProofFor(
   { as, password }: CallInput<Endpoint>,
   text: string,
 ) {
-  if (as === undefined || password === undefined) throw new Error(`${endpoint.name} takes a password.`)
+  if (as === undefined || password === undefined) throw new Error(`${endpoint.name} requires a password.`)
   const callHash = createHash('sha256').update(text).digest('hex')
   const { proof } = await call(place, confirmStepUp, { as, body: { password, callHash } })
   return proof ?? null
@@ -215,13 +215,13 @@ async function upload(place: SiteAddresses, token: string, bytes: Buffer, name: 
     body: Buffer.from(await encoded.arrayBuffer()),
   })
   if (!answered.ok)
-    throw new Error(`The upload of ${name} answered ${answered.status}: ${JSON.stringify(answered.json)}`)
+    throw new Error(`The upload of ${name} returned ${answered.status}: ${JSON.stringify(answered.json)}`)
   return z.parse(z.object({ filename: z.string() }), answered.json).filename
 }
 
 async function getJson(url: string): Promise<unknown> {
   const answered = await fetch(url)
-  if (!answered.ok) throw new Error(`${url} answered ${answered.status}`)
+  if (!answered.ok) throw new Error(`${url} returned ${answered.status}`)
   return answered.json()
 }
 
@@ -231,7 +231,7 @@ async function postJson(url: string, body: object): Promise<void> {
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json' },
   })
-  if (!answered.ok) throw new Error(`${url} answered ${answered.status}: ${await answered.text()}`)
+  if (!answered.ok) throw new Error(`${url} returned ${answered.status}: ${await answered.text()}`)
 }
 
 /** Returns an authenticator app's code at a time. */

@@ -51,7 +51,7 @@ export async function importPayment(play: SeedScenario, ...payment: Payment): Pr
     body: { bankAccount, filename: `statement-${day}.csv`, csv },
   })
   const [line] = lines
-  if (!line) throw new Error('The statement brought no line.')
+  if (!line) throw new Error('The statement import added no bank transaction.')
   return line.id
 }
 
@@ -88,6 +88,6 @@ export async function prepareMatchablePayment(
 async function suggestedDeposit({ context }: SeedScenario, lineId: string, as: string): Promise<string> {
   const { suggestions } = await context.call(getBankLine, { as, params: { id: lineId } })
   const [best] = suggestions
-  if (!best) throw new Error('The line fits no deposit.')
+  if (!best) throw new Error('The bank transaction matches no deposit.')
   return best.depositId
 }

@@ -16,7 +16,7 @@ import { device, type SeedContext } from './context.ts'
 export async function logIn({ server, now }: SeedContext, person: Persona): Promise<string> {
   const { dependencies } = server
   const client = await clientByEmail(dependencies.pool, person.email)
-  if (!client) throw new Error(`${person.email} is no client.`)
+  if (!client) throw new Error(`${person.email} is not a client.`)
   const arrival = signInContext(now(), addressOf(person))
   return transaction(dependencies.pool, (tx) => signInClient(tx, dependencies, client, arrival, 'logIn'))
 }
@@ -25,7 +25,7 @@ export async function logIn({ server, now }: SeedContext, person: Persona): Prom
 export async function logInStaff({ server, now }: SeedContext, { email }: Colleague): Promise<string> {
   const { dependencies } = server
   const staff = await staffByEmail(dependencies.pool, email)
-  if (!staff) throw new Error(`${email} has not been hired.`)
+  if (!staff) throw new Error(`${email} is not a staff member.`)
   const { token } = await transaction(dependencies.pool, (tx) =>
     signInStaff(tx, dependencies, staff, signInContext(now())),
   )

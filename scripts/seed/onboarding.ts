@@ -94,7 +94,7 @@ async function confirmAddress(context: SeedContext, person: Persona): Promise<st
     securityAnswer: person.city,
   })
   const link = /\/email\/confirm\/(\S+)/.exec(await context.mailTo(person.email))?.[1]
-  if (!link) throw new Error(`No link in the mail to ${person.email}.`)
+  if (!link) throw new Error(`The email to ${person.email} contains no link.`)
   const confirmed = await context.call(confirmEmail, { params: { '*': link } })
   if (!confirmed.token) throw new Error(`${person.email} was not logged in by the link.`)
   return confirmed.token

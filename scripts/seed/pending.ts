@@ -182,7 +182,7 @@ async function requestRoleChange({ context, team }: SeedScenario): Promise<void>
   const as = await team.token('admin')
   const { rows } = await context.call(listStaff, { as })
   const clerk = rows.find(({ email }) => email === colleagues.operations.email)
-  if (!clerk) throw new Error('No one works in operations.')
+  if (!clerk) throw new Error('There is no staff member with the operations role.')
   await context.call(changeRoles, {
     as,
     params: { id: clerk.id },

@@ -30,7 +30,7 @@ export type SeedAction = readonly [daysAgo: number, act: () => Promise<void>]
 
 export function seededClientOf(play: SeedScenario, who: PersonaKey): SeededClient {
   const client = play.clients.get(who)
-  if (!client) throw new Error(`${who} is no client.`)
+  if (!client) throw new Error(`${who} is not a client.`)
   return client
 }
 

@@ -52,9 +52,9 @@ export async function hireStaff(context: SeedContext): Promise<Team> {
 /** Follows the invitation's link: password, then second factor. */
 async function followInvitation(context: SeedContext, colleague: Colleague): Promise<void> {
   const id = /\/office\/welcome\/(\S+)/.exec(await context.mailTo(colleague.email))?.[1]
-  if (!id) throw new Error(`No invitation in the mail to ${colleague.email}.`)
+  if (!id) throw new Error(`The email to ${colleague.email} contains no invitation.`)
   const { ticket, enrolment } = await context.call(acceptInvitation, { body: { id, password: demoPassword } })
-  if (!enrolment) throw new Error(`${colleague.email} was offered no second factor.`)
+  if (!enrolment) throw new Error(`${colleague.email} was not offered a second factor.`)
   await context.call(officeSecondFactor, { body: { ticket, code: codeAt(enrolment.secret, context.now()) } })
 }
 

@@ -142,7 +142,7 @@ async function payOutInBatch(
     (one) => one.sentAt !== null,
   )
   const bankNumber = sent.toSorted((a, b) => Number(b.sentAt) - Number(a.sentAt))[0]?.number ?? '0'
-  if (!batch.draft) throw new Error('The batch waits for no release.')
+  if (!batch.draft) throw new Error('The batch is not pending release.')
   const { count, total, sha256 } = batch.draft
   const released = await context.call(releasePayoutBatch, {
     as: releaser,

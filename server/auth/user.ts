@@ -46,7 +46,7 @@ export async function readUser(
     connection,
     sql`select ${userColumns} from clients where id = ${clientId}`,
   )
-  if (!found) throw new Error(`no client ${clientId}`)
+  if (!found) throw new Error(`client ${clientId} not found`)
   return userOf(dependencies, found)
 }
 

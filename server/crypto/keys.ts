@@ -288,6 +288,6 @@ export function keyIdOfSecret(sealed: Buffer): string {
 /** Decrypts the output of `encryptSecret` with the key of the ring that encrypted it. */
 export function decryptSecret(ring: { byId(kid: string): SecretKey | null }, label: string, sealed: Buffer): Buffer {
   const key = ring.byId(keyIdOfSecret(sealed))
-  if (!key) throw new Error('a sealed value names a key that is not there')
+  if (!key) throw new Error('the key of an encrypted value is missing')
   return decrypt(key.bytes, label, sealed.subarray(1 + (sealed[0] ?? 0)))
 }

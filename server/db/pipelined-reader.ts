@@ -51,7 +51,7 @@ class Lane {
   }
 
   async query<Row extends object>(statement: pg.QueryConfig, now: number): Promise<Row[]> {
-    if (!this.#connection) throw new Error('a lane was used that is not open')
+    if (!this.#connection) throw new Error('the reader is not open')
     if (this.#underWay === 0) this.#frontSince = now
     this.#underWay += 1
     try {

@@ -67,7 +67,7 @@ export function row<Row extends object>(connection: Connection, statement?: Sql)
 
 async function oneRow<Row extends object>(connection: Connection, statement: Sql): Promise<Row | null> {
   const found = await rows<Row>(connection, statement)
-  if (found.length > 1) throw new Error(`one row was expected, ${found.length} came`)
+  if (found.length > 1) throw new Error(`expected one row, got ${found.length}`)
   return found[0] ?? null
 }
 
@@ -75,7 +75,7 @@ async function oneRow<Row extends object>(connection: Connection, statement: Sql
 export function requireRow<Row extends object>(connection: Connection): RunTemplate<Row> {
   return templateOf(async (statement) => {
     const found = await oneRow<Row>(connection, statement)
-    if (!found) throw new Error('one row was expected, none came')
+    if (!found) throw new Error('expected one row, got none')
     return found
   })
 }
@@ -96,7 +96,7 @@ async function rowCount(connection: Connection, statement: Sql): Promise<number>
  * all rows for a limit that is a parameter, and then plans the statement again for every request.
  */
 export function limitTo(most: number): Sql {
-  if (!Number.isSafeInteger(most) || most < 0) throw new Error(`${most} is no number of rows`)
+  if (!Number.isSafeInteger(most) || most < 0) throw new Error(`${most} is not a valid number of rows`)
   return raw(`limit ${most}`)
 }
 

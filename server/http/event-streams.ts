@@ -103,7 +103,7 @@ export function createEventStreams<Reader extends { readonly sessionId: string }
   const places = new Map<string, SessionStream>()
   const announcements = createAnnouncer(kind, dependencies.pause, (announced) =>
     run(dependencies.pool)`select pg_notify('streams', ${JSON.stringify(announced)})`.catch((error: unknown) =>
-      log.warn({ err: error }, 'streams not announced'),
+      log.warn({ err: error }, 'event streams not announced'),
     ),
   )
   const endAll = () => streams.forEach((stream) => stream.end())
@@ -115,7 +115,7 @@ export function createEventStreams<Reader extends { readonly sessionId: string }
   }
   const clocks = [
     setInterval(
-      () => void look().catch((error: unknown) => log.warn({ err: error }, 'stream sessions not checked')),
+      () => void look().catch((error: unknown) => log.warn({ err: error }, 'sessions of event streams not checked')),
       recheckMs,
     ),
     setInterval(() => streams.forEach((stream) => stream.write(': here\n\n')), heartbeatMs),

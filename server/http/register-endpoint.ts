@@ -179,7 +179,7 @@ export function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unkno
     }
   }
   throwFieldProblems(Object.fromEntries(fields), Object.fromEntries(fieldValues))
-  throw new Error('a schema refused without a reason')
+  throw new Error('a schema rejected a value without giving a reason')
 }
 
 function fieldNameOf(path: readonly PropertyKey[]): string {

@@ -167,7 +167,7 @@ export function insertSession(session: NewSession, now: Date, from: Sql = sql``)
 /** Starts a session and returns its id. */
 export async function beginSession(tx: Transaction, session: NewSession, now: Date): Promise<string> {
   const begun = await row<{ id: string }>(tx, insertSession(session, now))
-  if (!begun) throw new Error('a session was not written')
+  if (!begun) throw new Error('the session was not inserted')
   return begun.id
 }
 

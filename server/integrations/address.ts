@@ -11,9 +11,10 @@ import { isPrivateAddress } from '../http/network.ts'
  * operator otherwise.
  */
 export function integrationUrl(text: string, name: string): URL {
-  if (!URL.canParse(text)) throw new Error(`${name} is no address: ${text}`)
+  if (!URL.canParse(text)) throw new Error(`${name} is not a valid address: ${text}`)
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '') throw new Error(`${name} carries a password; give it apart`)
+  if (url.username !== '' || url.password !== '')
+    throw new Error(`${name} contains a user or password; set them in their own variables`)
   if (url.protocol === 'https:') return url
   if (url.protocol === 'http:' && isLoopback(url.hostname)) return url
   throw new Error(`${name} must begin with https:// (plain http only on this machine): ${text}`)
@@ -31,7 +32,7 @@ export const publicLookup: LookupFunction = (hostname, options, answer) => {
     if (error !== null) return answer(error, '')
     const allowed = addresses.filter(({ address }) => !isPrivateAddress(address))
     const first = allowed[0]
-    if (first === undefined) return answer(new Error(`${hostname} leads into a private network`), '')
+    if (first === undefined) return answer(new Error(`${hostname} resolves to a private address`), '')
     if (options.all === true) answer(null, allowed)
     else answer(null, first.address, first.family)
   })

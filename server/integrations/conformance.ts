@@ -59,7 +59,7 @@ async function outcomeOf({ name, run }: ConformanceCheck): Promise<ConformanceFi
 /** Returns a failure with its cause. The error of damaged JSON is left out, because it quotes the text. */
 export function withCause(error: Error): string {
   const { cause } = error
-  if (cause instanceof SyntaxError) return `${error.message} (no whole JSON)`
+  if (cause instanceof SyntaxError) return `${error.message} (incomplete JSON)`
   const behind = cause instanceof Error ? cause.message : ''
   return behind === '' || error.message.includes(behind) ? error.message : `${error.message} (${behind})`
 }

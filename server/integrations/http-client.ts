@@ -91,7 +91,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
           response.on('data', (chunk: Buffer) => {
             chunks.push(chunk)
             length += chunk.length
-            if (length > answerBytesMax) sent.destroy(new Error('The answer is too large'))
+            if (length > answerBytesMax) sent.destroy(new Error('The response is too large'))
           })
           response.on('error', fail)
           response.once('end', () =>

@@ -28,7 +28,7 @@ export async function tlsProxy(port: number): Promise<TlsProxy> {
   server.on('tlsClientError', () => undefined)
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port was bound')
+  if (address === null || typeof address === 'string') throw new Error('No port is bound')
   return {
     port: address.port,
     certificate,

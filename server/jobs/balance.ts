@@ -161,7 +161,7 @@ export function balanceOperation(
       // A reading that is being stored comes before or after this, never in between: both change the balances.
       await run(tx)`select 1 from trading_accounts where id = ${operation.payload.accountId} for update`
       const leg = legs[operation.payload.leg]
-      if (!leg) throw new Error(`nothing follows from ${operation.payload.leg}`)
+      if (!leg) throw new Error(`no result handler for leg ${operation.payload.leg}`)
       await leg(tx, operation, outcome, auditContext)
       if (!('done' in outcome)) return
       const { platform, accountId } = operation.payload

@@ -39,7 +39,7 @@ export async function recordOf<Id extends string, Found>(
   find: (record: Id) => Promise<Found | null>,
 ): Promise<Found> {
   const found = record === null ? null : await find(record as Id)
-  if (!found) throw new Error(`operation ${id} names no ${subject}`)
+  if (!found) throw new Error(`operation ${id} has no ${subject}`)
   return found
 }
 

@@ -107,7 +107,7 @@ export function operationDriver(
     let answered = false
     try {
       const kind = byKind.get(claimed.operation.kind)
-      if (!kind) throw new Error(`nothing knows how to send ${claimed.operation.kind}`)
+      if (!kind) throw new Error(`no handler sends operations of kind ${claimed.operation.kind}`)
       answered = await (claimed.ask
         ? fetchStatusOfClaimed(pool, kind, claimed, now)
         : sendClaimed(pool, kind, claimed, now))

@@ -35,7 +35,7 @@ export async function registerServer(
     },
     onError,
   })
-  if (server === null) throw new Error('no server number was given')
+  if (server === null) throw new Error('the server has no number')
   return { server, leave: () => kept.stop() }
 }
 

@@ -25,7 +25,7 @@ export async function settleInRecovery(
   if (!found || found.state === 'done' || found.state === 'refused') return 'settled-before'
   if (found.state === 'sending' && found.leaseUntil !== null && found.leaseUntil > auditContext.now) return 'being-sent'
   const kind = kinds.find((one) => one.kind === found.kind)
-  if (!kind) throw new Error(`nothing knows how to settle ${found.kind}`)
+  if (!kind) throw new Error(`no handler settles operations of kind ${found.kind}`)
   await run(tx)`
     update operations set state = ${'done' in outcome ? 'done' : 'refused'}, settled_at = ${auditContext.now}, lease = null, lease_until = null,
         next_try_at = null, parked_at = null, last_error = null,

@@ -43,7 +43,7 @@ export async function startWorkers(dependencies: WorkerDependencies): Promise<Wo
   const { pool, driver, scheduledTasks, log, now } = dependencies
   await releaseStaleLocks(pool, now())
   const queue = await keepQueue(dependencies)
-  const failed = (name: string) => (error: unknown) => log.error({ err: error, chore: name }, 'a chore failed')
+  const failed = (name: string) => (error: unknown) => log.error({ err: error, chore: name }, 'scheduled task failed')
   const sweeps = new Set<Promise<unknown>>()
   // Not awaited: an integration that hangs delays only its own run, and the next sweep processes the others.
   const sweep = async (): Promise<void> => {
@@ -76,7 +76,7 @@ async function keepQueue(dependencies: WorkerDependencies): Promise<Workers> {
   let timer: NodeJS.Timeout
   const comeBack = (error?: unknown): void => {
     if (stopped) return
-    dependencies.log.warn({ err: error }, 'queue workers ended, starting new ones')
+    dependencies.log.warn({ err: error }, 'queue workers stopped, starting new ones')
     timer = setTimeout(() => {
       releaseWorkerLocks(dependencies.pool, dependencies.presence.server).then(begin).catch(comeBack)
     }, comeBackMs)

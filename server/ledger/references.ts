@@ -41,10 +41,10 @@ export function refundReference(key: Uint8Array, shown: string): string {
 
 function derived({ key, shown, leg, generation }: Leg, most: number): string {
   if (!Number.isInteger(generation) || generation < 0 || generation > generationMax)
-    throw new RangeError(`There is no generation ${generation}`)
+    throw new RangeError(`Invalid generation ${generation}`)
   const open = `${shown}-${referenceLegs[leg]}${crockford.charAt(generation)}`
   const whole = `${open}-${codeOf(key, open)}`
-  if (!form.test(whole) || whole.length > most) throw new TypeError(`No reference is derived from ${shown}`)
+  if (!form.test(whole) || whole.length > most) throw new TypeError(`No reference can be derived from ${shown}`)
   return whole
 }
 

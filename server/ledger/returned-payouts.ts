@@ -195,6 +195,6 @@ async function bankOfReturn(tx: Transaction, withdrawalId: WithdrawalId): Promis
   const booked = await row<{ name: string }>(tx)`
     select l.name from entries e join postings p on p.entry_id = e.id join ledger_accounts l on l.id = p.ledger_account
       where e.ref = ${`withdrawal-came-back:${withdrawalId}`} and l.kind = 'bank'`
-  if (!booked) throw new Error(`withdrawal ${withdrawalId} was not booked at the bank`)
+  if (!booked) throw new Error(`withdrawal ${withdrawalId} has no bank posting`)
   return booked.name
 }

@@ -49,7 +49,7 @@ export function recordOf({ record }: Facts): string | undefined {
 /** Returns a fact as text; throws if it is not text. */
 export function factText(facts: Facts, name: string): string {
   const value = facts[name]
-  if (typeof value !== 'string') throw new Error(`a mail lacks its fact ${name}`)
+  if (typeof value !== 'string') throw new Error(`email fact ${name} is missing`)
   return value
 }
 

@@ -78,7 +78,7 @@ export async function rowHeads(dependencies: Dependencies, kind: string, page: r
   const [clientOf, items] = await clientsAndItems(dependencies, kind, page, ({ clientId }) => clientId, now)
   return (record: Listed, createdAt: Date) => {
     const client = clientOf(record.clientId)
-    if (!client) throw new Error(`no client ${record.clientId}`)
+    if (!client) throw new Error(`client ${record.clientId} not found`)
     const item = items.get(record.id)
     return {
       id: record.id,

@@ -59,7 +59,7 @@ function byId<One extends Brief>(found: readonly One[]): (id: string | null) => 
 /** Returns the client of a record. */
 export async function clientBrief(dependencies: Dependencies, id: string): Promise<ClientBrief> {
   const found = (await clientBriefs(dependencies, [id]))(id)
-  if (!found) throw new Error(`no client ${id}`)
+  if (!found) throw new Error(`client ${id} not found`)
   return found
 }
 

@@ -18,7 +18,7 @@ export async function backUp(config: Config, to: string, print: Print): Promise<
   const ownerUrl = config.database?.ownerUrl ?? null
   if (ownerUrl === null)
     throw new CommandError(
-      'Set DATABASE_OWNER_URL. The backup is taken under that role, which needs REPLICATION for it.',
+      'Set DATABASE_OWNER_URL. The backup runs under that role, which needs the REPLICATION attribute.',
     )
   await assertDatabaseReachable(ownerUrl, 'DATABASE_OWNER_URL')
   const postgres = await assertBackupPossible(ownerUrl)
@@ -74,7 +74,7 @@ async function assertBackupPossible(url: string): Promise<string> {
   const { version = '', major = 0, elsewhere = false } = rows[0] ?? {}
   if (elsewhere)
     throw new CommandError(
-      'The database has tablespaces of its own, which this command does not copy. Run pg_basebackup with --tablespace-mapping, then copy DATA_DIR/files.',
+      'The database has additional tablespaces, which this command does not copy. Run pg_basebackup with --tablespace-mapping, then copy DATA_DIR/files.',
     )
   const told = await execPgBaseBackup(['--version']).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
@@ -85,7 +85,7 @@ async function assertBackupPossible(url: string): Promise<string> {
   const own = Number(/\) (\d+)/.exec(told)?.[1] ?? 0)
   if (own !== major)
     throw new CommandError(
-      `pg_basebackup is of PostgreSQL ${own}, the database of PostgreSQL ${major}. ${installed} ${major} and put their folder first in PATH, then repeat the command.`,
+      `pg_basebackup is version ${own}, but the database is PostgreSQL ${major}. ${installed} ${major} and put their folder first in PATH, then repeat the command.`,
     )
   return version
 }
@@ -101,7 +101,7 @@ async function runBaseBackup(ownerUrl: string, cluster: string): Promise<void> {
   }).catch((error: Error & { stderr?: string }) => {
     const lines = (error.stderr ?? '').trim().split('\n')
     throw new CommandError(
-      `pg_basebackup failed: ${lines.at(-1) || error.message}. The role of DATABASE_OWNER_URL needs REPLICATION, and pg_hba.conf a line that lets it in for "replication".`,
+      `pg_basebackup failed: ${lines.at(-1) || error.message}. The role of DATABASE_OWNER_URL needs the REPLICATION attribute, and pg_hba.conf needs an entry that allows it to connect to "replication".`,
     )
   })
 }

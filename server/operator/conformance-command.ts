@@ -35,16 +35,20 @@ import type { PaymentProvider } from '../integrations/card-provider/payment-prov
 
 const usage = {
   does: [
-    'Compares a real server with what our adapter expects. Only reads, unless told otherwise.',
+    'Compares a real server with what our adapter expects. Read-only unless --write or --create is given.',
     'The integration is mt5, mt4, card or mail. Secrets come from the same variables as the server’s.',
   ],
   words: ['integration', 'address'],
   options: {
     write: {
       value: '<login>',
-      meaning: 'also books 0.01 there and back, and changes the leverage there and back; a login that we do not have',
+      meaning:
+        'also credits and debits 0.01, and changes and restores the leverage; must be a login that we do not have',
     },
-    create: { value: '<group>', meaning: 'also opens an account in the group, does the same to it and disables it' },
+    create: {
+      value: '<group>',
+      meaning: 'also opens an account in the group, makes the same changes on it and disables it',
+    },
   },
 }
 
@@ -92,7 +96,7 @@ function parseTarget(given: ParsedArguments): ConformanceTarget {
   if (servers[kind].platform === null && (given.has('write') || given.has('create')))
     throw new CommandError('--write and --create are for mt5 and mt4. Nothing was done.')
   if (asked.login !== null && !/^[1-9]\d{0,17}$/.test(asked.login))
-    throw new CommandError('--write takes a login, a number. Nothing was done.')
+    throw new CommandError('--write needs a numeric login. Nothing was done.')
   return asked
 }
 
@@ -150,12 +154,12 @@ async function assertNotOurLogin(
   if (login === null) return
   if (connection === null)
     throw new CommandError(
-      'No database was found, so that a login of ours would not be recognised. Set DATABASE_URL. Nothing was done.',
+      'No database was found, so our own logins could not be recognised. Set DATABASE_URL. Nothing was done.',
     )
   const how = await knownLoginText(connection, platform, login)
   if (how !== null)
     throw new CommandError(
-      `Our database knows the login ${login}: ${how}. Nothing was done. Take an account that the product did not open, or --create <group>.`,
+      `Our database knows the login ${login}: ${how}. Nothing was done. Choose an account that the product did not open, or use --create <group>.`,
     )
 }
 
@@ -197,7 +201,7 @@ function printTable(
   findings: readonly ConformanceFinding[],
   print: Print,
 ) {
-  const does = login === null && group === null ? 'only questions' : 'with changes that are taken back'
+  const does = login === null && group === null ? 'read-only' : 'with changes that are reversed'
   print(`${servers[kind].name} at ${address}, ${does}`)
   print('')
   const width = Math.max(...findings.map(({ name }) => name.length))
@@ -218,10 +222,10 @@ function cardConformance(provider: Pick<PaymentProvider, 'getStatus'>): Conforma
   // Only the provider's own error record, under our signature, means that there is none.
   const absent = async (paymentId: string | null) => {
     const { state } = await provider.getStatus(absentId, paymentId)
-    if (state !== 'expired') throw new ConformanceError('something that cannot exist has a status')
+    if (state !== 'expired') throw new ConformanceError('a payment that cannot exist has a status')
   }
   return [
-    { name: 'signed question for an unknown checkout', gate: 'run', run: () => absent(null) },
-    { name: 'signed question for an unknown payment', run: () => absent(absentId) },
+    { name: 'signed query for an unknown checkout', gate: 'run', run: () => absent(null) },
+    { name: 'signed query for an unknown payment', run: () => absent(absentId) },
   ]
 }

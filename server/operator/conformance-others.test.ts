@@ -153,7 +153,7 @@ describe('the card provider', () => {
     await provider.turn('garble', { kind: 'html', path: '/' })
     const { isWell, rows } = await ask()
     expect(isWell).toBe(false)
-    expect(rows['signed question for an unknown payment']).toMatch(/^not tried: because of/)
+    expect(rows['signed query for an unknown payment']).toMatch(/^not tried: because of/)
   })
 })
 
@@ -226,7 +226,7 @@ describe('the mail server', () => {
     const env = { SMTP_URL: 'smtp://user:secret-word@elsewhere.example:587' }
     const table = await conformanceTable(env, 'mail', `smtp://127.0.0.1:${strict.port}`)
     expect(table.isWell).toBe(false)
-    expect(table.rows['AUTH is offered']).toBe('differed: none of PLAIN, LOGIN, CRAM-MD5')
+    expect(table.rows['AUTH is offered']).toBe('differed: offers none of PLAIN, LOGIN, CRAM-MD5')
     expect(table.text).not.toContain('secret-word')
   })
 
@@ -272,7 +272,7 @@ describe('the mail server', () => {
     await new Promise<void>((resolve) => void old.listen(0, '127.0.0.1', resolve))
     const { port } = old.address() as { port: number }
     const { rows } = await conformanceTable({}, 'mail', `smtp://127.0.0.1:${port}`)
-    expect(rows.EHLO).toBe('differed: the server answers HELO alone')
+    expect(rows.EHLO).toBe('differed: the server accepts only HELO, not EHLO')
     old.close()
   })
 })
@@ -289,7 +289,7 @@ describe('the command rejects before any call', () => {
     [['mt4', 'http://gateway.example'], 'MT4_URL is "http://gateway.example"'],
     [['mt4', nowhere, 'more'], '"more" is not an argument of this command.'],
     [['mt4', nowhere, '--send'], "Unknown option '--send'"],
-    [['mt4', nowhere, '--write', 'all'], '--write takes a login, a number.'],
+    [['mt4', nowhere, '--write', 'all'], '--write needs a numeric login.'],
     [['card', nowhere, '--write', '1'], '--write and --create are for mt5 and mt4.'],
     [['mail', 'smtp://127.0.0.1:1', '--create', 'real'], '--write and --create are for mt5 and mt4.'],
   ])('the arguments %j', async (args, sentence) => {

@@ -45,7 +45,7 @@ describe('read-only checks', () => {
     await place.platform.turn('reset')
     const table = await runConformanceCheck()
     expect(table.isWell).toBe(true)
-    expect(table.text).toContain('only questions')
+    expect(table.text).toContain('read-only')
     expect(table.text).toContain('19 agreed, 0 differed, 2 not tried.')
     expect(table.rows['daily/get_light_batch']).toMatch(/^not tried: .*no report of three days/)
     const changing = /add|update|delete|change|trade\/balance/
@@ -79,7 +79,7 @@ describe('read-only checks', () => {
       { missing: ['trades'] },
       {
         'rights of our login': /^differed: MT5: missing permissions: Access to trade orders/,
-        'deal/get_batch by login': /^not tried: our login has no right to it/,
+        'deal/get_batch by login': /^not tried: our login is missing the permission/,
         'position/get_batch': /^not tried/,
       },
     ],
@@ -99,13 +99,13 @@ describe('read-only checks', () => {
       'half a response',
       'garble',
       { kind: 'half', path: '/api/user/get_batch' },
-      { 'user/get_batch': /^differed: \/api\/user\/get_batch: no usable answer \(no whole JSON\)/ },
+      { 'user/get_batch': /^differed: \/api\/user\/get_batch: no usable answer \(incomplete JSON\)/ },
     ],
     [
       'a call that is forbidden',
       'forbid',
       { path: '/api/order/get_batch', count: 0 },
-      { 'order/get_batch': /^not tried: our login has no right to it/ },
+      { 'order/get_batch': /^not tried: our login is missing the permission/ },
     ],
     [
       'a clock that is wrong by minutes',
@@ -139,9 +139,9 @@ describe('read-only checks', () => {
     await place.platform.turn('garble', { kind: 'name', path: '/api/daily/get_batch', count: 0 })
     await place.platform.turn('garble', { kind: 'early', path: '/api/daily/get_light_batch', count: 0 })
     const other = await runConformanceCheck().finally(() => place.platform.turn('clock', { offsetSeconds: 0 }))
-    expect(other.rows['daily/get_light_batch']).toMatch(/^differed: reports are made at 21:59 of the server's clock/)
+    expect(other.rows['daily/get_light_batch']).toMatch(/^differed: reports are created at 21:59 by the server's clock/)
     expect(other.rows['daily/get_batch']).toMatch(
-      /^differed: it lists no open positions as PositionAdd or Positions \(its lists are OpenPositions\); statements take/,
+      /^differed: the report lists no open positions under PositionAdd or Positions \(its lists are OpenPositions\); statements use/,
     )
   })
 

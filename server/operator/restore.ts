@@ -100,5 +100,5 @@ function assertSameFiles(copied: ReadonlyMap<string, string>, wanted: ReadonlyMa
 
 const damagedFileError = (name: string) =>
   new CommandError(
-    `${name} in the backup is damaged, missing, or not a part of it. Nothing was restored. Choose another backup.`,
+    `${name} in the backup is damaged, missing or not part of it. Nothing was restored. Choose another backup.`,
   )

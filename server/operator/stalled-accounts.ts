@@ -80,7 +80,8 @@ export async function accountsNotRead(connection: Connection): Promise<Stalled[]
   return found.map(({ platform, problem, accounts, first, failedAt, from, until }) => ({
     what: `trades not read on ${platform}, accounts: ${accounts}, one of them ${first}, last tried: ${failedAt.toISOString()}`,
     cause: problem,
-    effect: 'Trades on the account page may be incomplete, and no statement is created for the month that lacks them.',
+    effect:
+      'Trades on the account page may be incomplete, and no statement is created for the month in which they are missing.',
     next:
       accounts === 1
         ? from.toISOString()
@@ -126,7 +127,7 @@ export async function groupsWithoutReports(connection: Connection): Promise<Stal
   return found.map(({ group, accounts }) => ({
     what: `no daily reports in the MT5 group ${group ?? '(unknown)'}, accounts: ${accounts}`,
     cause:
-      'Daily reports are off in the group, its accounts do not have the right to them, or our login may not read them.',
+      'Daily reports are off in the group, its accounts do not have permission for them, or our login may not read them.',
     effect: 'The end of each day on the account page and in statements is the first reading after midnight.',
     next: 'next night',
     action: 'Switch on daily reports for the group and for its accounts on the platform, and let our login read them.',

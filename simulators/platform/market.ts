@@ -98,7 +98,7 @@ function accountView(book: Store, login: string): unknown {
 
 function handleOpen(book: Store, fields: Fields): unknown {
   const login = requireValue(textField(fields, 'login'), 'login')
-  if (book.account(login) === undefined) throw new Misuse(`There is no account ${login}`)
+  if (book.account(login) === undefined) throw new Misuse(`Account ${login} not found`)
   const symbol = textField(fields, 'symbol') ?? 'EURUSD'
   const lots = numberField(fields, 'lots') ?? 0.1
   const price = numberField(fields, 'price') ?? prices[symbol] ?? 1

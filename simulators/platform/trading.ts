@@ -98,7 +98,7 @@ export function cancelledDeal(deal: Deal): Deal {
 
 function accountOf(book: Store, login: string): Account {
   const account = book.account(login)
-  if (account === undefined) throw new Error(`There is no account ${login}`)
+  if (account === undefined) throw new Error(`Account ${login} not found`)
   return account
 }
 

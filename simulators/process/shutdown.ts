@@ -20,7 +20,7 @@ export async function listenAndAnnounce(wire: Server, switches: Server): Promise
 function portOf(name: string): number {
   const text = process.env[name] ?? '0'
   const port = Number(text)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${name} is no port: ${text}`)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${name} is not a port: ${text}`)
   return port
 }
 
@@ -29,7 +29,7 @@ function listen(server: Server, port: number): Promise<number> {
     server.once('error', reject)
     server.listen(port, loopback, () => {
       const address = server.address()
-      if (address === null || typeof address === 'string') reject(new Error('No port was bound'))
+      if (address === null || typeof address === 'string') reject(new Error('No port is bound'))
       else resolve(address.port)
     })
   })

@@ -113,7 +113,7 @@ export async function backUpAndRestore(drilled: DrilledMachine): Promise<void> {
 
   const older = await runOnMachine(machine, backUp)
   assertAndReport(
-    !older.well && older.said.includes('pg_basebackup is of PostgreSQL 15, the database of PostgreSQL 18.'),
+    !older.well && older.said.includes('pg_basebackup is version 15, but the database is PostgreSQL 18.'),
     "With Debian 12's pg_basebackup the backup is refused in a sentence.",
     older.said,
   )

@@ -219,7 +219,7 @@ async function expectDamageFound(backup: string): Promise<void> {
     repair()
     expect({ well, text }).toEqual({
       well: false,
-      text: `${name} in the backup is damaged, missing, or not a part of it. Nothing was restored. Choose another backup.`,
+      text: `${name} in the backup is damaged, missing or not part of it. Nothing was restored. Choose another backup.`,
     })
     expect([readdirSync(target), readdirSync(join(data, 'files'))]).toEqual([[], []])
   }
@@ -243,7 +243,7 @@ test('without pg_basebackup, or with another version of it, the backup names wha
       },
       {
         well: false,
-        text: 'pg_basebackup is of PostgreSQL 15, the database of PostgreSQL 18. Install the client programs of PostgreSQL 18 and put their folder first in PATH, then repeat the command.',
+        text: 'pg_basebackup is version 15, but the database is PostgreSQL 18. Install the client programs of PostgreSQL 18 and put their folder first in PATH, then repeat the command.',
       },
     ])
   } finally {

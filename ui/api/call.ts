@@ -45,7 +45,7 @@ export function setSessionOfCalls(session: Session): void {
 }
 
 export function sessionOfCalls(): Session {
-  if (!appSession) throw new Error('main.tsx gives the session before the first call')
+  if (!appSession) throw new Error('main.tsx must set the session before the first call')
   return appSession
 }
 

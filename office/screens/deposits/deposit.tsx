@@ -234,7 +234,7 @@ function useDecisions(deposit: OfficeDeposit, lineId: string, { acknowledging, o
         />
       ),
       send: (note) => {
-        if (!line) throw new Error('a bank line is chosen before the button opens')
+        if (!line) throw new Error('a bank transaction must be selected before the dialog opens')
         return call(matchDeposit, {
           id,
           version,

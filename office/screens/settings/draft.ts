@@ -23,7 +23,7 @@ export const DraftContext = createContext<Draft | null>(null)
 
 export function useDraft(): Draft {
   const draft = useContext(DraftContext)
-  if (!draft) throw new Error('The settings screen gives the draft to its forms')
+  if (!draft) throw new Error('The settings screen must provide the draft to its forms')
   return draft
 }
 

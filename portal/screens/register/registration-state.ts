@@ -31,7 +31,7 @@ export const RegistrationContext = createContext<RegistrationPlace | null>(null)
 
 export function useRegistration(): RegistrationPlace {
   const place = useContext(RegistrationContext)
-  if (!place) throw new Error('a step stands inside the registration')
+  if (!place) throw new Error('a registration step must be rendered inside the registration')
   return place
 }
 

@@ -119,7 +119,7 @@ export async function staffAccountWithBalances(
   { id, clientId }: AccountForStaff,
 ): Promise<AccountWithBalances> {
   const [found] = await selectAccounts(connection, clientId, sql`a.id = ${id}`)
-  if (!found) throw new Error('no such account')
+  if (!found) throw new Error('account not found')
   return found
 }
 

@@ -143,6 +143,6 @@ async function savedBankDetails(
   id: BankDetailsId,
 ) {
   const after = await ownBankRecord(tx, requireClient(context).clientId, id)
-  if (!after) throw new Error('bank details are gone')
+  if (!after) throw new Error('the bank details were not found')
   return bankDetailsResponse(dependencies, after, context)
 }

@@ -21,7 +21,7 @@ export const correctionAdoption: RequestAdoption<CorrectionId> = {
 
   async bringTo(tx, id, _deal, auditContext) {
     const correction = await correctionById(tx, id)
-    if (!correction) throw new Error(`no correction ${id}`)
+    if (!correction) throw new Error(`correction ${id} not found`)
     if (correction.state === 'processing') return
     await applyTransition(tx, correctionMachine, auditContext, correction, 'adopt', { workItem: null })
   },
@@ -38,7 +38,7 @@ export const correctionAdoption: RequestAdoption<CorrectionId> = {
       insert into corrections (account_id, amount_minor, currency, reason, asked_by, asked_at, decided_by, decided_at, reference)
         values (${account.id}, ${deal.amount.minor}, ${deal.amount.currency}, ${`Recovered from deal ${deal.ticket}`},
           ${proposedBy}, ${deal.at}, ${confirmedBy}, ${auditContext.now}, ${deal.shown}) returning id`
-    if (!written) throw new Error('a correction was not written')
+    if (!written) throw new Error('the correction was not inserted')
     const details = recoveredDetails(deal, deal.amount)
     const of = { id: written.id, clientId: account.clientId }
     await recordCreation(tx, correctionMachine, auditContext, of, 'recover', { details })

@@ -36,6 +36,6 @@ export async function payIn(dependencies: Dependencies, payment: Payment): Promi
   const {
     added: [added],
   } = await transaction(dependencies.pool, (tx) => addLines(tx, auditContext, account, [line], null))
-  if (!added) throw new Error('the payment was not kept')
+  if (!added) throw new Error('the payment was not stored')
   return { lineId: added.id }
 }

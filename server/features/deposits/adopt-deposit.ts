@@ -43,7 +43,7 @@ export const depositAdoption: RequestAdoption<DepositId> = {
   async bringTo(tx, id, deal, auditContext, named) {
     const { amount } = deal
     const deposit = await lockDeposit(tx, id)
-    if (!deposit) throw new Error(`no deposit ${id}`)
+    if (!deposit) throw new Error(`deposit ${id} not found`)
     if (deposit.state === 'processing') return
     if (deposit.type === 'wire') return restoreMatch(tx, deposit, deal, auditContext, named)
     const received = amount.minor + deposit.feeMinor

@@ -42,7 +42,7 @@ export async function assignCheckout(
         0, ${cardProvider}, ${providerId}, ${paymentId}, ${ref}, ${auditContext.now}::timestamptz, ${announcementExpiry(auditContext.now)}::timestamptz
       from clients c where c.id = ${account.clientId} returning id`
   const deposit = written && (await lockDeposit(tx, written.id))
-  if (!deposit) throw new Error('a deposit was not written')
+  if (!deposit) throw new Error('the deposit was not inserted')
   const { login } = deposit
   const details = { amount: decimalOf(amount.minor), currency: amount.currency, account: login, reference: shown }
   await recordCreation(tx, depositMachine, auditContext, deposit, 'recover', { details })

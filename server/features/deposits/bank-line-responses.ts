@@ -64,7 +64,7 @@ export async function bankLineResponse(
   line: BankLine,
 ): Promise<BankLineAnswer> {
   const [shown] = await bankLineResponses(context, connection, [line])
-  if (!shown) throw new Error('a line was lost')
+  if (!shown) throw new Error('the bank transaction was not found')
   return shown
 }
 

@@ -32,7 +32,7 @@ export const legs: BalanceLegs = {
   'deposit-credit': async (tx, operation, outcome, auditContext) => {
     const deposit = await recordOf(operation, (id: DepositId) => lockDeposit(tx, id))
     if (deposit.receivedMinor === null)
-      throw new Error(`operation ${operation.id} names a deposit that has not arrived`)
+      throw new Error(`the deposit of operation ${operation.id} has not been received`)
     if ('done' in outcome) await settleCredit(tx, deposit, deposit.receivedMinor, operation.ref, auditContext)
     else await settleRefusedCredit(tx, deposit, outcome.refused, auditContext)
   },

@@ -213,7 +213,7 @@ async function createUnannouncedDeposit(
         ${method?.paymentGateway ?? 'bank'}, ${line.amountMinor}, ${line.currency}, ${reference}, ${language},
         ${context.now}, ${announcementExpiry(context.now)}) returning id`
   const deposit = written && (await lockDeposit(tx, written.id))
-  if (!deposit) throw new Error('a deposit was not written')
+  if (!deposit) throw new Error('the deposit was not inserted')
   await recordEvent(tx, context.auditContext, {
     kind: depositKind,
     action: 'request',

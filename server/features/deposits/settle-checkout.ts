@@ -40,7 +40,7 @@ export async function queryProvider(
   auditContext: AuditContext,
 ): Promise<Deposit> {
   const asked = await depositById(dependencies.jobs, depositId)
-  if (!asked) throw new Error(`no deposit ${depositId}`)
+  if (!asked) throw new Error(`deposit ${depositId} not found`)
   const { cards } = dependencies
   if (!cards || asked.providerId === null) return asked
   // During a recovery, the recovery command queries every checkout and posts what it finds.
@@ -51,7 +51,7 @@ export async function queryProvider(
   const status = await fetchStatus(dependencies, cards, asked, byProvider)
   await transaction(dependencies.jobs, async (tx) => {
     const deposit = await lockDeposit(tx, depositId)
-    if (!deposit) throw new Error(`no deposit ${depositId}`)
+    if (!deposit) throw new Error(`deposit ${depositId} not found`)
     await run(tx)`update deposits set asked_at = ${auditContext.now}, unanswered_since = null,
         payment_id = coalesce(payment_id, ${status.paymentId ?? null}) where id = ${depositId}`
     if (!isRecovery && (await isStopped(tx, 'accounts'))) return

@@ -111,7 +111,7 @@ export async function documentValidator(
 
 function dateOf(document: DocumentRow): PlainDate {
   const day = dayOf(document.expiry_date)
-  if (!day) throw new Error('a document lacks its date')
+  if (!day) throw new Error('the document has no date')
   return day
 }
 

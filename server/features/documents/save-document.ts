@@ -60,7 +60,7 @@ export async function saveDocument(dependencies: Dependencies, context: SaveCont
     await (standing ? replaceDocument(tx, context, standing, columns) : insertDocument(tx, context, columns))
     return lockedDocument(tx, clientId, kind)
   })
-  if (!saved) throw new Error('a document was not written')
+  if (!saved) throw new Error('the document was not inserted')
   return { document: documentRecord(dependencies, saved, context, await documentValidator(dependencies, context.now)) }
 }
 

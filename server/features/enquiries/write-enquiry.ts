@@ -85,7 +85,7 @@ export const writeEnquiry: Handler<typeof contract.writeEnquiry> = async (depend
     const given = { clientId, name: null, email: null, topic, complaint, about, text, due }
     const { id } = await openEnquiry(tx, context, referencePrefix, given)
     const enquiry = await ownEnquiry(tx, clientId, id)
-    if (!enquiry) throw new Error('an enquiry was not read')
+    if (!enquiry) throw new Error('the enquiry was not found')
     if (complaint) await acknowledge(tx, enquiry, context.now)
     return { enquiry: enquiryResponse(enquiry) }
   })
@@ -114,7 +114,7 @@ export const contactFirm: Handler<typeof contract.contactFirm> = async (dependen
 /** Confirms the complaint's receipt to the client immediately, with the date by which it is concluded. */
 function acknowledge(tx: Transaction, enquiry: Enquiry, now: Date): Promise<void> {
   const { id, reference, clientId, clientEmail: email, clientLanguage: language } = enquiry
-  if (clientId === null || email === null || language === null) throw new Error('an enquiry of no client')
+  if (clientId === null || email === null || language === null) throw new Error('the enquiry has no client')
   const notification = {
     kind: 'complaint-received',
     client: { id: clientId, email, language },
@@ -147,7 +147,7 @@ export const replyToEnquiry: Handler<typeof contract.replyToEnquiry> = async (de
     })
     await addMessage(tx, { enquiry: before, text: context.body.text }, now)
     const enquiry = await ownEnquiry(tx, clientId, id)
-    if (!enquiry) throw new Error('an enquiry was not read')
+    if (!enquiry) throw new Error('the enquiry was not found')
     return { enquiry: enquiryResponse(enquiry) }
   })
 }

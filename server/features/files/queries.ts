@@ -106,9 +106,9 @@ export async function bytesOf(
 ): Promise<Buffer> {
   try {
     const sealed = await dependencies.files.get(file.id)
-    if (!sealed) throw new Error('its bytes are not there')
+    if (!sealed) throw new Error('the content is missing')
     const bytes = decryptFile(dependencies.keys, file, sealed)
-    if (!createHash('sha256').update(bytes).digest().equals(file.sha256)) throw new Error('its hash differs')
+    if (!createHash('sha256').update(bytes).digest().equals(file.sha256)) throw new Error('the hash does not match')
     return bytes
   } catch (error) {
     dependencies.log.error({ file: file.id, err: error }, 'stored file damaged')
@@ -145,7 +145,7 @@ function decryptFile(
 ): Buffer {
   const named = ring.byId(kid)
   const tried = [...(named ? [named] : []), ...ring.all().filter((key) => key !== named)]
-  let failure = new Error('its key is not there')
+  let failure = new Error('the key is missing')
   for (const key of tried) {
     try {
       return decrypt(key.bytes, id, sealed)

@@ -108,7 +108,7 @@ async function insertFile(tx: Transaction, file: NewFile): Promise<{ id: string;
     await recordEvent(tx, auditContext, { kind: 'file', action: 'upload', record: id, clientId, to: state })
     return { id, label }
   }
-  throw new Error('no free label was found for a file')
+  throw new Error('no unused label was found for the file')
 }
 
 async function insertMetadata(tx: Transaction, id: string, metadata: FileMetadata): Promise<void> {

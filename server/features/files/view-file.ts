@@ -204,7 +204,7 @@ const labelOf = (id: string) => `${id}/thumbnail`
 
 function decryptThumbnail(key: Buffer | undefined, id: string, sealed: Buffer): Buffer | Error {
   try {
-    if (!key) throw new Error('its key is not there')
+    if (!key) throw new Error('the key is missing')
     return decrypt(key, labelOf(id), sealed)
   } catch (error) {
     return error as Error

@@ -153,7 +153,7 @@ export async function historyCounts(
     sql`select ${countExpression('deposits', clientId, filter)} as deposits,
       ${countExpression('withdrawals', clientId, filter)} as withdrawals, ${countExpression('transfers', clientId, filter)} as transfers`,
   )
-  if (!found) throw new Error('a history was not counted')
+  if (!found) throw new Error('the history count returned no row')
   return {
     deposits: exactCount(found.deposits),
     withdrawals: exactCount(found.withdrawals),
@@ -185,7 +185,7 @@ export async function historyFirstPages(
   const found = await row<{ [L in HistoryList]: (HistoryRows[L] & PageRow)[] }>(connection)`
     ${withLogins(sql`${clientId}`)} select ${gathered('deposits')} as deposits, ${gathered('withdrawals')} as withdrawals,
       ${gathered('transfers')} as transfers`
-  if (!found) throw new Error('a history was not read')
+  if (!found) throw new Error('the history query returned no row')
   return {
     deposits: found.deposits.map((one) => readRow('deposits', one, words)),
     withdrawals: found.withdrawals.map((one) => readRow('withdrawals', one, words)),

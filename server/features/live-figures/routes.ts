@@ -86,7 +86,7 @@ export async function liveFigureRoutes(server: FastifyInstance, dependencies: De
     channels: ['figures', 'streams'],
     heard: (payload, channel) => (channel === 'streams' ? heard(payload) : sendAll()),
     missed: endAll,
-    onError: (error) => dependencies.log.warn({ err: error }, 'stream of figures lost'),
+    onError: (error) => dependencies.log.warn({ err: error }, 'stream of live figures lost'),
   })
   server.addHook('preClose', async () => {
     clearTimeout(becomesOld)

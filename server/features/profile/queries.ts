@@ -37,7 +37,7 @@ export async function ownProfile(connection: Connection, clientId: SignedInClien
     connection,
     sql`select ${userColumns}, employment, trading_experience as experience from clients where id = ${clientId}`,
   )
-  if (!found) throw new Error(`no client ${clientId}`)
+  if (!found) throw new Error(`client ${clientId} not found`)
   return found
 }
 

@@ -183,7 +183,7 @@ export function summaryOf({ kind, login, ours, theirs, currency }: DifferenceRow
 
 /** Returns the deal of a discrepancy. */
 export function dealOf({ id, accountId, theirs, currency, fingerprint }: DifferenceRow) {
-  if (accountId === null || theirs === null || currency === null) throw new Error(`difference ${id} names no deal`)
+  if (accountId === null || theirs === null || currency === null) throw new Error(`difference ${id} has no deal`)
   return { subject: 'difference' as const, record: id, ref: fingerprint, accountId, amount: money(theirs, currency) }
 }
 
@@ -197,7 +197,7 @@ async function enqueueReversal(
 ) {
   const { id, platform, login, clientId, facts } = found
   const { accountId, amount } = dealOf(found)
-  if (platform === null || login === null || clientId === null) throw new Error(`difference ${id} names no login`)
+  if (platform === null || login === null || clientId === null) throw new Error(`difference ${id} has no login`)
   const shown = referenceOfDeal(dependencies.keys.reference.bytes, prefix, platform, String(facts['ticket']))
   await run(tx)`update differences set reference = ${shown} where id = ${id}`
   const sent = await row<{ times: number }>(tx)`select count(*)::int as times from operations where shown = ${shown}`

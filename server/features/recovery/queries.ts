@@ -128,7 +128,7 @@ export function isDeal({ platform, kind }: Pick<RecoveryItem, 'platform' | 'kind
 
 /** Returns the deal of an item. */
 export function dealOf(item: RecoveryItem): FoundDeal {
-  if (item.platform === 'card' || item.platform === 'bank') throw new Error(`a finding ${item.kind} is no deal`)
+  if (item.platform === 'card' || item.platform === 'bank') throw new Error(`a ${item.kind} finding is not a deal`)
   return {
     platform: item.platform,
     login: item.login,

@@ -79,7 +79,7 @@ export async function reverseItem(
 }
 
 function dealToPost({ id, platform, ticket, amountMinor, currency }: RecoveryItem) {
-  if (platform === 'card' || platform === 'bank') throw new Error('it is no deal')
+  if (platform === 'card' || platform === 'bank') throw new Error('the finding is not a deal')
   return { subject, record: id, ref: dealRef(platform, ticket), amount: money(amountMinor, currency) } as const
 }
 
@@ -91,7 +91,7 @@ export const reversalSettled: NonNullable<BalanceLegs['deal-reversal']> = async 
   auditContext,
 ) => {
   const item = await recordOf(operation, (id: RecoveryItemId) => itemById(tx, id))
-  if (item.accountId === null) throw new Error(`operation ${operation.id} names no account`)
+  if (item.accountId === null) throw new Error(`operation ${operation.id} has no account`)
   if ('done' in outcome)
     return bookReversal(tx, { ...dealToPost(item), accountId: item.accountId }, operation.ref, auditContext.now)
   const { reference, login: account } = item

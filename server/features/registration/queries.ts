@@ -98,6 +98,6 @@ export async function acceptedVersions(
 export function dueStep(progress: { readonly step: number; readonly subStep: number }): RegistrationStep {
   const name = `${progress.step}.${progress.subStep}`
   const due = registrationSteps.find((step) => step === name)
-  if (!due) throw new Error(`${name} is no step of a registration`)
+  if (!due) throw new Error(`${name} is not a registration step`)
   return due
 }

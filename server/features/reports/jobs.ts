@@ -45,7 +45,7 @@ async function mailReports(dependencies: Dependencies, now: Date): Promise<void>
 
 function firstDay({ nextFrom }: ScheduleRow): PlainDate {
   const day = dayOf(nextFrom)
-  if (!day) throw new Error(`no day: ${nextFrom}`)
+  if (!day) throw new Error(`not a valid day: ${nextFrom}`)
   return day
 }
 

@@ -24,7 +24,10 @@ export const logIn: Handler<typeof login> = async (dependencies, context) => {
   const client = await clientByEmail(dependencies.pool, email)
   const right = await isCorrectPassword(client?.passwordHash ?? null, password)
   if (!client || !right) {
-    dependencies.log.warn({ reference: context.auditContext.reference, address: context.address }, 'a sign-in failed')
+    dependencies.log.warn(
+      { reference: context.auditContext.reference, address: context.address },
+      'client sign-in failed',
+    )
     if (client) recordFailedAttempt(dependencies, context, { kind: 'client', id: client.id }, 'logInFailed')
     throw new Problem('email-or-password')
   }

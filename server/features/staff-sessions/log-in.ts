@@ -22,7 +22,7 @@ export const logIn: Handler<typeof officeLogin> = async (dependencies, context) 
   if (!staff || !right || staff.state === 'deactivated') {
     dependencies.log.warn(
       { reference: context.auditContext.reference, address: context.address },
-      'a staff sign-in failed',
+      'staff sign-in failed',
     )
     if (staff) recordFailedAttempt(dependencies, context, { kind: 'staff', id: staff.id }, 'logInFailed')
     throw new Problem('staff-email-or-password')

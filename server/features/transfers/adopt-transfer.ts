@@ -35,7 +35,7 @@ export const transferAdoption: RequestAdoption<TransferId> = {
 
   async bringTo(tx, id, { leg, comment }, auditContext) {
     const transfer = await transferById(tx, id)
-    if (!transfer) throw new Error(`no transfer ${id}`)
+    if (!transfer) throw new Error(`transfer ${id} not found`)
     if (leg === 'transfer-compensate') return assertSent(tx, transfer, comment, auditContext)
     if (leg !== 'transfer-withdraw' || transfer.state === 'processing') return
     await reserveAgain(tx, 'transfer', id)

@@ -34,7 +34,7 @@ export const withdrawalAdoption: RequestAdoption<WithdrawalId> = {
 
   async bringTo(tx, id, { leg }, auditContext) {
     const withdrawal = await withdrawalById(tx, id)
-    if (!withdrawal) throw new Error(`no withdrawal ${id}`)
+    if (!withdrawal) throw new Error(`withdrawal ${id} not found`)
     if (leg === 'withdrawal-return') return adoptReturnedPayout(tx, withdrawal, auditContext)
     if (leg === 'withdrawal-reversal') return adoptReversal(tx, withdrawal, auditContext)
     if (leg !== 'withdrawal-debit' || withdrawal.state === 'processing') return

@@ -53,19 +53,19 @@ function resultOf(answer: string): ScanResult {
 function sendInstream(bytes: Buffer, options: ClamdOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(options.port, options.host)
-    const late = setTimeout(() => socket.destroy(new Error('The time is up')), options.timeoutMs ?? 30_000)
+    const late = setTimeout(() => socket.destroy(new Error('The scan timed out')), options.timeoutMs ?? 30_000)
     let answer = ''
     socket.setEncoding('utf8')
     socket.on('data', (text: string) => {
       answer += text
       if (answer.endsWith('\0')) socket.end()
-      else if (answer.length > answerBytesMax) socket.destroy(new Error('The answer is too long'))
+      else if (answer.length > answerBytesMax) socket.destroy(new Error('The response is too long'))
     })
     socket.once('error', reject)
     socket.once('close', () => {
       clearTimeout(late)
       if (answer.endsWith('\0')) resolve(answer.slice(0, -1))
-      else reject(new Error('The answer is not whole'))
+      else reject(new Error('The response is incomplete'))
     })
     socket.write('zINSTREAM\0')
     for (let start = 0; start < bytes.length; start += chunkBytes) {

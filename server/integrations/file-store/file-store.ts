@@ -37,7 +37,7 @@ const shelfPattern = /^[\w-]{2}$/
  */
 export function folderStore(folder: string): FileStore {
   const pathOf = (name: string) => {
-    if (!namePattern.test(name)) throw new Error('a stored file has a generated name')
+    if (!namePattern.test(name)) throw new Error('the name of a stored file must be a generated one')
     return join(folder, name.slice(-2), name)
   }
   return {

@@ -24,7 +24,7 @@ export function mailConformance(options: SmtpOptions): ConformanceCheck[] {
       gate: 'run',
       async run() {
         greeted = await readGreeting(connection)
-        if (greeted.keywords === null) throw new ConformanceError('the server answers HELO alone')
+        if (greeted.keywords === null) throw new ConformanceError('the server accepts only HELO, not EHLO')
         return greeted.keywords.join(' ')
       },
     },
@@ -41,7 +41,7 @@ export function mailConformance(options: SmtpOptions): ConformanceCheck[] {
       async run() {
         if (!isSignedIn) throw new CheckNotRun('SMTP_URL has no user')
         const usable = greeted.methods.filter((method) => needed.includes(method))
-        if (usable.length === 0) throw new ConformanceError(`none of ${needed.join(', ')}`)
+        if (usable.length === 0) throw new ConformanceError(`offers none of ${needed.join(', ')}`)
         return usable.join(', ')
       },
     },

@@ -102,7 +102,7 @@ export function smtpMail(options: SmtpOptions): MailTransport {
 export function connectionOf(options: SmtpOptions) {
   const url = new URL(options.url)
   if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:')
-    throw new Error('The mail server is given as smtp:// or smtps://')
+    throw new Error('The mail server address must begin with smtp:// or smtps://')
   const secure = url.protocol === 'smtps:'
   const here = isLoopback(url.hostname)
   const timeoutMs = options.timeoutMs ?? 10_000

@@ -13,6 +13,6 @@ export function mayBeRef(comment: string): boolean {
 
 /** Returns the reference of an operation. Throws a TypeError for one that does not fit into a comment. */
 export function checkedRef(ref: string): string {
-  if (!mayBeRef(ref)) throw new TypeError(`Not a reference that fits a comment: ${ref}`)
+  if (!mayBeRef(ref)) throw new TypeError(`The reference does not fit into a comment: ${ref}`)
   return ref
 }

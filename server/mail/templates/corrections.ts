@@ -8,7 +8,7 @@ import { factText, type MailTemplate, mailText } from '../template.ts'
 
 const booked: MailTemplate = (facts, language, letterhead) => {
   const currency = factText(facts, 'currency')
-  if (!(currencies as readonly string[]).includes(currency)) throw new Error(`${currency} is no currency`)
+  if (!(currencies as readonly string[]).includes(currency)) throw new Error(`${currency} is not a currency`)
   const amount = amountText(money(BigInt(factText(facts, 'minor')), currency as Currency), language)
   const account = groupByFour(factText(facts, 'account'))
   const href = letterhead.portalUrl + portalPaths.tradingAccounts

@@ -48,7 +48,7 @@ const texts = {
 
 function kindOf(facts: Facts): DocumentKind {
   const kind = documentKinds.find((one) => one === facts['document'])
-  if (!kind) throw new Error('a mail names no document')
+  if (!kind) throw new Error('email fact for the document is missing')
   return kind
 }
 

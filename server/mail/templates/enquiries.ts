@@ -28,7 +28,7 @@ function enquiryButton(facts: Facts, language: Language, letterhead: Letterhead)
 const received: MailTemplate = (facts, language, letterhead) => {
   const reference = factText(facts, 'reference')
   const { due, portal } = facts
-  if (typeof due !== 'number') throw new Error('a complaint lacks its due date')
+  if (typeof due !== 'number') throw new Error('the complaint has no due date')
   const day = dayText(new Date(due * 1000), language, letterhead.timeZone)
   const subject = mailText(msg`We have received your complaint {reference}`, language, { reference })
   const then = msg`We will investigate it and give you our decision by {day} at the latest.`

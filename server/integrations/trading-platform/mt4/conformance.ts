@@ -127,7 +127,7 @@ function accountChecks(gateway: GatewayUnderTest): ConformanceCheck[] {
         const { body } = await expectAnswer(gateway, readAccountsRequest(logins), 200)
         const found = requireShape(accounts, body.accounts, 'accounts')
         if (found.length !== logins.length || found.some(({ login }) => !logins.includes(login)))
-          throw new ConformanceError('it answers for other accounts than those that were asked for')
+          throw new ConformanceError('the response contains accounts that were not requested')
       },
     },
     tradeCheck('positions', async () => {

@@ -116,7 +116,7 @@ class Mt4 implements TradingServer {
   }): Promise<{ ticket: string }> {
     const { login, amount, checkMargin } = operation
     const ref = checkedRef(operation.ref)
-    if (amount.minor === 0n) throw new TypeError('A balance operation of nothing')
+    if (amount.minor === 0n) throw new TypeError('A balance operation with amount zero')
     if (amount.minor > largestMinor || amount.minor < -largestMinor) {
       throw new Rejected('amount-too-large', 'mt4:amount', 'More than the platform takes at once')
     }

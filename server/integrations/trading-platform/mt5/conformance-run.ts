@@ -41,11 +41,11 @@ interface OfLogin {
 /** Throws `ConformanceError` if a record is of an account that was not requested. */
 export function assertOnlyLogins(records: readonly OfLogin[], logins: readonly string[]): void {
   if (records.some(({ Login: login }) => !logins.includes(login)))
-    throw new ConformanceError('it answers for another account')
+    throw new ConformanceError('the response is for another account')
 }
 
 /** Throws `ConformanceError` unless there is one record of each account. */
 export function assertSameLogins(records: readonly OfLogin[], logins: readonly string[]): void {
   assertOnlyLogins(records, logins)
-  if (records.length !== logins.length) throw new ConformanceError('it leaves an account out')
+  if (records.length !== logins.length) throw new ConformanceError('the response omits an account')
 }

@@ -61,7 +61,8 @@ function serverChecks({ options, ask, seen }: ConformanceRun): ConformanceCheck[
         const minutes = quarters * 15
         if (Math.abs(minutes) > zoneMinutesMax)
           throw new ConformanceError(`the clock is ${Math.round(minutes / 60)} h off ours`)
-        if (off > clockSlackSeconds) throw new ConformanceError(`the clock is ${off} s off ours, beside its time zone`)
+        if (off > clockSlackSeconds)
+          throw new ConformanceError(`the clock is ${off} s off ours, in addition to its time zone`)
         return `${minutes} minutes from UTC`
       },
     },
@@ -77,7 +78,7 @@ function serverChecks({ options, ask, seen }: ConformanceRun): ConformanceCheck[
       gate: 'list',
       async run() {
         seen.groups = requireShape(shapes.names, (await ask('/api/group/list')) ?? [], 'group/list')
-        if (seen.groups.length === 0) throw new ConformanceError('our login may use no group')
+        if (seen.groups.length === 0) throw new ConformanceError('our login has access to no group')
         return `groups: ${seen.groups.length}`
       },
     },
@@ -90,7 +91,7 @@ function serverChecks({ options, ask, seen }: ConformanceRun): ConformanceCheck[
           await ask('/api/group/get', { group: first }),
           'group/get',
         )
-        if (answered !== first) throw new ConformanceError('it answers for another group')
+        if (answered !== first) throw new ConformanceError('the response is for another group')
         await assertAbsent(() => ask('/api/group/get', { group: absentGroup }), 'a group')
       },
     },
@@ -118,7 +119,7 @@ function accountChecks({ options, caller, ask, seen }: ConformanceRun): Conforma
       async run() {
         const missing = await missingRights(caller, seen.logins[0] ?? '')
         if (missing.length > 0) throw new ConformanceError(options.rightsText(missing))
-        return 'reading; those to change something show with --write'
+        return 'read permissions only; use --write to check permissions to change data'
       },
     },
     {
@@ -177,5 +178,5 @@ async function assertAbsent(question: () => Promise<unknown>, what: string): Pro
     if (error instanceof Rejected && error.reason === 'not-found') return
     throw error
   }
-  throw new ConformanceError(`${what} that cannot exist is answered`)
+  throw new ConformanceError(`${what} that cannot exist was found`)
 }

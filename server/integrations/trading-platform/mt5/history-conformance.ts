@@ -21,7 +21,7 @@ export function historyChecks(run: ConformanceRun): ConformanceCheck[] {
     const found = await skipIfForbidden(() => dealsBetween(caller, whose, from, seen.now))
     const shown = requireShape(shapes.deals, found, 'deal/get_batch')
     const isStray = shown.some(({ Time: time }) => Number(time) < from || Number(time) > seen.now)
-    if (isStray) throw new ConformanceError('a deal is not in the window that was asked for')
+    if (isStray) throw new ConformanceError('a deal is not in the requested period')
     return shown
   }
   return [
@@ -114,7 +114,7 @@ function assertReportsAtDayEnd(seconds: readonly number[]): void {
   if (first === undefined || known.some((one) => daySeconds - (one % daySeconds) <= dayEndSeconds)) return
   const time = new Date(first * 1000).toISOString().slice(11, 16)
   throw new ConformanceError(
-    `reports are made at ${time} of the server's clock, not at the day's end: with deals after that they contradict ours, and the statement is not created`,
+    `reports are created at ${time} by the server's clock, not at the end of the day: if there are later deals, the reports contradict our data and the statement is not created`,
   )
 }
 
@@ -142,13 +142,14 @@ async function checkFullReports({ caller, seen }: ConformanceRun): Promise<strin
   const isMissing = open.some(({ Login: login, TimeCreate: opened }) =>
     reports.some(({ Login: of, DatetimePrev: previous }) => of === login && Number(opened) < Number(previous)),
   )
-  if (!isMissing) throw new CheckNotRun('it answers, but there is no position at a report whose fields could be seen')
+  if (!isMissing)
+    throw new CheckNotRun('the server responds, but no report has a position whose fields could be checked')
   const others = new Set(
     answer.flatMap((report) => Object.keys(report).filter((name) => typeof report[name] === 'object')),
   )
   const seenIn = others.size === 0 ? 'no field is a list' : `its lists are ${[...others].join(', ')}`
   throw new ConformanceError(
-    `it lists no open positions as PositionAdd or Positions (${seenIn}); statements take those first read after the month's end`,
+    `the report lists no open positions under PositionAdd or Positions (${seenIn}); statements use those first read after the end of the month`,
   )
 }
 
@@ -158,7 +159,7 @@ async function skipIfForbidden<Answer>(question: () => Promise<Answer>): Promise
     return await question()
   } catch (error) {
     if (error instanceof Rejected && error.reason === 'no-permission')
-      throw new CheckNotRun('our login has no right to it')
+      throw new CheckNotRun('our login is missing the permission')
     throw error
   }
 }

@@ -176,7 +176,7 @@ class Mt5 implements TradingServer {
     const sendBy = performance.now() + sendWithinMs
     const { amount, login } = operation
     const comment = checkedRef(operation.ref)
-    if (amount.minor === 0n) throw new TypeError('A balance operation of nothing')
+    if (amount.minor === 0n) throw new TypeError('A balance operation with amount zero')
     if (amount.minor > largestMinor || amount.minor < -largestMinor) {
       throw new Rejected('amount-too-large', 'mt5:4005', 'More than the platform takes at once')
     }

@@ -252,7 +252,7 @@ export class Mt5Session {
           chunks.push(chunk)
           length += chunk.length
           if (length <= bytesMax) return
-          reject(new AnswerTooLarge('The answer is too large'))
+          reject(new AnswerTooLarge('The response is too large'))
           sent.destroy()
         })
         response.on('error', reject)

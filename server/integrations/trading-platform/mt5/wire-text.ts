@@ -34,7 +34,7 @@ export function parseAnswer({ text }: SendResult): Mt5Answer {
 /** Returns the fields of a response to a sign-in. Throws for any return code except 0. */
 export function signInFields(result: SendResult): Record<string, string> {
   const { retcode, text } = parseAnswer(result)
-  if (retcode !== 0) throw new Error(`The server answered ${text}`)
+  if (retcode !== 0) throw new Error(`The server returned ${text}`)
   return JSON.parse(result.text) as Record<string, string>
 }
 
