@@ -160,7 +160,7 @@ async function compareTimes(timed: TimedCall, small: Firm, large: Firm): Promise
     measured: `${(after / before).toFixed(2)} times`,
     goal: `≤ ${ratioMax.toFixed(2)} times`,
     held: after / before <= ratioMax,
-    beside: `${before.toFixed(2)} ms, then ${after.toFixed(2)} ms`,
+    note: `${before.toFixed(2)} ms, then ${after.toFixed(2)} ms`,
   }
 }
 

@@ -23,7 +23,7 @@ export async function benchLedger({ superuser, serverUrl }: BenchContext, second
     { what: 'postings on separate accounts', step: 2 },
     { what: 'postings on one account', step: 0 },
   ]) {
-    const { ours, bare } = await measureAlternately(
+    const { product, baseline } = await measureAlternately(
       seconds,
       (slice) =>
         measureRate(slice, connections, (worker) =>
@@ -39,7 +39,7 @@ export async function benchLedger({ superuser, serverUrl }: BenchContext, second
         ),
       (slice) => bareRate(serverUrl, [postStatement(step)], connections, slice),
     )
-    results.push(resultWithShare(what, ours, bare, leastShare, bareRunnerName()))
+    results.push(resultWithShare(what, product, baseline, leastShare, bareRunnerName()))
   }
   await pool.end()
   return results

@@ -59,14 +59,14 @@ export async function benchLists(context: BenchContext, rows: number, seconds: n
   const load = { port, requests: [small.raw], connections }
   // The first thousands of requests are slower, until the code is compiled.
   await httpLoad({ ...load, seconds: 2 })
-  const { ours, bare } = await measureAlternately(
+  const { product, baseline } = await measureAlternately(
     seconds,
     async (slice) => (await httpLoad({ ...load, seconds: slice })).perSecond,
     (slice) => bareRate(serverUrl, bareStatements, connections, slice),
   )
   const of = `of ${rows.toLocaleString('en-GB')}`
   const results = [
-    resultWithShare(`signed-in list, 20 rows ${of}`, ours, bare, leastShare, bareRunnerName()),
+    resultWithShare(`signed-in list, 20 rows ${of}`, product, baseline, leastShare, bareRunnerName()),
     resultWithMaximum('  its statements', statements.length, statementsMax, 'a request'),
   ]
   const reading = async (path: string) => {

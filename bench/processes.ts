@@ -28,7 +28,7 @@ export async function benchProcesses(context: BenchContext, seconds: number): Pr
     const ports = servers.map(({ port }) => port)
     // The first thousands of requests are slower, until the code is compiled.
     await rateOf(ports, 2)
-    const { ours: two, bare: one } = await measureAlternately(
+    const { product: two, baseline: one } = await measureAlternately(
       seconds,
       (slice) => rateOf(ports, slice),
       (slice) => rateOf(ports.slice(0, 1), slice),
@@ -39,7 +39,7 @@ export async function benchProcesses(context: BenchContext, seconds: number): Pr
       {
         what: 'lists from two server processes',
         measured: `${Math.round(two)}/s`,
-        beside: `${Math.round(one)}/s from one: ${times.toFixed(2)} times on ${cores} cores`,
+        note: `${Math.round(one)}/s from one: ${times.toFixed(2)} times on ${cores} cores`,
         goal: cores < coresNeeded ? `≥ ${leastTimes} times from ${coresNeeded} cores on` : `≥ ${leastTimes} times`,
         held: cores < coresNeeded ? null : times >= leastTimes,
       },

@@ -25,13 +25,13 @@ const turns = 3
 /** Measures both alternately, so that other load of the machine affects both; returns the means of their rates. */
 export async function measureAlternately(
   seconds: number,
-  ours: (seconds: number) => Promise<number>,
-  bare: (seconds: number) => Promise<number>,
-): Promise<{ ours: number; bare: number }> {
-  const sums = { ours: 0, bare: 0 }
+  product: (seconds: number) => Promise<number>,
+  baseline: (seconds: number) => Promise<number>,
+): Promise<{ product: number; baseline: number }> {
+  const sums = { product: 0, baseline: 0 }
   for (let turn = 0; turn < turns; turn += 1) {
-    sums.bare += await bare(seconds / turns)
-    sums.ours += await ours(seconds / turns)
+    sums.baseline += await baseline(seconds / turns)
+    sums.product += await product(seconds / turns)
   }
-  return { ours: sums.ours / turns, bare: sums.bare / turns }
+  return { product: sums.product / turns, baseline: sums.baseline / turns }
 }

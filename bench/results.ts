@@ -5,31 +5,37 @@ export interface Result {
   /** As printed, with its unit. */
   readonly measured: string
   /** The bare work, measured in the same run. */
-  readonly beside?: string
+  readonly note?: string
   readonly goal: string
   /** Null if the figure has no goal. */
   readonly held: boolean | null
 }
 
 /** Returns a result whose goal is a maximum. */
-export function resultWithMaximum(what: string, measured: number, most: number, unit: string, beside?: string): Result {
+export function resultWithMaximum(what: string, measured: number, most: number, unit: string, note?: string): Result {
   const goal = `≤ ${formatFigure(most)} ${unit}`
   return {
     what,
     measured: `${formatFigure(measured)} ${unit}`,
     goal,
     held: measured <= most,
-    ...(beside && { beside }),
+    ...(note && { note }),
   }
 }
 
 /** Returns our rate compared with the bare work, both per second; the goal is a share of the bare rate. */
-export function resultWithShare(what: string, ours: number, bare: number, least: number, bareName: string): Result {
-  const ratio = ours / bare
+export function resultWithShare(
+  what: string,
+  product: number,
+  baseline: number,
+  least: number,
+  bareName: string,
+): Result {
+  const ratio = product / baseline
   return {
     what,
-    measured: `${formatFigure(ours)}/s`,
-    beside: `${formatFigure(bare)}/s ${bareName}: ${ratio.toFixed(2)}`,
+    measured: `${formatFigure(product)}/s`,
+    note: `${formatFigure(baseline)}/s ${bareName}: ${ratio.toFixed(2)}`,
     goal: `≥ ${least.toFixed(2)} of it`,
     held: ratio >= least,
   }
@@ -46,7 +52,7 @@ export function withGoalSizeNotes(results: readonly Result[], size: number, of: 
   if (size >= meant) return [...results]
   const note = `goal for ${meant.toLocaleString('en-GB')} ${of}`
   return results.map((result) =>
-    result.held === null ? result : { ...result, beside: result.beside ? `${note}; ${result.beside}` : note },
+    result.held === null ? result : { ...result, note: result.note ? `${note}; ${result.note}` : note },
   )
 }
 
@@ -60,12 +66,12 @@ export function outcomeOf(results: readonly Result[], seconds: number): { line: 
 /** Prints the results as they arrive, under one header. */
 export function printResults(head: string, results: readonly Result[]): void {
   console.log(`\n${head}`)
-  const rows = results.map(({ what, measured, beside, goal, held }) => [
+  const rows = results.map(({ what, measured, note, goal, held }) => [
     held === null ? ' ' : held ? '✓' : '✗',
     what,
     measured,
     goal,
-    beside ?? '',
+    note ?? '',
   ])
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)))
   for (const cells of rows) {

@@ -28,7 +28,7 @@ export async function benchSignIns({ server, superuser, ...ground }: BenchContex
   )
   const kept = await hashPassword(benchPassword)
   const refused: number[] = []
-  const { ours, bare } = await measureAlternately(
+  const { product, baseline } = await measureAlternately(
     seconds,
     async (slice) => {
       const report = await httpLoad({ port, requests, connections, seconds: slice })
@@ -45,18 +45,18 @@ export async function benchSignIns({ server, superuser, ...ground }: BenchContex
   const list = [rawRequest('GET', `${getTransferHistory.path}?list=deposits`, { authorization: `Bearer ${token}` })]
   const others = { port, requests: list, connections: 2, pauseMs: 10, seconds: seconds / 2 }
   const alone = await httpLoad(others)
-  const [beside] = await Promise.all([
+  const [meanwhile] = await Promise.all([
     httpLoad(others),
     httpLoad({ port, requests, connections, seconds: seconds / 2 }),
   ])
   return [
-    resultWithShare('sign-ins', ours, bare, leastShare, 'argon2id alone'),
+    resultWithShare('sign-ins', product, baseline, leastShare, 'argon2id alone'),
     resultWithMaximum(
       '  p95 of other calls meanwhile',
-      beside.p95Ms / alone.p95Ms,
+      meanwhile.p95Ms / alone.p95Ms,
       slowerMax,
       'times',
-      `${alone.p95Ms.toFixed(1)} ms alone, ${beside.p95Ms.toFixed(1)} ms meanwhile`,
+      `${alone.p95Ms.toFixed(1)} ms alone, ${meanwhile.p95Ms.toFixed(1)} ms meanwhile`,
     ),
   ]
 }

@@ -59,7 +59,7 @@ function shareResult(what: string, { right, fields }: Tally, least: number): Res
   return {
     what,
     measured: percent(share),
-    beside: `${right} of ${fields}`,
+    note: `${right} of ${fields}`,
     goal: `≥ ${percent(least)}`,
     held: share >= least,
   }

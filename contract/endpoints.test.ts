@@ -41,8 +41,8 @@ test.each(
 
 test('endpoint names are unique, and so are the combinations of method and path', () => {
   expect(new Set(endpoints.map(({ name }) => name)).size).toBe(endpoints.length)
-  const doors = endpoints.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`)
-  expect(doors.filter((door, place) => doors.indexOf(door) !== place)).toEqual([])
+  const paths = endpoints.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`)
+  expect(paths.filter((one, place) => paths.indexOf(one) !== place)).toEqual([])
 })
 
 test('every endpoint that a contract file exports is in the list of endpoints', async () => {
@@ -54,18 +54,19 @@ test('every endpoint that a contract file exports is in the list of endpoints', 
   const exported = await Promise.all(
     files.filter((file) => file !== './endpoints.ts').map((file) => import(new URL(file, import.meta.url).href)),
   )
-  const doors = exported
+  const listed = exported
     .flatMap((module: object) => Object.values(module))
     .filter((value) => typeof value === 'object' && value !== null && 'access' in value && 'path' in value)
-  expect(new Set(doors)).toEqual(new Set(endpoints))
+  expect(new Set(listed)).toEqual(new Set(endpoints))
 })
 
 test.each(named)(
   '%s has at least one access level, and only access levels of its own app',
   (_, { access: who, path }) => {
     expect(who.length).toBeGreaterThan(0)
-    const isStaff = (door: string) => (staffRoles as readonly string[]).includes(door)
-    if (path.startsWith('/api/backoffice/')) expect(who.every((door) => door === 'public' || isStaff(door))).toBe(true)
+    const isStaff = (level: string) => (staffRoles as readonly string[]).includes(level)
+    if (path.startsWith('/api/backoffice/'))
+      expect(who.every((level) => level === 'public' || isStaff(level))).toBe(true)
     else expect(who.some(isStaff)).toBe(false)
   },
 )

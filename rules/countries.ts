@@ -32,10 +32,10 @@ export const countries: readonly Country[] = countryRows.map(
 )
 
 /** Returns the names of a country: our own, and for further languages those of the platform (CLDR). */
-function namesOf(code: string, ours: Readonly<Partial<Record<string, string>>>): Country['name'] {
+function namesOf(code: string, ownNames: Readonly<Partial<Record<string, string>>>): Country['name'] {
   const names = languages.map((language) => [
     language,
-    ours[language] ?? new Intl.DisplayNames(languageRows[language].locale, { type: 'region' }).of(code) ?? code,
+    ownNames[language] ?? new Intl.DisplayNames(languageRows[language].locale, { type: 'region' }).of(code) ?? code,
   ])
   return Object.fromEntries(names) as Country['name']
 }

@@ -3,7 +3,7 @@ import { metadataWarningsOf, type FileMetadata } from './file-metadata.ts'
 
 const nothing: FileMetadata = { takenAt: null, software: null, producer: null, producedAt: null, modifiedAt: null }
 const uploadedAt = new Date('2026-06-19T09:00:00Z')
-const warnings = (said: Partial<FileMetadata>) => metadataWarningsOf({ ...nothing, ...said }, uploadedAt)
+const warnings = (fields: Partial<FileMetadata>) => metadataWarningsOf({ ...nothing, ...fields }, uploadedAt)
 
 test('absent metadata gives no warning', () => {
   expect(warnings({})).toEqual([])

@@ -82,8 +82,8 @@ describe('references', () => {
         const reference = referenceFrom('CR', random)
         expect(reference).toMatch(/^CR-[0-9A-HJKMNP-TV-Z]{8}$/)
         expect(readReference(reference)).toBe(reference)
-        const heard = reference.toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
-        expect(readReference(heard)).toBe(reference)
+        const misheard = reference.toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
+        expect(readReference(misheard)).toBe(reference)
       }),
     )
   })

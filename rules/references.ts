@@ -59,10 +59,10 @@ function checkCharacter(text: string): string {
   let sum = 0n
   for (const character of text) sum = (sum * 32n + BigInt(crockford.indexOf(character))) % checkModulus
   // 32 is 1 modulo 31, so positions are weighted by their number to detect transpositions.
-  let weighed = 0n
+  let weightedSum = 0n
   for (const [place, character] of [...text].entries())
-    weighed += BigInt(place + 2) * BigInt(crockford.indexOf(character))
-  return crockford[Number((sum + weighed) % checkModulus)] ?? '0'
+    weightedSum += BigInt(place + 2) * BigInt(crockford.indexOf(character))
+  return crockford[Number((sum + weightedSum) % checkModulus)] ?? '0'
 }
 
 /** Returns a typed reference in its stored form, or null if it is none. O is read as 0, I and L as 1. */

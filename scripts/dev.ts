@@ -99,8 +99,8 @@ function watchServer(running: Stack): void {
       console.error((error as Error).message)
     }
   }
-  for (const room of watchedRooms)
-    watch(join(root, room), { recursive: true }, (_, file) => {
+  for (const folder of watchedRooms)
+    watch(join(root, folder), { recursive: true }, (_, file) => {
       if (file === null || !/\.(ts|sql)$/.test(file) || file.endsWith('.test.ts')) return
       clearTimeout(timer)
       timer = setTimeout(() => (restarting = restarting.then(restart)), settleMs)

@@ -180,7 +180,7 @@ async function examinePlatform(config: Config, platforms: Dependencies['platform
     if (missing.length > 0) throw new Error(missingRightsText(name, missing))
     const { value } = await readSetting(pool, 'platformGroups', new Date())
     const rows = value.rows.filter(({ platform }) => platform === name)
-    await checkPlatformGroups({ config, platforms }, 'platformGroups', { value: { rows }, standing: { rows } }, 'en')
+    await checkPlatformGroups({ config, platforms }, 'platformGroups', { value: { rows }, current: { rows } }, 'en')
     return 'answers, with the rights that can be seen and the groups of the settings'
   } catch (error) {
     if (!(error instanceof Problem)) throw error

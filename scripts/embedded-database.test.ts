@@ -95,7 +95,7 @@ test('the orphaned PostgreSQL of a killed process is replaced by the next start'
   const starter = fork(script, [], { execArgv: [] })
   await new Promise((started) => starter.once('message', started))
   const orphan = postmaster()
-  const died = new Promise((gone) => starter.once('exit', gone))
+  const died = new Promise((exited) => starter.once('exit', exited))
   starter.kill('SIGKILL')
   await died
   const database = await start()

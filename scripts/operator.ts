@@ -18,8 +18,8 @@ try {
   const config = readConfig(runningEnvironment(process.env))
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY
   const print = (line: string) => console.log(line)
-  const well = await operate(config, process.argv.slice(2), print, undefined, isTerminal ? askAtTerminal : null)
-  process.exitCode = well ? 0 : 1
+  const succeeded = await operate(config, process.argv.slice(2), print, undefined, isTerminal ? askAtTerminal : null)
+  process.exitCode = succeeded ? 0 : 1
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1

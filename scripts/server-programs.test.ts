@@ -47,8 +47,8 @@ function write(path: string, text: string): void {
 /** Starts both programs and returns what they print, or the error's text. */
 function start(): Promise<string> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [join(place, 'start.ts')], (error, said, complained) =>
-      resolve(error === null ? said.trim() : complained),
+    execFile(process.execPath, [join(place, 'start.ts')], (error, output, complained) =>
+      resolve(error === null ? output.trim() : complained),
     )
   })
 }

@@ -112,8 +112,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   const listener = await listenTo({
     url: config.database.url,
     channels: ['settings', 'keys'],
-    heard: (payload, channel) => (channel === 'keys' ? learnKeys() : settings.forget(payload)),
-    missed: () => {
+    onNotification: (payload, channel) => (channel === 'keys' ? learnKeys() : settings.forget(payload)),
+    onReconnect: () => {
       settings.forgetAll()
       learnKeys()
     },

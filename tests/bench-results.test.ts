@@ -12,11 +12,11 @@ test('the bench exits with code 1 only if a goal is missed', () => {
 
 test('a goal that applies to a larger size is marked as such beside the measured value', () => {
   const all = [held, missed, measuredOnly]
-  expect(withGoalSizeNotes(all, 300_000, 'rows').map(({ beside }) => beside)).toEqual([
+  expect(withGoalSizeNotes(all, 300_000, 'rows').map(({ note }) => note)).toEqual([
     'goal for 10,000,000 rows; the median',
     'goal for 10,000,000 rows',
     undefined,
   ])
   expect(withGoalSizeNotes(all, 10_000_000, 'rows')).toEqual(all)
-  expect(withGoalSizeNotes([missed], 30_000, 'clients')[0]?.beside).toBe('goal for 1,000,000 clients')
+  expect(withGoalSizeNotes([missed], 30_000, 'clients')[0]?.note).toBe('goal for 1,000,000 clients')
 })

@@ -58,18 +58,18 @@ export async function call<E extends Endpoint>(
   const answered = await sendWithStepUp(server, endpoint, options)
   const text = answered.bytes.toString()
   const json: unknown = text.startsWith('{') ? JSON.parse(text) : null
-  const told = `${endpoint.name}: ${answered.status} ${text.slice(0, 600)}`
+  const message = `${endpoint.name}: ${answered.status} ${text.slice(0, 600)}`
   return {
     ...answered,
     json,
     get answer() {
-      if (answered.status !== endpoint.status) throw new Error(told)
+      if (answered.status !== endpoint.status) throw new Error(message)
       const { success, ...fields } = json as { success: boolean }
-      if (!success) throw new Error(told)
+      if (!success) throw new Error(message)
       return z.decode(endpoint.response, fields as never) as ResponseOf<E>
     },
     get failure() {
-      if (answered.status < 400) throw new Error(told)
+      if (answered.status < 400) throw new Error(message)
       return json as Failure
     },
   }

@@ -47,16 +47,16 @@ export async function pdfOfImage(picture: Buffer): Promise<Buffer> {
  * tiny.
  */
 export async function makeInflatingPdf(bytes: number): Promise<Buffer> {
-  const said = await promisify(deflate)(Buffer.alloc(bytes, ' '))
+  const deflated = await promisify(deflate)(Buffer.alloc(bytes, ' '))
   const before = `%PDF-1.7
 1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
 2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
 3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R >> endobj
-4 0 obj << /Filter /FlateDecode /Length ${said.length} >>
+4 0 obj << /Filter /FlateDecode /Length ${deflated.length} >>
 stream
 `
   const after = '\nendstream\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n'
-  return Buffer.concat([Buffer.from(before), said, Buffer.from(after)])
+  return Buffer.concat([Buffer.from(before), deflated, Buffer.from(after)])
 }
 
 /** Returns the text on the pages of a PDF as a PDF reader extracts it. */

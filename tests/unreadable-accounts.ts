@@ -57,7 +57,7 @@ export async function postSecondDeal({ server }: Pick<ServerWithPlatform, 'serve
     comment: newReference(),
     amount,
     at: now,
-    standing: 'known',
+    status: 'known',
     isPostedSecond: true,
   } as const
   await transaction(pool, (tx) =>

@@ -42,7 +42,7 @@ test('the lists of words and files are not empty, and the pattern matches', () =
 test('words that ADR 171 replaced are used only with a listed reason', () => {
   const left = uses.filter(({ file, word }) => !allowedUses.some((row) => row.file === file && row.word === word))
   expect(left.map(({ file, line, word }) => `${file}:${line} ${word}`)).toEqual([])
-  expect(uses.length).toBeLessThanOrEqual(30)
+  expect(uses.length).toBeLessThanOrEqual(31)
 })
 
 test('every listed reason still has a use', () => {

@@ -168,10 +168,10 @@ function useCheckLabels(currency: string | null): (check: Check) => { title: Rea
     return found ?? { title: codeAsText(check.code), text: check.note ?? (good ? undefined : sides(theirs, ours)) }
   }
 
-  function sides(theirs: ReactNode, ours: ReactNode): ReactNode {
-    return theirs === null && ours === null ? undefined : (
+  function sides(actual: ReactNode, expected: ReactNode): ReactNode {
+    return actual === null && expected === null ? undefined : (
       <Trans>
-        {theirs ?? '–'}, not {ours ?? '–'}
+        {actual ?? '–'}, not {expected ?? '–'}
       </Trans>
     )
   }

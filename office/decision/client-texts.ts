@@ -12,8 +12,8 @@ export function useTextsIn(
   language: Language,
 ): (message: Message, values?: Readonly<Record<string, string>>) => string {
   const { i18n } = useLingui()
-  const theirs = language === i18n.locale ? i18n : use(i18nIn(language))
-  return (message, values = {}) => theirs._({ ...message, values })
+  const clientI18n = language === i18n.locale ? i18n : use(i18nIn(language))
+  return (message, values = {}) => clientI18n._({ ...message, values })
 }
 
 function i18nIn(language: Language): Promise<I18n> {

@@ -80,7 +80,7 @@ export function RecordDecisions({ kind, record, decisions, deciding, children }:
             decision={deciding.open}
             client={record.client}
             written={deciding.writtenFor(deciding.open.action)?.text ?? ''}
-            writtenTold={deciding.writtenFor(deciding.open.action)?.told ?? null}
+            writtenClientText={deciding.writtenFor(deciding.open.action)?.clientText ?? null}
             pending={deciding.pending !== null}
             failure={deciding.failure}
             onSend={(texts) => deciding.open && deciding.send(deciding.open, texts)}

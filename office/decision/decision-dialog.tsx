@@ -20,10 +20,10 @@ interface DecisionDialogProps {
   client: ClientBrief | undefined
   /** The initial text of the fields. */
   written: string
-  writtenTold: string | null
+  writtenClientText: string | null
   pending: boolean
   failure: ApiError | null
-  onSend: (texts: { text: string; told: string; entered: string }) => void
+  onSend: (texts: { text: string; clientText: string; entered: string }) => void
   onClose: () => void
 }
 
@@ -35,7 +35,7 @@ export function DecisionDialog({
   decision,
   client,
   written,
-  writtenTold,
+  writtenClientText,
   pending,
   failure,
   onSend,
@@ -46,17 +46,17 @@ export function DecisionDialog({
   const { words, field, neutral = 'withdrawal' } = decision
   const neutralText = useNeutralText(client)
   const [text, setText] = useState(written)
-  const [told, setTold] = useState(writtenTold ?? (words === 'both' ? neutralText(neutral) : ''))
+  const [clientText, setClientText] = useState(writtenClientText ?? (words === 'both' ? neutralText(neutral) : ''))
   const [entered, setEntered] = useState('')
   const [missing, setMissing] = useState<string>()
-  const [missingTold, setMissingTold] = useState<string>()
+  const [missingClientText, setMissingClientText] = useState<string>()
   const [wrongField, setWrongField] = useState<string>()
   const fields = useErrorFocus<HTMLDivElement>(failure)
   const needed = words !== 'note' && words !== 'none'
   const asks = needed || field !== undefined
   const fieldError = wrongField ?? (field && failure?.errors[field.name])
   const error = missing ?? failure?.errors['text'] ?? failure?.errors['reason'] ?? failure?.errors['note']
-  const toldError = missingTold ?? failure?.errors['clientReason']
+  const clientTextError = missingClientText ?? failure?.errors['clientReason']
   const labels = {
     log: t`Reason for the audit log`,
     note: t`Internal note`,
@@ -69,13 +69,13 @@ export function DecisionDialog({
   const send = () => {
     if (pending) return
     const noReason = needed && text.trim() === ''
-    const noText = (words === 'both' || decision.choice !== undefined) && told.trim() === ''
+    const noText = (words === 'both' || decision.choice !== undefined) && clientText.trim() === ''
     if (noReason) setMissing(words === 'reply' ? t`Enter the reply.` : t`Enter a reason.`)
-    if (noText) setMissingTold(decision.choice?.missing ?? t`Enter the text for the client.`)
+    if (noText) setMissingClientText(decision.choice?.missing ?? t`Enter the text for the client.`)
     const wrong = field?.check(entered)
     setWrongField(wrong)
     if (noReason || noText || wrong !== undefined) focusFirstError(fields.current)
-    else onSend({ text: text.trim(), told: told.trim(), entered: entered.trim() })
+    else onSend({ text: text.trim(), clientText: clientText.trim(), entered: entered.trim() })
   }
   useControlEnter(words === 'none' ? undefined : send)
   return (
@@ -117,14 +117,14 @@ export function DecisionDialog({
               client={client}
               kind={neutral}
               reasons={decision.reasons ?? []}
-              value={{ reason: text, told }}
+              value={{ reason: text, clientText }}
               onValue={(next) => {
                 write(next.reason)
-                setTold(next.told ?? '')
-                setMissingTold(undefined)
+                setClientText(next.clientText ?? '')
+                setMissingClientText(undefined)
               }}
               onSend={send}
-              errors={{ reason: error, clientReason: toldError }}
+              errors={{ reason: error, clientReason: clientTextError }}
             />
           )}
           {words === 'client' && (
@@ -141,11 +141,11 @@ export function DecisionDialog({
             <RadioCards
               label={decision.choice.label}
               tiles={decision.choice.tiles}
-              value={told}
-              error={toldError}
+              value={clientText}
+              error={clientTextError}
               onValue={(chosen) => {
-                setTold(chosen)
-                setMissingTold(undefined)
+                setClientText(chosen)
+                setMissingClientText(undefined)
               }}
             />
           )}
@@ -182,7 +182,7 @@ export function DecisionDialog({
               </span>
             </p>
           )}
-          {failure && !error && !toldError && !fieldError && <Alert kind="bad">{failure.error}</Alert>}
+          {failure && !error && !clientTextError && !fieldError && <Alert kind="bad">{failure.error}</Alert>}
         </div>
       </div>
     </Dialog>

@@ -45,7 +45,7 @@ export interface UseDecision {
   /** A colleague decided first, or the record changed: the page is reloaded and shows this above it. */
   readonly overtaken: ApiError | null
   /** The text entered for a decision that was overtaken: its confirmation contains it again. */
-  readonly writtenFor: (action: string) => { readonly text: string; readonly told: string } | null
+  readonly writtenFor: (action: string) => { readonly text: string; readonly clientText: string } | null
 }
 
 /**
@@ -60,9 +60,10 @@ export function useDecision(kind: StatusRecord, list: string, stay?: (answer: De
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<Decision | null>(null)
   const [overtaken, setOvertaken] = useState<ApiError | null>(null)
-  const [written, setWritten] = useState<{ action: string; text: string; told: string } | null>(null)
+  const [written, setWritten] = useState<{ action: string; text: string; clientText: string } | null>(null)
   const sending = useMutation<Decided, Error, { decision: SentDecision; texts: DecisionTexts }>({
-    mutationFn: ({ decision, texts: { text, told = '', entered = '' } }) => decision.send(text, told, entered),
+    mutationFn: ({ decision, texts: { text, clientText = '', entered = '' } }) =>
+      decision.send(text, clientText, entered),
     networkMode: 'always',
     retry: false,
     onSuccess: (answer, { decision }) => {
@@ -79,13 +80,13 @@ export function useDecision(kind: StatusRecord, list: string, stay?: (answer: De
       if (isStaying) return
       navigate(answer.nextItem ? pathOfWorkItem(answer.nextItem.kind, answer.nextItem.id) : list)
     },
-    onError: (thrown, { decision, texts: { text, told = '' } }) => {
+    onError: (thrown, { decision, texts: { text, clientText = '' } }) => {
       // The page then shows whether it happened.
       if (thrown instanceof ApiError && thrown.code === 'outcome-unseen') void queries.invalidateQueries()
       if (!(thrown instanceof ApiError) || thrown.status !== 409) return
       setOpen(null)
       setOvertaken(thrown)
-      setWritten({ action: decision.action, text, told })
+      setWritten({ action: decision.action, text, clientText })
       void queries.invalidateQueries()
     },
   })
@@ -147,10 +148,10 @@ export interface Decision {
     readonly tiles: readonly { readonly value: string; readonly label: string }[]
   }
   /**
-   * `text` is the reason, the note or the reply; `told` is the client's own text, if there are two, or the choice;
+   * `text` is the reason, the note or the reply; `clientText` is the client's own text, if there are two, or the choice;
    * `entered` is the value of the own field.
    */
-  readonly send: (text: string, told: string, entered: string) => Promise<Decided>
+  readonly send: (text: string, clientText: string, entered: string) => Promise<Decided>
 }
 
 interface DecisionField {
@@ -165,7 +166,7 @@ interface DecisionField {
 /** What was entered in a confirmation, as `Decision.send` takes it. */
 interface DecisionTexts {
   readonly text: string
-  readonly told?: string
+  readonly clientText?: string
   readonly entered?: string
 }
 

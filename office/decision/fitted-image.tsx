@@ -12,19 +12,19 @@ interface FittedImageProps {
   turns: number
   zoom: number
   size: Size | null
-  room: Size | null
+  available: Size | null
   onSize: (size: Size) => void
 }
 
 /** A rotated image: its frame takes the rotated size, so that nothing is cut off. */
-export function FittedImage({ address, name, turns, zoom, size, room, onSize }: FittedImageProps) {
+export function FittedImage({ address, name, turns, zoom, size, available, onSize }: FittedImageProps) {
   const measure = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) =>
     onSize({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight })
-  const lies = turns % 2 === 1
-  const across = size ? (lies ? size.height : size.width) : 1
-  const down = size ? (lies ? size.width : size.height) : 1
-  const scale = size && room ? Math.min(room.width / across, room.height / down) * zoom : 0
-  const frame = size && room ? { width: across * scale, height: down * scale } : { width: 0, height: 0 }
+  const isSideways = turns % 2 === 1
+  const across = size ? (isSideways ? size.height : size.width) : 1
+  const down = size ? (isSideways ? size.width : size.height) : 1
+  const scale = size && available ? Math.min(available.width / across, available.height / down) * zoom : 0
+  const frame = size && available ? { width: across * scale, height: down * scale } : { width: 0, height: 0 }
   return (
     <div className="viewer-frame" style={frame}>
       <img
@@ -43,7 +43,7 @@ export function FittedImage({ address, name, turns, zoom, size, room, onSize }: 
 
 /** Returns the current inner size of the stage. */
 export function useInnerSize(stage: React.RefObject<HTMLDivElement | null>): Size | null {
-  const [room, setRoom] = useState<Size | null>(null)
+  const [innerSize, setInnerSize] = useState<Size | null>(null)
   useLayoutEffect(() => {
     const element = stage.current
     if (!element) return
@@ -52,10 +52,10 @@ export function useInnerSize(stage: React.RefObject<HTMLDivElement | null>): Siz
       const width = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
       const height = element.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom)
       // On phones the stage is as high as the image, whose width is decisive.
-      setRoom({ width: Math.max(120, width), height: Math.max(220, height) })
+      setInnerSize({ width: Math.max(120, width), height: Math.max(220, height) })
     })
     observer.observe(element)
     return () => observer.disconnect()
   }, [stage])
-  return room
+  return innerSize
 }

@@ -132,7 +132,7 @@ function Stage({ side, page, reason, isActive, compare, onPage, onReason }: Stag
     setSize(null)
   }
   const stage = useRef<HTMLDivElement>(null)
-  const room = useInnerSize(stage)
+  const innerSize = useInnerSize(stage)
   const larger = () => setZoom(Math.min(zooms.length - 1, zoom + 1))
   const smaller = () => setZoom(Math.max(0, zoom - 1))
   const turn = () => setTurns((turns + 1) % 4)
@@ -176,7 +176,7 @@ function Stage({ side, page, reason, isActive, compare, onPage, onReason }: Stag
             turns={turns}
             zoom={zooms[zoom] ?? 1}
             size={size}
-            room={room}
+            available={innerSize}
             onSize={setSize}
           />
         ) : code === 'picture-reason' ? (

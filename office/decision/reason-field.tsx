@@ -44,14 +44,14 @@ function LoadedReasonField({
   none,
 }: ReasonFieldProps) {
   const { t, i18n } = useLingui()
-  const theirs = client?.language ?? 'en'
-  const ours = i18n.locale
-  const theirText = useTextsIn(theirs)
+  const clientLanguage = client?.language ?? 'en'
+  const ownLanguage = i18n.locale
+  const clientLanguageText = useTextsIn(clientLanguage)
   // A text of one's own is no standard reason, even if it began as one.
-  const chosen = value === null ? noText : (reasons.find(({ text }) => theirText(text) === value)?.key ?? '')
+  const chosen = value === null ? noText : (reasons.find(({ text }) => clientLanguageText(text) === value)?.key ?? '')
   const choose = (key: string) => {
     const ready = reasons.find((reason) => reason.key === key)
-    onValue(ready ? theirText(ready.text) : key === noText ? null : '')
+    onValue(ready ? clientLanguageText(ready.text) : key === noText ? null : '')
   }
   return (
     <div className="reason-field">
@@ -70,7 +70,11 @@ function LoadedReasonField({
       {value !== null && (
         <TextArea
           label={label}
-          hint={theirs === ours ? undefined : t`This client’s language is ${languageName(theirs, ours)}.`}
+          hint={
+            clientLanguage === ownLanguage
+              ? undefined
+              : t`This client’s language is ${languageName(clientLanguage, ownLanguage)}.`
+          }
           rows={3}
           maxLength={1000}
           value={value}

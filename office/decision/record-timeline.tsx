@@ -62,17 +62,17 @@ function entryOf(group: EventGroup<OfficeEvent>, title: string, { client }: Pick
 /** Returns a comment or the note of a snooze, and the person to whom an item was assigned. */
 function staffTextOf({ after }: Pick<OfficeEvent, 'after'>) {
   const text = (name: string) => (typeof after?.[name] === 'string' ? after[name] : null)
-  return { said: text('comment') ?? (text('until') === null ? null : text('note')), assignee: text('assignee') }
+  return { comment: text('comment') ?? (text('until') === null ? null : text('note')), assignee: text('assignee') }
 }
 
 function StaffText({ event }: { event: OfficeEvent }) {
-  const { said, assignee } = staffTextOf(event)
+  const { comment, assignee } = staffTextOf(event)
   return (
     <>
       {assignee !== null && <> → {assignee}</>}
-      {said !== null && (
+      {comment !== null && (
         <span className="timeline-told">
-          <Quoted>{said}</Quoted>
+          <Quoted>{comment}</Quoted>
         </span>
       )}
     </>

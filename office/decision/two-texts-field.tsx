@@ -6,10 +6,10 @@ import { TextArea } from '#ui/forms/text-field.tsx'
 import { useTextsIn } from './client-texts.ts'
 import { ReasonField } from './reason-field.tsx'
 
-/** The two texts of a rejection. `told` is the client's text: null for none. */
+/** The two texts of a rejection. `clientText` is the client's text: null for none. */
 interface TwoTexts {
   readonly reason: string
-  readonly told: string | null
+  readonly clientText: string | null
 }
 
 interface TwoTextsFieldProps {
@@ -50,8 +50,8 @@ export function TwoTextsField({ kind, reasons, value, onValue, onSend, errors = 
         {...rest}
         label={<Trans>Text for the client</Trans>}
         reasons={[neutral, ...reasons]}
-        value={value.told}
-        onValue={(told) => onValue({ ...value, told })}
+        value={value.clientText}
+        onValue={(clientText) => onValue({ ...value, clientText })}
         onSend={onSend}
         error={errors.clientReason}
       />

@@ -12,7 +12,7 @@ interface ActionDialogProps<E extends Endpoint> extends Omit<
 > {
   endpoint: E
   /** The request with the reason; null if a choice is missing. */
-  input: (reason: string, told?: string | null) => InputOf<E> | null
+  input: (reason: string, clientText?: string | null) => InputOf<E> | null
   refreshes: readonly Endpoint[]
   /** The message after success. */
   done: string | ((answer: ResponseOf<E>) => string)
@@ -45,8 +45,8 @@ export function ActionDialog<E extends Endpoint>({
       {...look}
       pending={mutation.isPending}
       failure={mutation.error}
-      onConfirm={(reason, told) => {
-        const sent = input(reason, told)
+      onConfirm={(reason, clientText) => {
+        const sent = input(reason, clientText)
         if (sent) mutation.mutate(sent)
       }}
     >

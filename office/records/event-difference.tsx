@@ -38,7 +38,7 @@ export function EventDifference({ event }: { event: ChangingEvent }) {
   const valueName = useValueName()
   const pathLabel = usePathLabel()
   const settingText = useLeafText()
-  const said = (text: string | null) => {
+  const plainText = (text: string | null) => {
     if (text?.startsWith('data:image/')) return t`an image`
     return text === 'true' ? t`yes` : text === 'false' ? t`no` : text
   }
@@ -49,7 +49,7 @@ export function EventDifference({ event }: { event: ChangingEvent }) {
     operation: () => recordLabel('operation'),
     month: (month: string) => monthName(month, i18n.locale),
   }
-  const told: Readonly<Record<string, (code: string) => string>> = {
+  const formats: Readonly<Record<string, (code: string) => string>> = {
     device: deviceWords,
     section: sectionName,
     ...(event.kind === 'operation' ? { kind: operationLabel } : {}),
@@ -73,7 +73,7 @@ export function EventDifference({ event }: { event: ChangingEvent }) {
   const textOf = (name: string, text: string | null) => {
     if (text === null) return null
     if (isSetting(name)) return settingText(text, name)
-    return Object.hasOwn(told, name) ? (told[name]?.(text) ?? text) : said(text)
+    return Object.hasOwn(formats, name) ? (formats[name]?.(text) ?? text) : plainText(text)
   }
   const all = valuesOf(event).map(({ name, before, after }) => ({
     name,

@@ -33,8 +33,8 @@ export interface ReasonDialogProps {
   fields?: readonly string[]
   pending: boolean
   failure: unknown
-  /** `told` is the client's own text, null for none; undefined if there is only one text. */
-  onConfirm: (reason: string, told?: string | null) => void
+  /** `clientText` is the client's own text, null for none; undefined if there is only one text. */
+  onConfirm: (reason: string, clientText?: string | null) => void
   onClose: () => void
 }
 
@@ -66,7 +66,7 @@ function LoadedReasonDialog({
   const { control } = useKeyNames()
   const neutralText = useNeutralText(reader)
   const [text, setText] = useState('')
-  const [told, setTold] = useState<string | null>(twoTexts ? neutralText(twoTexts.kind) : null)
+  const [clientText, setClientText] = useState<string | null>(twoTexts ? neutralText(twoTexts.kind) : null)
   const [missing, setMissing] = useState(false)
   const [textMissing, setTextMissing] = useState(false)
   const formId = useId()
@@ -76,11 +76,11 @@ function LoadedReasonDialog({
   const send = () => {
     if (pending) return
     const isMissing = text.trim() === '' && reason === 'log'
-    const isTextMissing = twoTexts !== undefined && told?.trim() === ''
+    const isTextMissing = twoTexts !== undefined && clientText?.trim() === ''
     setMissing(isMissing)
     setTextMissing(isTextMissing)
     if (isMissing || isTextMissing) focusFirstError(form.current)
-    else onConfirm(text.trim(), ...(twoTexts ? [told && told.trim()] : []))
+    else onConfirm(text.trim(), ...(twoTexts ? [clientText && clientText.trim()] : []))
   }
   useControlEnter(reason === 'none' ? undefined : send)
   // Nothing must be entered: Enter on the focused button suffices.
@@ -118,10 +118,10 @@ function LoadedReasonDialog({
               kind={twoTexts.kind}
               none={twoTexts.none}
               reasons={readyReasons}
-              value={{ reason: text, told }}
+              value={{ reason: text, clientText }}
               onValue={(next) => {
                 write(next.reason)
-                setTold(next.told)
+                setClientText(next.clientText)
                 setTextMissing(false)
               }}
               onSend={send}

@@ -92,8 +92,8 @@ function ConfirmationView({
   onClose,
   ...endpoints
 }: ConfirmationProps) {
-  const { look, ...said } = words[action]
-  const dialog = { ...said, refreshes, onClose, ...(action === danger ? { kind: 'danger' as const } : {}) }
+  const { look, ...labels } = words[action]
+  const dialog = { ...labels, refreshes, onClose, ...(action === danger ? { kind: 'danger' as const } : {}) }
   if (action === 'reject')
     return (
       <ActionDialog {...dialog} endpoint={endpoints.reject} input={(reason) => ({ id, version, reason })}>

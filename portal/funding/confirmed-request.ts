@@ -71,15 +71,15 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
     if (isAsking.current) return
     isAsking.current = true
     try {
-      const told = await call(requestStatus, { key: kept.key })
-      if (told.status === 'answered') {
-        const answered = parseStoredResponse(endpoint, told)
+      const response = await call(requestStatus, { key: kept.key })
+      if (response.status === 'answered') {
+        const answered = parseStoredResponse(endpoint, response)
         if (answered === null) setUnsettled({ what: 'unreadable' })
         else if (answered instanceof ApiError) onRefused(answered)
         else done(answered)
         return
       }
-      if (told.status === 'in-progress' && asked.current < statusPollsMax) return setUnsettled({ what: 'arriving' })
+      if (response.status === 'in-progress' && asked.current < statusPollsMax) return setUnsettled({ what: 'arriving' })
       const age = Date.now() - (kept.sentAt ?? 0)
       if (age < keyLifetimeMs) return setUnsettled({ what: 'absent' })
       keep({ ...kept, key: crypto.randomUUID(), sent: false })
@@ -150,11 +150,11 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
 /** Returns the stored response as the endpoint itself would have returned it; null if this page cannot read it. */
 function parseStoredResponse<E extends Endpoint>(
   endpoint: E,
-  told: ResponseOf<typeof requestStatus>,
+  response: ResponseOf<typeof requestStatus>,
 ): ResponseOf<E> | ApiError | null {
-  const status = told.answerStatus ?? 0
-  const { success, ...fields } = told.answer ?? {}
-  if (success !== true) return apiErrorOf({ status, headers: new Headers() }, told.answer)
+  const status = response.answerStatus ?? 0
+  const { success, ...fields } = response.answer ?? {}
+  if (success !== true) return apiErrorOf({ status, headers: new Headers() }, response.answer)
   const answer = z.safeDecode(endpoint.response, fields as never)
   return answer.success ? (answer.data as ResponseOf<E>) : null
 }

@@ -15,7 +15,7 @@ interface MoneySteps<Step, Draft> {
 }
 
 /**
- * `goOn` moves forward, `goBack` to an earlier step, `change` stores the entries of the current step. Each opening of a
+ * `goNext` moves forward, `goBack` to an earlier step, `change` stores the entries of the current step. Each opening of a
  * confirm step has a new key: only its button sends the request.
  */
 export function useMoneySteps<Draft extends object, Step extends MoneyStep<Draft>>({
@@ -40,7 +40,7 @@ export function useMoneySteps<Draft extends object, Step extends MoneyStep<Draft
     steps.leave()
     setStep(to)
   }
-  return { goOn: steps.next, goBack, change }
+  return { goNext: steps.next, goBack, change }
 }
 
 /** Method and amount are two steps on one page. */

@@ -100,9 +100,9 @@ const longWordMin = 8
  */
 export function compareNames(holder: string, client: string): NameLikeness {
   const isJoint = /[&+]/.test(holder) || wordsOf(holder).some((word) => conjunctions.includes(word))
-  const [theirs, ours] = [namesOf(holder), namesOf(client)]
-  if (theirs.length === 0 || ours.length === 0) return 'far'
-  const [few, many] = theirs.length <= ours.length ? [theirs, ours] : [ours, theirs]
+  const [holderNames, clientNames] = [namesOf(holder), namesOf(client)]
+  if (holderNames.length === 0 || clientNames.length === 0) return 'far'
+  const [few, many] = holderNames.length <= clientNames.length ? [holderNames, clientNames] : [clientNames, holderNames]
   if (few.every((word) => many.includes(word))) {
     if (isJoint) return 'near'
     return few.length >= 2 || many.length === 1 ? 'same' : 'near'
@@ -116,15 +116,15 @@ export function compareNames(holder: string, client: string): NameLikeness {
  */
 function areAllWordsNear(few: readonly string[], many: readonly string[]): boolean {
   const left = [...many]
-  let whole = 0
+  let wholeWords = 0
   for (const word of few.toSorted((a, b) => b.length - a.length)) {
     const exact = left.indexOf(word)
     const found = exact >= 0 ? exact : left.findIndex((other) => areWordsNear(word, other))
     if (found < 0) return false
-    if (word.length > 1 && (left[found] ?? '').length > 1) whole += 1
+    if (word.length > 1 && (left[found] ?? '').length > 1) wholeWords += 1
     left.splice(found, 1)
   }
-  return whole > 0
+  return wholeWords > 0
 }
 
 function areWordsNear(one: string, other: string): boolean {

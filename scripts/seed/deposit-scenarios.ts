@@ -36,12 +36,12 @@ type Payment = [
  */
 export async function importPayment(play: SeedScenario, ...payment: Payment): Promise<string> {
   const { context, team } = play
-  const [who, currency, amount, stranger] = payment
+  const [who, currency, amount, otherPayer] = payment
   const { bankDetails } = await announceWire(play, who, currency, amount)
   const { IBAN: bankAccount, BankReference } = bankDetails
   const { name, surname, payerAccount: own } = seededClientOf(play, who).person
   const client = { payer: `${name} ${surname}`, payerAccount: own, remittance: BankReference }
-  const { payer, payerAccount, remittance } = stranger ?? client
+  const { payer, payerAccount, remittance } = otherPayer ?? client
   const day = context.now().toISOString().slice(0, 10)
   const id = `${day.replaceAll('-', '')}${BankReference.slice(-4)}`
   const cells = [day, amount, currency, payer, payerAccount, remittance, id].map((cell) => `"${cell}"`)

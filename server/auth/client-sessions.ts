@@ -85,8 +85,8 @@ export async function signInClient(
 }
 
 /**
- * Signs a client in with one statement of its own, together with `beside`, a part of its "with". It works for a known
- * browser, or the first one, of a client with few sessions. Otherwise returns null and starts no session; `beside` is
+ * Signs a client in with one statement of its own, together with `otherCtes`, a part of its "with". It works for a known
+ * browser, or the first one, of a client with few sessions. Otherwise returns null and starts no session; `otherCtes` is
  * executed either way.
  */
 export async function signInWithoutLock(
@@ -94,12 +94,12 @@ export async function signInWithoutLock(
   client: SignInClient,
   arrival: SignInOrigin,
   action: string,
-  beside: Sql,
+  otherCtes: Sql,
 ): Promise<string | null> {
   const opened = await row<OpenedSession>(
     dependencies.pool,
     await openSessionSql(dependencies, client, arrival, action, {
-      beside: sql`${beside},`,
+      otherCtes: sql`${otherCtes},`,
       onlyIf: sql`and not "isNew" and alive < ${sessionsNearMax}`,
     }),
   )
@@ -123,7 +123,7 @@ async function openSessionSql(
   { id, standing: lookedAt }: SignInClient,
   arrival: SignInOrigin,
   action: string,
-  { beside, onlyIf }: { beside: Sql; onlyIf: Sql } = { beside: sql``, onlyIf: sql`` },
+  { otherCtes, onlyIf }: { otherCtes: Sql; onlyIf: Sql } = { otherCtes: sql``, onlyIf: sql`` },
 ): Promise<Sql> {
   const { now, device, address } = arrival
   const { clientIdleMinutes, clientLifeMinutes } = await dependencies.settings.get('security')
@@ -136,7 +136,7 @@ async function openSessionSql(
     address,
     proved: true,
   } as const
-  return sql`with ${beside} held as (${lockClientSql(id)}),
+  return sql`with ${otherCtes} held as (${lockClientSql(id)}),
       earlier as (
         select count(*) > 0 and not
             bool_or(regexp_replace(device, '[0-9.]+', '', 'g') = regexp_replace(${device}, '[0-9.]+', '', 'g')) as "isNew",

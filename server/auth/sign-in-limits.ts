@@ -27,22 +27,22 @@ interface SignInLimits {
 
 interface Attempt {
   /** "portal" or "office", counted separately. */
-  readonly door: string
+  readonly app: string
   readonly email: string
   readonly address: string
 }
 
 function attemptBuckets({
-  door,
+  app,
   email,
   address: from,
 }: Attempt): Record<'pair' | 'address' | 'account' | 'tries', Bucket> {
   const address = networkOf(from)
   return {
-    pair: { name: `${door}-pair`, who: `${email} ${address}`, windowSeconds: signInFailureSeconds },
-    address: { name: `${door}-address`, who: address, windowSeconds: signInFailureSeconds },
-    account: perHour(`${door}-account`, email),
-    tries: perHour(`${door}-tries`, `${email} ${address}`),
+    pair: { name: `${app}-pair`, who: `${email} ${address}`, windowSeconds: signInFailureSeconds },
+    address: { name: `${app}-address`, who: address, windowSeconds: signInFailureSeconds },
+    account: perHour(`${app}-account`, email),
+    tries: perHour(`${app}-tries`, `${email} ${address}`),
   }
 }
 

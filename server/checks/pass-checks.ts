@@ -49,16 +49,16 @@ export async function assertChecksPass<Request extends { readonly id: string }>(
   terms: DecisionTerms,
   { acknowledged, reason }: Answers,
 ): Promise<{ readonly checks: unknown }> {
-  const weighed = await checksWithOverrides(tx, checked, request, terms)
-  if (weighed.overriders.includes(requireStaff(context).staffId)) throw new Problem('own-override')
-  const { blocks, unread } = remainingObjections(weighed.checks, acknowledged)
-  const shown = () => shownChecks(context, checked, request, terms, weighed.checks)
+  const evaluated = await checksWithOverrides(tx, checked, request, terms)
+  if (evaluated.overriders.includes(requireStaff(context).staffId)) throw new Problem('own-override')
+  const { blocks, unread } = remainingObjections(evaluated.checks, acknowledged)
+  const shown = () => shownChecks(context, checked, request, terms, evaluated.checks)
   const [first] = blocks as Weighed[]
   if (first) throw new Problem('checks-block', { values: blockLabels(first, context, terms), checks: shown() })
   if (unread.length > 0) throw new Problem('checks-changed', { checks: shown() })
-  if (weighed.checks.some(({ result }) => result === 'warn') && reason === '')
+  if (evaluated.checks.some(({ result }) => result === 'warn') && reason === '')
     throw new Problem('reason-required', { field: 'note' })
-  return { checks: weighed.checks.map((one) => storedCheck(one, acknowledged)) }
+  return { checks: evaluated.checks.map((one) => storedCheck(one, acknowledged)) }
 }
 
 /** The input of a decision on a request with checks. */
@@ -150,11 +150,11 @@ export function shownChecks<Request>(
   checked: CheckedRequest<Request>,
   request: Request,
   { timeZone, methods }: DecisionTerms,
-  weighed: readonly Weighed[],
+  evaluated: readonly Weighed[],
 ): DecisionCheck[] {
   const { language } = context
   const reader = { language, timeZone, methods }
-  return weighed.map((one) => {
+  return evaluated.map((one) => {
     const refusal = checkOverride(one, context.auditContext.identity, checked.involved(request))
     return {
       name: one.name,

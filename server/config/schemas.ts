@@ -14,8 +14,8 @@ export const productNumbers = z.pipe(
     (pairs) =>
       new Map(
         pairs.split(',').map((pair) => {
-          const [ours = '', theirs = ''] = pair.split(':')
-          return [Number(ours), Number(theirs)] as const
+          const [product = '', providerNumber = ''] = pair.split(':')
+          return [Number(product), Number(providerNumber)] as const
         }),
       ),
   ),

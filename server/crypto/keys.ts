@@ -206,8 +206,8 @@ function keyRingOf<K>(stored: () => StoredKey[], opened: ReadonlyMap<string, K>,
   return {
     byId,
     get current() {
-      const standing = stored().findLast(({ current_from: from }) => from === null || from <= now())
-      const key = standing && opened.get(standing.kid)
+      const newest = stored().findLast(({ current_from: from }) => from === null || from <= now())
+      const key = newest && opened.get(newest.kid)
       if (!key) throw new Error('there is no current key')
       return key
     },

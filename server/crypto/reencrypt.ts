@@ -43,9 +43,9 @@ export async function reencryptReplaced(parts: ReencryptDependencies, now: Date)
  */
 async function reencryptFiles(parts: ReencryptDependencies, kid: string): Promise<number> {
   await run(parts.jobs)`delete from file_thumbnails where kid = ${kid}`
-  const hanging = await rows<{ id: FileId }>(parts.jobs)`
+  const dependent = await rows<{ id: FileId }>(parts.jobs)`
     select id from files where kid = ${kid} order by random() limit ${atOnce}`
-  await forEachRow({ job: 'reseal', rows: hanging, log: parts.log }, async ({ id }) => {
+  await forEachRow({ job: 'reseal', rows: dependent, log: parts.log }, async ({ id }) => {
     const stored = await fileById(parts.jobs, id)
     if (!stored) return
     const { kid: next, bytes: key } = parts.keys.file.current
@@ -57,7 +57,7 @@ async function reencryptFiles(parts: ReencryptDependencies, kid: string): Promis
     }
     await run(parts.jobs)`update files set kid = ${next} where id = ${id} and kid = ${kid}`
   })
-  return hanging.length
+  return dependent.length
 }
 
 interface EncryptedSecret {
@@ -68,14 +68,14 @@ interface EncryptedSecret {
 
 async function reencryptSecrets(parts: ReencryptDependencies, kid: string): Promise<number> {
   const mark = keyIdPrefix(kid)
-  const hanging = await rows<EncryptedSecret>(parts.jobs)`select * from (
+  const dependent = await rows<EncryptedSecret>(parts.jobs)`select * from (
         select 'clients' as "table", id, factor_secret as sealed from clients where ${startsWithSql(sql`factor_secret`, mark)}
         union all select 'staff', id, factor_secret from staff where ${startsWithSql(sql`factor_secret`, mark)}
         union all select 'trading_accounts', id, first_password from trading_accounts
           where ${startsWithSql(sql`first_password`, mark)}) as hanging
       limit ${atOnce}`
-  await forEachRow({ job: 'reseal', rows: hanging, log: parts.log }, (one) => reencryptSecret(parts, one))
-  return hanging.length
+  await forEachRow({ job: 'reseal', rows: dependent, log: parts.log }, (one) => reencryptSecret(parts, one))
+  return dependent.length
 }
 
 /** Re-encrypts one secret. One that changed meanwhile is already under the current key. */

@@ -43,11 +43,11 @@ afterEach(async () => {
   await server.stop()
 })
 
-async function runKeysCommand(...argv: string[]): Promise<{ well: boolean; text: string }> {
+async function runKeysCommand(...argv: string[]): Promise<{ succeeded: boolean; text: string }> {
   const lines: string[] = []
   const given = ['keys', ...argv, '--yes']
-  const well = await operate(readConfig(server.env), given, (line) => lines.push(line), server.clock.now)
-  return { well, text: lines.join('\n') }
+  const succeeded = await operate(readConfig(server.env), given, (line) => lines.push(line), server.clock.now)
+  return { succeeded, text: lines.join('\n') }
 }
 
 /** Rotates to a new key that both servers know and use. */
@@ -68,16 +68,16 @@ async function rotate(purpose: RotatedPurpose): Promise<{ before: string; after:
 async function useEveryKey(): Promise<number[]> {
   const statuses: number[] = []
   const somebody = await makeClient(server)
-  for (const [one, beside] of [
+  for (const [one, otherServer] of [
     [server, other],
     [other, server],
   ] as const) {
     const session = await clientTokenFor(one, somebody)
-    statuses.push((await call(beside, profile, { as: session })).status)
+    statuses.push((await call(otherServer, profile, { as: session })).status)
     const password = await encryptedPassword(one, goodPassword)
-    statuses.push((await call(beside, login, { body: { email: somebody.email, password } })).status)
+    statuses.push((await call(otherServer, login, { body: { email: somebody.email, password } })).status)
     const file = await uploadTo(one, { ...somebody, ...session }, await makeJpeg(), 'page.jpg')
-    statuses.push(file.status, (await fetch(new URL(file.json.url, beside.url))).status)
+    statuses.push(file.status, (await fetch(new URL(file.json.url, otherServer.url))).status)
   }
   return statuses.filter((status) => status < 200 || status > 299)
 }
@@ -102,7 +102,7 @@ describe('a key of each purpose', () => {
   })
 
   test('is not rotated again before the new key is in use', async () => {
-    expect((await runKeysCommand('rotate', 'token')).well).toBe(true)
+    expect((await runKeysCommand('rotate', 'token')).succeeded).toBe(true)
     expect((await runKeysCommand('rotate', 'token')).text).toContain('is on its way')
     server.clock.turn(11)
     expect((await runKeysCommand('rotate', 'nothing')).text).toContain('Enter one of')
@@ -111,7 +111,7 @@ describe('a key of each purpose', () => {
   test('is not rotated if it verifies references', async () => {
     const before = server.dependencies.keys.reference.kid
     expect(await runKeysCommand('rotate', 'reference')).toMatchObject({
-      well: false,
+      succeeded: false,
       text: expect.stringContaining('cannot be rotated'),
     })
     await server.dependencies.keys.reload()
@@ -140,7 +140,7 @@ test('files and second factors under an old key are encrypted again, and only th
   expect((await runKeysCommand('retire', factors.before)).text).toContain('still use')
   while ((await reencryptReplaced(server.dependencies, server.clock.now())) > 0) continue
   for (const kid of [files.before, factors.before])
-    expect(await runKeysCommand('retire', kid)).toEqual({ well: true, text: `${kid} has been removed.` })
+    expect(await runKeysCommand('retire', kid)).toEqual({ succeeded: true, text: `${kid} has been removed.` })
   expect((await runKeysCommand('retire', files.after)).text).toContain('is current')
   const sealed = await row<{ secret: Buffer }>(
     server.dependencies.pool,
@@ -182,7 +182,7 @@ test('the link of an email sent before the link key was rotated still opens', as
   server.clock.turn(600)
   expect((await runKeysCommand('retire', before)).text).toContain('still use')
   server.clock.turn(3600)
-  expect((await runKeysCommand('retire', before)).well).toBe(true)
+  expect((await runKeysCommand('retire', before)).succeeded).toBe(true)
 })
 
 describe('a start', () => {
@@ -206,7 +206,7 @@ describe('a start', () => {
     writeFileSync(path, 'c2hvcnQ=')
     expect((await runKeysCommand('wrap', path)).text).toContain('not 32 bytes')
     writeFileSync(path, next)
-    expect((await runKeysCommand('wrap', path)).well).toBe(true)
+    expect((await runKeysCommand('wrap', path)).succeeded).toBe(true)
     await expect(start()).rejects.toThrow('is not the one that this database was written with')
     writeFileSync(readConfig(server.env).masterKeyFile, next)
     const again = await start()

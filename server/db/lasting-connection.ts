@@ -20,7 +20,7 @@ interface LastingConnectionOptions {
   /** Runs at the start of each connection, the first one and each reconnect. */
   begin(connection: pg.Client): Promise<void>
   /** Called after a reconnect. */
-  cameBack?(): void
+  onReconnect?(): void
   /** The connection was lost, or could not be opened; the next attempt follows in a second, without a limit. */
   onError(error: Error): void
 }
@@ -31,7 +31,7 @@ export interface LastingConnection {
 
 /** Keeps a connection until `stop`. Resolves once the first one is set up; rejects if that one cannot be opened. */
 export async function openLastingConnection(options: LastingConnectionOptions): Promise<LastingConnection> {
-  const { url, name, begin, cameBack, onError, alive = { everyMs: 30_000, answerMs: 5_000 } } = options
+  const { url, name, begin, onReconnect, onError, alive = { everyMs: 30_000, answerMs: 5_000 } } = options
   let stopped = false
   let connection: pg.Client
   let unwatch = () => {}
@@ -44,14 +44,14 @@ export async function openLastingConnection(options: LastingConnectionOptions): 
       query_timeout: alive.answerMs,
     })
     connection = own
-    let stands = false
+    let isReady = false
     const lost = (error: Error): void => {
-      if (!stands || stopped) return
-      stands = false
+      if (!isReady || stopped) return
+      isReady = false
       unwatch()
       own.end().catch(() => undefined)
       onError(error)
-      void comeBack()
+      void reconnect()
     }
     own.on('error', lost)
     await own.connect()
@@ -61,16 +61,16 @@ export async function openLastingConnection(options: LastingConnectionOptions): 
       own.end().catch(() => undefined)
       throw error
     }
-    stands = true
+    isReady = true
     unwatch = watchResponses(own, alive.everyMs, lost)
   }
-  const comeBack = async (): Promise<void> => {
+  const reconnect = async (): Promise<void> => {
     await wait(reconnectMs, undefined, { ref: false })
     if (stopped) return
-    await open().then(cameBack, (error: Error) => {
+    await open().then(onReconnect, (error: Error) => {
       if (stopped) return
       onError(error)
-      void comeBack()
+      void reconnect()
     })
   }
   await open()

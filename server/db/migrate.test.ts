@@ -19,23 +19,23 @@ async function withEnv(database: TestDatabase, work: (env: Environment) => Promi
 const start = (env: Environment) =>
   startServer({ ...readConfig(env), port: 0, mayMakeMasterKey: true }, { workers: false })
 
-async function migrate(env: Environment): Promise<{ well: boolean; text: string }> {
+async function migrate(env: Environment): Promise<{ succeeded: boolean; text: string }> {
   const lines: string[] = []
-  const well = await operate(readConfig(env), ['migrate'], (line) => lines.push(line))
-  return { well, text: lines.join('\n') }
+  const succeeded = await operate(readConfig(env), ['migrate'], (line) => lines.push(line))
+  return { succeeded, text: lines.join('\n') }
 }
 
 test('a server with only its own role does not start on an older database until the operator has migrated it', async () => {
   const database = await emptyDatabase()
   await withEnv(database, async (env) => {
     await expect(start(env)).rejects.toThrow(
-      /The database is older than this program\. \d+ migrations .* starting with 0001/,
+      /The database is older than this program\. Migrations to apply: \d+, starting with 0001/,
     )
     expect((await migrate(env)).text).toContain('Set DATABASE_OWNER_URL')
     const owner = { ...env, DATABASE_OWNER_URL: database.ownerUrl }
     expect((await migrate(owner)).text).toContain('0001-foundation.sql: applied.')
     expect(await migrate(owner)).toMatchObject({
-      well: true,
+      succeeded: true,
       text: expect.stringContaining('No migrations to apply') as string,
     })
     const server = await start(env)

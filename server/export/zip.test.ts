@@ -95,24 +95,24 @@ test('evidence contains each file exactly as stored and ends with the checksum o
 
 test('a missing file does not stop the rest of the download and is listed as missing', async () => {
   const files = await insertFileRecords([1000, 1001, 1002])
-  const [first, gone, last] = files
-  store(files.filter((one) => one !== gone))
+  const [first, missing, last] = files
+  store(files.filter((one) => one !== missing))
   const evidence = unzipSync((await bundle()).bytes)
   expect(Object.keys(evidence)).toEqual(
     expect.arrayContaining([
       `files/${first?.label}`,
-      `files/${gone?.label}.missing.txt`,
+      `files/${missing?.label}.missing.txt`,
       `files/${last?.label}`,
       'events.csv',
     ]),
   )
-  expect(text(evidence['SHA256SUMS'])).toContain(`files/${gone?.label}.missing.txt`)
+  expect(text(evidence['SHA256SUMS'])).toContain(`files/${missing?.label}.missing.txt`)
   const own = unzipSync((await downloadOwnData()).bytes)
   expect(own[`files/${last?.label}`]).toEqual(new Uint8Array(last?.bytes ?? []))
   const listed = JSON.parse(text(own['files.json'])) as { label: string; added: boolean }[]
   expect(listed.toSorted((a, b) => a.label.localeCompare(b.label))).toMatchObject([
     { label: first?.label, added: true },
-    { label: gone?.label, added: false },
+    { label: missing?.label, added: false },
     { label: last?.label, added: true },
   ])
 })
@@ -135,9 +135,9 @@ test('files are read only as fast as the recipient reads, and no longer once the
 
 test('a database failure during the download aborts it, so that an incomplete archive cannot pass for a complete one', async () => {
   const files = await insertFileRecords([megabyte])
-  const away = Object.assign(new Error('terminating connection'), { code: '57P01' })
+  const terminated = Object.assign(new Error('terminating connection'), { code: '57P01' })
   store(files, async (asked) => {
-    if (asked === 1) vi.spyOn(server.dependencies.pool, 'query').mockRejectedValueOnce(away as never)
+    if (asked === 1) vi.spyOn(server.dependencies.pool, 'query').mockRejectedValueOnce(terminated as never)
   })
   const broken = await startDownload()
   expect(broken.statusCode).toBe(200)
@@ -147,11 +147,11 @@ test('a database failure during the download aborts it, so that an incomplete ar
 })
 
 test('a database failure before the first byte gives the usual 503 with Retry-After instead of a file', async () => {
-  const away = Object.assign(new Error('terminating connection'), { code: '57P01' })
+  const terminated = Object.assign(new Error('terminating connection'), { code: '57P01' })
   const { pool } = server.dependencies
   const query = pool.query.bind(pool) as (...given: unknown[]) => unknown
   vi.spyOn(pool, 'query').mockImplementation(((...given: unknown[]) =>
-    String(given[0]).startsWith('select to_jsonb') ? Promise.reject(away) : query(...given)) as never)
+    String(given[0]).startsWith('select to_jsonb') ? Promise.reject(terminated) : query(...given)) as never)
   const refused = await bundle()
   expect([refused.status, refused.failure.code, refused.headers['retry-after']]).toEqual([503, 'unavailable', '5'])
   expect(refused.headers['content-type']).toContain('application/json')

@@ -74,11 +74,11 @@ function expectedProblemCodes({ access, path }: Endpoint, stranger: Stranger): r
   if (stranger === 'visitor') return ['not-signed-in']
   if (path.startsWith('/api/backoffice/')) {
     if (!isStaff) return ['session-ended']
-    const deciding = stranger === 'administrator' && access.some((door) => door !== 'auditor')
+    const deciding = stranger === 'administrator' && access.some((level) => level !== 'auditor')
     return deciding || access.includes(stranger as StaffRole) ? null : ['wrong-role']
   }
   if (isClient) {
-    if (accessLevelsOf[stranger as ClientKind].some((door) => access.includes(door))) return null
+    if (accessLevelsOf[stranger as ClientKind].some((level) => access.includes(level))) return null
     return stranger === 'registering client' ? ['registration-first'] : ['approval-first']
   }
   return stranger === 'registration' && access.includes('registering') ? null : ['session-ended']
@@ -128,10 +128,10 @@ describe('callers without access are rejected with the right error', () => {
 
   test.each(named.filter(([, { access }]) => !access.includes('public')))(
     '%s rejects a forged token',
-    async (_, door) => {
+    async (_, target) => {
       for (const stranger of ['approved client', 'administrator'] as const) {
         const forged = `${tokens[stranger]?.slice(0, -4)}AAAA`
-        expect(await callAs(door, forged), stranger).toEqual({ status: 401, code: 'session-ended' })
+        expect(await callAs(target, forged), stranger).toEqual({ status: 401, code: 'session-ended' })
       }
     },
   )

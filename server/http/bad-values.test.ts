@@ -46,12 +46,12 @@ async function unexpectedResponses(endpoint: Endpoint, cases: readonly InvalidRe
   const amiss: string[] = []
   await forEachConcurrently(cases, async ({ what, field, ...sent }) => {
     const reply = await call(server, endpoint, { params: paramsOf(endpoint), ...callers.bearerOf(endpoint), ...sent })
-    const told = reply.json as Partial<Failure> | null
-    const sentences = Object.entries(told?.errors ?? {})
+    const failure = reply.json as Partial<Failure> | null
+    const sentences = Object.entries(failure?.errors ?? {})
     const good =
-      told?.code !== undefined &&
-      (reply.status === 400 || genericProblemCodes.includes(told.code)) &&
-      told.code in problems &&
+      failure?.code !== undefined &&
+      (reply.status === 400 || genericProblemCodes.includes(failure.code)) &&
+      failure.code in problems &&
       sentences.length === 1 &&
       sentences.every(([name, sentence]) => name === field && /^\p{Lu}[^{}]*[.?!]$/u.test(sentence))
     if (!good) amiss.push(`${what}: ${reply.status} ${reply.bytes.toString().slice(0, 300)}`)

@@ -46,8 +46,8 @@ describe('a failed read from the platform', () => {
     [failures[2], 409, 'account-not-on-platform'],
   ])('with %o gives %i %s and logs nothing', async (failure, expected, code) => {
     vi.spyOn(server.dependencies.platforms.MT5, 'getAccount').mockRejectedValue(failure)
-    const { status, failure: told } = await approve(await pendingCorrection())
-    expect([status, told.code]).toEqual([expected, code])
+    const { status, failure: problem } = await approve(await pendingCorrection())
+    expect([status, problem.code]).toEqual([expected, code])
     expect(logged).toEqual([])
   })
 

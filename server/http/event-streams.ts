@@ -89,7 +89,7 @@ interface EventStreams<Reader extends { readonly sessionId: string }> {
   /** Responds to a request with a stream. */
   open(reply: FastifyReply, reader: Reader): Stream<Reader>
   /** Receives what the servers notify each other on the channel `streams`, this one included. */
-  heard(payload: string): void
+  onNotification(payload: string): void
   endAll(): void
 }
 
@@ -129,9 +129,9 @@ export function createEventStreams<Reader extends { readonly sessionId: string }
   return {
     streams,
     endAll,
-    heard(payload) {
-      const told = announcement.safeParse(JSON.parse(payload))
-      if (told.success && told.data.kind === kind) applyAnnouncement(places, told.data, perSessionMax)
+    onNotification(payload) {
+      const parsed = announcement.safeParse(JSON.parse(payload))
+      if (parsed.success && parsed.data.kind === kind) applyAnnouncement(places, parsed.data, perSessionMax)
     },
     open(reply, reader) {
       for (const [name, value] of Object.entries(reply.getHeaders()))

@@ -195,11 +195,11 @@ interface FuzzedCall extends CallOptions {
 async function faultsOfResponse(endpoint: Endpoint, { what, ...options }: FuzzedCall): Promise<string[]> {
   const reply = await call(server, endpoint, options)
   // A check may repeat the input, such as the name of an account holder.
-  const ours = nastyTexts
+  const ownText = nastyTexts
     .filter((sent) => internalDetails.test(sent))
     .reduce((left, sent) => left.replaceAll(sent, ''), reply.bytes.toString('utf8'))
-  const told = reply.json as Partial<Failure> | null
-  const code = told?.code ?? ''
+  const failure = reply.json as Partial<Failure> | null
+  const code = failure?.code ?? ''
   const wrong = [
     reply.status >= 500 && !integrationIsAway.includes(code) ? `status ${reply.status}` : null,
     reply.status >= 400 && !(code in problems) ? 'no code of the catalogue' : null,
@@ -207,11 +207,11 @@ async function faultsOfResponse(endpoint: Endpoint, { what, ...options }: Fuzzed
     reply.status >= 400 && code in problems && problems[code as ProblemCode].status !== reply.status
       ? 'other status'
       : null,
-    reply.status >= 400 && Object.keys(told?.errors ?? {}).length === 0 ? 'no field' : null,
-    reply.status >= 400 && internalDetails.test(ours) ? 'a word of the house' : null,
+    reply.status >= 400 && Object.keys(failure?.errors ?? {}).length === 0 ? 'no field' : null,
+    reply.status >= 400 && internalDetails.test(ownText) ? 'a word of the house' : null,
     reply.status >= 400 && reply.bytes.length > refusalBytesMax ? `${reply.bytes.length} bytes` : null,
   ].filter((one) => one !== null)
-  return wrong.map((one) => `${endpoint.name} ${what}: ${one}, ${ours.slice(0, 200)}`)
+  return wrong.map((one) => `${endpoint.name} ${what}: ${one}, ${ownText.slice(0, 200)}`)
 }
 
 /** Returns the existing records for an endpoint: `id` is a record of its area, otherwise the client's. */

@@ -71,13 +71,13 @@ test('a table with only IPv4 networks does not match an IPv6 address', async () 
 })
 
 describe('an unusable file is rejected by a clear error', () => {
-  const whole = ipLocationTable(networks, { builtAt })
+  const complete = ipLocationTable(networks, { builtAt })
   test.each<[string, Buffer | null, RegExp]>([
     ['is missing', null, /absent\.mmdb", which cannot be read \(ENOENT\)\./],
     ['is empty', Buffer.alloc(0), /is damaged or in another format\./],
     ['is text', Buffer.from('network,country\n192.0.2.0/24,DE\n'), /is damaged or in another format\./],
-    ['is truncated at the end', whole.subarray(0, -40), /is damaged or in another format\./],
-    ['is truncated at the beginning', whole.subarray(-120), /is damaged/],
+    ['is truncated at the end', complete.subarray(0, -40), /is damaged or in another format\./],
+    ['is truncated at the beginning', complete.subarray(-120), /is damaged/],
     [
       'contains networks of providers instead of countries',
       ipLocationTable({ '192.0.2.0/24': { autonomous_system_number: 64_496 } }, { builtAt }),
@@ -94,11 +94,11 @@ describe('an unusable file is rejected by a clear error', () => {
 })
 
 test('a lookup never fails, whichever byte of the file is damaged', async () => {
-  const whole = ipLocationTable(networks, { builtAt })
+  const complete = ipLocationTable(networks, { builtAt })
   const reported: unknown[] = []
   let usable = 0
-  for (let place = 0; place < whole.length; place += 1) {
-    const damaged = Buffer.from(whole)
+  for (let place = 0; place < complete.length; place += 1) {
+    const damaged = Buffer.from(complete)
     damaged.writeUInt8((damaged.readUInt8(place) + 101) % 256, place)
     const table = await readLocationTable(fileOf('damaged.mmdb', damaged), (error) => reported.push(error)).catch(
       (error: Error) => {

@@ -108,12 +108,12 @@ async function openReader(path: string, bytes: Buffer): Promise<Reader<Response>
   try {
     const reader = new library.Reader(bytes)
     const { binaryFormatMajorVersion, buildEpoch, ipVersion, searchTreeSize } = reader.metadata
-    const isWhole =
+    const isComplete =
       binaryFormatMajorVersion === formatVersion &&
       !Number.isNaN(buildEpoch.getTime()) &&
       (ipVersion === 4 || ipVersion === 6) &&
       searchTreeSize + separatorBytes <= bytes.length
-    if (!isWhole) throw locationFileError(path, 'is damaged')
+    if (!isComplete) throw locationFileError(path, 'is damaged')
     if (!hasCountries(reader)) throw locationFileError(path, 'contains no countries')
     return reader
   } catch (error) {

@@ -197,10 +197,10 @@ describe('a record of another client gets the same response as one that does not
   test.each(triedPlaces.map((way) => [`${way.endpoint.name} ${way.path.join('.')}`, way] as const))(
     '%s',
     async (_, way) => {
-      const theirs = foreign.byName[way.name] ?? foreign.records[way.endpoint.name] ?? ''
-      expect(theirs).not.toBe('')
+      const foreignId = foreign.byName[way.name] ?? foreign.records[way.endpoint.name] ?? ''
+      expect(foreignId).not.toBe('')
       const ofNobody = await prepareCall(way, absent[way.name] ?? absentId)
-      const ofAnother = await prepareCall(way, theirs)
+      const ofAnother = await prepareCall(way, foreignId)
       const ofNothing = await prepareCall(way, malformed[way.name] ?? 'x')
       const before = await tableFingerprints(server)
       const never = await ofNobody()
@@ -233,12 +233,12 @@ describe('for staff, a record that does not exist is not found, whatever the id 
       const reply = await call(server, endpoint, sent)
       expect([one, reply.status, (reply.json as { code?: string }).code]).toEqual([one, 404, 'not-found'])
     }
-    const odd = await call(server, endpoint, {
+    const malformed = await call(server, endpoint, {
       ...callers.bearerOf(endpoint),
       params: named(sound, "1' or '1'='1"),
       body: kind?.sound,
     })
-    expect([400, 404]).toContain(odd.status)
+    expect([400, 404]).toContain(malformed.status)
     expect(await tableFingerprints(server)).toEqual(before)
   })
 })

@@ -71,9 +71,9 @@ export function problemText(code: ProblemCode, language: Language, values: Facts
 export function problemBody(problem: Problem, language: Language, reference: string) {
   const { values, field, fields, fieldValues } = problem.facts
   const error = problemText(problem.code, language, values)
-  const told = Object.entries(fields ?? {})
+  const fieldEntries = Object.entries(fields ?? {})
   const errors: Record<string, string> = Object.fromEntries(
-    told.map(([name, code]) => [name, problemText(code, language, ownValues(fieldValues, name) ?? values)]),
+    fieldEntries.map(([name, code]) => [name, problemText(code, language, ownValues(fieldValues, name) ?? values)]),
   )
   const place = field ?? (Object.keys(errors).length === 0 ? problemFields[problem.code] : undefined)
   if (place) errors[place] = error

@@ -139,7 +139,7 @@ function audiencesFor(endpoint: Endpoint): Audience[] {
 export function authorize(access: readonly AccessLevel[], caller: Caller): void {
   if (access.includes('public')) return
   if (caller.kind === 'staff') {
-    const roles = access.filter((door): door is StaffRole => (staffRoles as readonly string[]).includes(door))
+    const roles = access.filter((level): level is StaffRole => (staffRoles as readonly string[]).includes(level))
     const deciding = caller.roles.includes('administrator') && roles.some((role) => role !== 'auditor')
     if (!deciding && !roles.some((role) => caller.roles.includes(role))) throw new Problem('wrong-role')
     return

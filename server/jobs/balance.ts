@@ -247,6 +247,6 @@ async function assertSameGeneration(dependencies: Dependencies, operation: Opera
   })
   if (other) throw new Unknown(`The platform holds ${other.comment}, another sending of the same movement.`)
   const judged = await judgeDeals(dependencies.jobs, dependencies.keys, payload.platform, deals)
-  if (judged.some(({ standing }) => standing === 'unclear'))
+  if (judged.some(({ status }) => status === 'unclear'))
     throw new Unavailable('A deal that may be of the same movement cannot be read')
 }

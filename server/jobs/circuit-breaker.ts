@@ -34,15 +34,15 @@ export function circuitBreakers(): CircuitBreakers {
   }
   return {
     enter(target) {
-      const standing = standingOf(target)
-      if (standing.inDoubt && standing.underWay > 0) return false
-      standing.underWay += 1
+      const current = standingOf(target)
+      if (current.inDoubt && current.underWay > 0) return false
+      current.underWay += 1
       return true
     },
     left(target, answered) {
-      const standing = standingOf(target)
-      standing.underWay -= 1
-      standing.inDoubt = !answered
+      const current = standingOf(target)
+      current.underWay -= 1
+      current.inDoubt = !answered
     },
     isInDoubt: (target) => standingOf(target).inDoubt,
   }

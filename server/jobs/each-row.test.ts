@@ -194,7 +194,7 @@ test('an operation that fails in our own code does not stop later ones, and the 
       }),
     )
   await order(true)
-  const well = [await order(false), await order(false)]
+  const sound = [await order(false), await order(false)]
   await expect(driver.sweep()).rejects.toMatchObject({ cause: { message: 'a bug of ours' } })
-  expect(settled.toSorted()).toEqual(well.toSorted())
+  expect(settled.toSorted()).toEqual(sound.toSorted())
 })

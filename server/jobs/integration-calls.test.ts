@@ -44,17 +44,22 @@ test('a platform that does not respond is shown as such, even if no operation is
   const { server, platform } = place
   await makeFundedAccount(server, await makeClient(server), 0n)
   await readPlatforms(server.dependencies)
-  const well = await mt5()
-  expect(well).toMatchObject({ state: 'operational', failures: 0, lastAnswer: server.clock.now() })
-  expect(well?.answers).toBeGreaterThan(0)
+  const operational = await mt5()
+  expect(operational).toMatchObject({ state: 'operational', failures: 0, lastAnswer: server.clock.now() })
+  expect(operational?.answers).toBeGreaterThan(0)
   expect((await reportedStatus()).metrics).toContain('integration_state{integration="MT5",state="operational"} 1\n')
 
   server.clock.turn(21 * 60)
-  expect(await mt5()).toMatchObject({ state: 'out-of-date', answers: 0, failures: 0, lastAnswer: well?.lastAnswer })
+  expect(await mt5()).toMatchObject({
+    state: 'out-of-date',
+    answers: 0,
+    failures: 0,
+    lastAnswer: operational?.lastAnswer,
+  })
   await platform.stop()
   await readPlatforms(server.dependencies)
   const silent = await mt5()
-  expect(silent).toMatchObject({ state: 'not-answering', waiting: 0, lastAnswer: well?.lastAnswer })
+  expect(silent).toMatchObject({ state: 'not-answering', waiting: 0, lastAnswer: operational?.lastAnswer })
   expect(silent?.failures).toBeGreaterThan(0)
   const { doctor, metrics } = await reportedStatus()
   expect(doctor).toContain('- MT5 as called by the servers: not answering')

@@ -80,7 +80,7 @@ export interface OperationKind<Payload = unknown> {
   /** True if sending twice is harmless, as for mail or a status that is set. */
   readonly repeatable: boolean
   /** True if it moves no money: while recovery is open, those written since are sent. */
-  readonly goesOnInRecovery?: true
+  readonly runsInRecovery?: true
   /**
    * The number of attempts without a send after which it is left to staff; without a limit if absent. `retryLater` of
    * drive-claimed.ts has the time between them.

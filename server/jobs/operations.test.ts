@@ -41,25 +41,25 @@ interface Place {
 /** Makes an operation of a test kind, with as many servers as process it; `send` is the integration's behaviour. */
 async function operationFor(
   servers: number,
-  send: (heard: SendLog) => Promise<unknown>,
+  send: (calls: SendLog) => Promise<unknown>,
   find: unknown = null,
   { now = server.clock.now, pool = server.dependencies.pool, number: first = 100, settled }: Place = {},
 ) {
-  const heard: SendLog = { sent: 0, asked: 0, settled: 0 }
+  const calls: SendLog = { sent: 0, asked: 0, settled: 0 }
   const kind: OperationKind = {
     kind: `test-${randomUUID()}`,
     repeatable: false,
     async send() {
-      heard.sent += 1
-      return send(heard)
+      calls.sent += 1
+      return send(calls)
     },
     async find() {
-      heard.asked += 1
+      calls.asked += 1
       return find
     },
     async settled() {
       settled?.()
-      heard.settled += 1
+      calls.settled += 1
     },
   }
   const drivers: Driver[] = Array.from({ length: servers }, (_, place) =>
@@ -73,29 +73,29 @@ async function operationFor(
   const id = await transaction(server.dependencies.pool, (tx) =>
     enqueue(tx, now(), { kind: kind.kind, ref: randomUUID(), target: randomUUID(), payload: {} }),
   )
-  const stands = () =>
+  const storedState = () =>
     row<{ state: string; result: unknown }>(
       server.dependencies.pool,
       sql`select state, result -> 'done' as result from operations where id = ${id}`,
     )
-  return { id, drivers, heard, stands }
+  return { id, drivers, calls, storedState }
 }
 
 test('an operation that twenty servers pick up at the same time is sent by only one of them', async () => {
-  const { id, drivers, heard, stands } = await operationFor(20, () => Promise.resolve('ticket 1'))
+  const { id, drivers, calls, storedState } = await operationFor(20, () => Promise.resolve('ticket 1'))
   // Connections are opened before, so that all of them read the operation at the same moment.
   const { pool } = server.dependencies
   const open = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   for (const connection of open) connection.release()
   await Promise.all(drivers.map((driver) => driver.drive(id)))
-  expect(heard).toEqual({ sent: 1, asked: 0, settled: 1 })
-  expect(await stands()).toEqual({ state: 'done', result: 'ticket 1' })
+  expect(calls).toEqual({ sent: 1, asked: 0, settled: 1 })
+  expect(await storedState()).toEqual({ state: 'done', result: 'ticket 1' })
 })
 
 test('a server whose lease has expired writes nothing, because another has queried the status and settled (requirements 33.31)', async () => {
   const began = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<unknown>()
-  const { id, drivers, heard, stands } = await operationFor(
+  const { id, drivers, calls, storedState } = await operationFor(
     2,
     () => {
       began.resolve()
@@ -109,8 +109,8 @@ test('a server whose lease has expired writes nothing, because another has queri
   await drivers[1]?.drive(id)
   answer.resolve('the response to the suspended server')
   await asleep
-  expect(heard).toEqual({ sent: 1, asked: 1, settled: 1 })
-  expect(await stands()).toEqual({ state: 'done', result: 'ticket 2' })
+  expect(calls).toEqual({ sent: 1, asked: 1, settled: 1 })
+  expect(await storedState()).toEqual({ state: 'done', result: 'ticket 2' })
 })
 
 test('a claim committed too late sends nothing, and the next claim sends the operation (requirements 20.19)', async () => {
@@ -133,14 +133,14 @@ test('a claim committed too late sends nothing, and the next claim sends the ope
   const id = await transaction(dependencies.pool, (tx) =>
     enqueue(tx, clock.now(), { kind: kind.kind, ref: randomUUID(), target: randomUUID(), payload: {} }),
   )
-  const stands = () =>
+  const storedState = () =>
     row(dependencies.pool, sql`select state, tries, sent_at as "sentAt" from operations where id = ${id}`)
   await driver.drive(id)
-  expect([sent, await stands()]).toEqual([[], { state: 'waiting', tries: 0, sentAt: null }])
+  expect([sent, await storedState()]).toEqual([[], { state: 'waiting', tries: 0, sentAt: null }])
   lateSeconds = 0
   await driver.drive(id)
   expect(sent).toHaveLength(1)
-  expect(await stands()).toMatchObject({ state: 'done', tries: 1 })
+  expect(await storedState()).toMatchObject({ state: 'done', tries: 1 })
 })
 
 test('a claim retried after a deadlock does not occupy its integration, which still receives one call at a time (requirements 33.8, 33.14)', async () => {
@@ -187,24 +187,24 @@ async function deadlockOnce(ownerUrl: string, work: () => Promise<void>): Promis
 }
 
 test.each([
-  { says: 'ticket 3', heard: { sent: 0, asked: 1, settled: 1 }, stands: { state: 'done', result: 'ticket 3' } },
-  { says: null, heard: { sent: 0, asked: 1, settled: 0 }, stands: { state: 'unknown', result: null } },
+  { answer: 'ticket 3', calls: { sent: 0, asked: 1, settled: 1 }, storedState: { state: 'done', result: 'ticket 3' } },
+  { answer: null, calls: { sent: 0, asked: 1, settled: 0 }, storedState: { state: 'unknown', result: null } },
 ])(
-  'a pending operation in a restored database is queried and not sent, when the integration reports $says (requirements 33.25)',
-  async ({ says, heard: told, stands: standing }) => {
-    const { id, drivers, heard, stands } = await operationFor(1, () => Promise.resolve('sent again'), says)
+  'a pending operation in a restored database is queried and not sent, when the integration reports $answer (requirements 33.25)',
+  async ({ answer, calls: expectedCalls, storedState: expectedState }) => {
+    const { id, drivers, calls, storedState } = await operationFor(1, () => Promise.resolve('sent again'), answer)
     await transaction(server.dependencies.jobs, (tx) => requireStatusCheck(tx))
     await drivers[0]?.drive(id)
-    expect([heard, await stands()]).toEqual([told, standing])
+    expect([calls, await storedState()]).toEqual([expectedCalls, expectedState])
   },
 )
 
 test('money is not settled with the ticket of another operation or with a different amount under its reference (requirements 33.15)', async () => {
   const asked = money(-500n, 'EUR')
-  const says = { ticket: '71', amount: asked }
+  const answer = { ticket: '71', amount: asked }
   const platform: Pick<TradingServer, 'applyBalance' | 'findBalanceOperation'> = {
-    applyBalance: () => Promise.resolve(says),
-    findBalanceOperation: () => Promise.resolve(says),
+    applyBalance: () => Promise.resolve(answer),
+    findBalanceOperation: () => Promise.resolve(answer),
   }
   const { pool, platforms } = server.dependencies
   const parts = { ...server.dependencies, platforms: { ...platforms, MT5: platform as TradingServer } }
@@ -224,13 +224,13 @@ test('money is not settled with the ticket of another operation or with a differ
   const first = await ordered()
   await driver.drive(first)
   const second = await ordered()
-  for (const wrong of [says, says, { ticket: '72', amount: money(-499n, 'EUR') }]) {
-    Object.assign(says, wrong)
+  for (const wrong of [answer, answer, { ticket: '72', amount: money(-499n, 'EUR') }]) {
+    Object.assign(answer, wrong)
     await driver.drive(second)
     expect(await row(pool, sql`select state from operations where id = ${second}`)).toEqual({ state: 'unknown' })
     server.clock.turn(10)
   }
-  Object.assign(says, { ticket: '72', amount: asked })
+  Object.assign(answer, { ticket: '72', amount: asked })
   await driver.drive(second)
   expect(settled).toEqual([first, second])
 })
@@ -271,31 +271,31 @@ describe('a server that is cut off from the database while it sends (requirement
   }
 
   test('keeps its lease until that expires, and its late result is discarded', async () => {
-    const { heard, stands, late, takeOver, answers } = await beingSent('ticket 4')
+    const { calls, storedState, late, takeOver, answers } = await beingSent('ticket 4')
     way.partition()
     answers()
     await takeOver()
-    expect(heard).toEqual({ sent: 1, asked: 0, settled: 0 })
+    expect(calls).toEqual({ sent: 1, asked: 0, settled: 0 })
     server.clock.turn(60)
     await takeOver()
     way.heal()
     await late
-    expect(heard).toEqual({ sent: 1, asked: 1, settled: 1 })
-    expect(await stands()).toEqual({ state: 'done', result: 'ticket 4' })
+    expect(calls).toEqual({ sent: 1, asked: 1, settled: 1 })
+    expect(await storedState()).toEqual({ state: 'done', result: 'ticket 4' })
   })
 
   test('loses its lease as soon as the database notices the broken connections', async () => {
-    const { heard, stands, late, takeOver, answers } = await beingSent('ticket 5')
+    const { calls, storedState, late, takeOver, answers } = await beingSent('ticket 5')
     way.breakAll()
     const asked = async () => {
       await takeOver()
-      return heard.asked
+      return calls.asked
     }
     await expect.poll(asked).toBe(1)
     answers()
     await late
-    expect(heard).toEqual({ sent: 1, asked: 1, settled: 1 })
-    expect(await stands()).toEqual({ state: 'done', result: 'ticket 5' })
+    expect(calls).toEqual({ sent: 1, asked: 1, settled: 1 })
+    expect(await storedState()).toEqual({ state: 'done', result: 'ticket 5' })
   })
 })
 
@@ -303,17 +303,17 @@ test('an operation deferred or leased before the clock was set back by a day is 
   const clock = makeClock(new Date(server.clock.now().getTime() + 86_400_000))
   const asleep = Promise.withResolvers<unknown>()
   const send = ({ sent }: SendLog) => (sent === 1 ? Promise.reject(new Unavailable('away')) : asleep.promise)
-  const { id, drivers, heard, stands } = await operationFor(2, send, 'ticket 6', clock)
+  const { id, drivers, calls, storedState } = await operationFor(2, send, 'ticket 6', clock)
   await drivers[0]?.drive(id)
   clock.turn(-86_400)
   const late = drivers[0]?.drive(id)
-  await expect.poll(() => heard.sent).toBe(2)
+  await expect.poll(() => calls.sent).toBe(2)
   clock.turn(-86_400)
   await drivers[1]?.drive(id)
   asleep.resolve('the response to the suspended server')
   await late
-  expect(heard).toEqual({ sent: 2, asked: 1, settled: 1 })
-  expect(await stands()).toEqual({ state: 'done', result: 'ticket 6' })
+  expect(calls).toEqual({ sent: 2, asked: 1, settled: 1 })
+  expect(await storedState()).toEqual({ state: 'done', result: 'ticket 6' })
 })
 
 describe('an operation that never settles', () => {
@@ -326,7 +326,7 @@ describe('an operation that never settles', () => {
 
   test('because settling its result fails becomes a work item after the third attempt, and settles once the cause is removed', async () => {
     let isBroken = true
-    const { id, drivers, heard, stands } = await operationFor(1, () => Promise.resolve('ticket 9'), 'ticket 9', {
+    const { id, drivers, calls, storedState } = await operationFor(1, () => Promise.resolve('ticket 9'), 'ticket 9', {
       settled: () => {
         if (isBroken) throw new TypeError('amount of undefined')
       },
@@ -348,7 +348,7 @@ describe('an operation that never settles', () => {
         action: expect.stringContaining(id) as string,
       }),
     )
-    expect(heard).toMatchObject({ sent: 1, asked: 2 })
+    expect(calls).toMatchObject({ sent: 1, asked: 2 })
 
     const staff = await makeStaff(server, ['operations'])
     const params = { source: 'operation', id }
@@ -358,7 +358,11 @@ describe('an operation that never settles', () => {
     isBroken = false
     expect((await call(server, retryJob, { as: staff, params, body: { reason: 'Corrected.' } })).status).toBe(200)
     await drive()
-    expect([await stands(), heard.sent, await itemOf(id)]).toEqual([{ state: 'done', result: 'ticket 9' }, 1, null])
+    expect([await storedState(), calls.sent, await itemOf(id)]).toEqual([
+      { state: 'done', result: 'ticket 9' },
+      1,
+      null,
+    ])
   })
 
   test('because its kind is unknown becomes a work item only after half an hour, so that a newer server can start first', async () => {
@@ -392,21 +396,21 @@ describe('an operation that never settles', () => {
 
 describe('during a rolling update (requirements 33.4)', () => {
   test('an operation of a kind that only the newer version knows is left to it', async () => {
-    const { id, drivers, heard, stands } = await operationFor(1, () => Promise.resolve('ticket 7'))
+    const { id, drivers, calls, storedState } = await operationFor(1, () => Promise.resolve('ticket 7'))
     const older = operationDriver(server.dependencies.pool, [], 200, server.clock.now)
     await older.drive(id)
-    expect([await older.sweep(), await stands()]).toEqual([0, { state: 'waiting', result: null }])
+    expect([await older.sweep(), await storedState()]).toEqual([0, { state: 'waiting', result: null }])
     await drivers[0]?.drive(id)
-    expect(heard).toEqual({ sent: 1, asked: 0, settled: 1 })
+    expect(calls).toEqual({ sent: 1, asked: 0, settled: 1 })
   })
 
   test('columns added by the newer version do not affect the older one', async () => {
     const staff = await makeStaff(server, ['compliance'])
     const client = await makeClient(server)
     const works = async () => {
-      const { id, drivers, stands } = await operationFor(1, () => Promise.resolve('ticket 8'))
+      const { id, drivers, storedState } = await operationFor(1, () => Promise.resolve('ticket 8'))
       await drivers[0]?.drive(id)
-      expect((await stands())?.state).toBe('done')
+      expect((await storedState())?.state).toBe('done')
       await appendToChain(server.dependencies.pool)
       expect((await call(server, getOfficeClient, { as: staff, params: { id: client.id } })).status).toBe(200)
     }

@@ -82,13 +82,13 @@ export function operationDriver(
   const isRepeatable = (kind: string) => byKind.get(kind)?.repeatable ?? false
   const held: Claiming['held'] = async (tx, operation) =>
     (await byKind.get(operation.kind)?.held?.(tx, operation, now())) ?? null
-  const goesOn = (kind: string) => byKind.get(kind)?.goesOnInRecovery ?? false
+  const runsInRecovery = (kind: string) => byKind.get(kind)?.runsInRecovery ?? false
   const isOpenFor = async (id: string): Promise<boolean> => {
     if (gate.isOpen()) return true
     const found = await row<Pick<Operation, 'kind' | 'target'>>(pool)`
       select kind, target from operations where id = ${id}`
     if (found === null) return false
-    if (goesOn(found.kind) || (await gate.maySend(found.target))) return true
+    if (runsInRecovery(found.kind) || (await gate.maySend(found.target))) return true
     // Otherwise it would seem to wait for a platform that responds.
     const problem = gate.problemAt(found.target)
     if (problem !== null)
@@ -101,7 +101,12 @@ export function operationDriver(
     const epoch = gate.epoch()
     if (!(await isOpenFor(id))) return
     const isSameEpoch = () => gate.epoch() === epoch
-    const claimed = await claim(pool, id, { server, doubts, known, isRepeatable, goesOn, isSameEpoch, held }, now())
+    const claimed = await claim(
+      pool,
+      id,
+      { server, doubts, known, isRepeatable, runsInRecovery, isSameEpoch, held },
+      now(),
+    )
     if (!claimed) return
     const { target } = claimed.operation
     let answered = false
@@ -150,7 +155,7 @@ export function operationDriver(
         select integration, array_agg(id::text order by next_try_at) as ids from (
             select id, next_try_at, split_part(target, ':', 1) as integration,
               row_number() over (partition by split_part(target, ':', 1) order by next_try_at) as place
-            from operations where ${isDue(known, now())} and (not ${stopped} or kind = any (${known.filter(goesOn)}::text[]) or ${isOfRecovery})) as due
+            from operations where ${isDue(known, now())} and (not ${stopped} or kind = any (${known.filter(runsInRecovery)}::text[]) or ${isOfRecovery})) as due
           where place <= ${sweptAtOnce} group by integration`
       const turns = due.filter(({ integration }) => !swept.has(integration))
       await Promise.all(turns.map(({ integration, ids }) => driveAll(integration, ids)))
@@ -175,7 +180,7 @@ interface Claiming {
   readonly doubts: CircuitBreakers
   readonly known: readonly string[]
   readonly isRepeatable: (kind: string) => boolean
-  readonly goesOn: (kind: string) => boolean
+  readonly runsInRecovery: (kind: string) => boolean
   /** False if a connection has found another timeline since the check. */
   readonly isSameEpoch: () => boolean
   readonly held: (tx: Transaction, operation: Operation) => Promise<string | null>
@@ -205,7 +210,7 @@ async function claim(pool: Pool, id: string, claiming: Claiming, now: Date): Pro
 async function takeLease(
   tx: Transaction,
   id: string,
-  { server, known, isRepeatable, goesOn, isSameEpoch, held }: Claiming,
+  { server, known, isRepeatable, runsInRecovery, isSameEpoch, held }: Claiming,
   enter: (target: string) => boolean,
   now: Date,
 ): Promise<Claimed | null> {
@@ -220,7 +225,7 @@ async function takeLease(
   const ask = (found.state !== 'waiting' || found.askFirst) && !isRepeatable(found.kind)
   const reason = ask ? null : await held(tx, found)
   // Read last: what held the operation may have ended with the commit that opened recovery.
-  if (await isStoppedByRecovery(tx, found, goesOn)) return null
+  if (await isStoppedByRecovery(tx, found, runsInRecovery)) return null
   if (reason !== null) {
     const again = new Date(now.getTime() + heldMs)
     await run(tx)`update operations set next_try_at = ${again}, last_error = ${reason} where id = ${id}`
@@ -245,11 +250,15 @@ async function takeLease(
  * Returns whether recovery stops the operation: all to platforms and provider, and mails that were unsent in the
  * restored copy, most of which were sent.
  */
-async function isStoppedByRecovery(tx: Transaction, found: OperationRow, goesOn: Claiming['goesOn']): Promise<boolean> {
+async function isStoppedByRecovery(
+  tx: Transaction,
+  found: OperationRow,
+  runsInRecovery: Claiming['runsInRecovery'],
+): Promise<boolean> {
   const recovery = await recoveryOf(tx)
   if (!recovery || recovery.accountsOpenAt !== null) return false
   if (found.subject === recoverySubject) return false
-  return !goesOn(found.kind) || found.createdAt <= recovery.openedAt
+  return !runsInRecovery(found.kind) || found.createdAt <= recovery.openedAt
 }
 
 /** While recovery is open, only the decisions of two people about recovered deals are sent to a platform. */

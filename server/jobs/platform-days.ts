@@ -117,12 +117,12 @@ export async function firstZoneContradiction(
   connection: Connection,
   platform: Platform,
   zone: ClockZone,
-): Promise<{ day: string; read: number; said: number } | null> {
+): Promise<{ day: string; read: number; zoneOffset: number } | null> {
   const first = await row<{ day: string; read: number }>(connection)`
     select day, offset_seconds * 1000 as read from platform_days where platform = ${platform} order by day limit 1`
   if (first === null) return null
-  const said = offsetOfDay(zone, first.day)
-  return said === first.read ? null : { ...first, said }
+  const zoneOffset = offsetOfDay(zone, first.day)
+  return zoneOffset === first.read ? null : { ...first, zoneOffset }
 }
 
 /** The newest reading of a platform. */

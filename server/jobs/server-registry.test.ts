@@ -48,8 +48,8 @@ test('connections silently lost by the network are reopened by the listener and 
   const listener = await listenTo({
     url: way.database.url,
     channels: ['settings'],
-    heard: () => undefined,
-    missed: missed.resolve,
+    onNotification: () => undefined,
+    onReconnect: missed.resolve,
     onError: () => undefined,
     alive,
   })

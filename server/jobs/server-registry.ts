@@ -71,7 +71,7 @@ export function releaseWorkerLocks(pool: pg.Pool, server: number): Promise<void>
   return unlock(pool, sql`server = ${server}`)
 }
 
-async function unlock(pool: pg.Pool, gone: Sql): Promise<void> {
-  await run(pool)`with gone as (delete from server_workers where ${gone} returning worker_id)
+async function unlock(pool: pg.Pool, condition: Sql): Promise<void> {
+  await run(pool)`with gone as (delete from server_workers where ${condition} returning worker_id)
     select graphile_worker.force_unlock_workers(array_agg(worker_id)) from gone having count(*) > 0`
 }

@@ -39,11 +39,11 @@ export async function recordProcessingFailure(
   if (!found) return
   const { failures } = found
   const waitMs = Math.min(backOffMaxMs, backOffMs * 2 ** Math.min(failures - 1, 6))
-  const said = error instanceof Error ? error.message : String(error)
+  const message = error instanceof Error ? error.message : String(error)
   await releaseLease(
     pool,
     claimed,
-    sql`state = 'unknown', settle_failures = ${failures}, last_error = ${said.slice(0, 500)},
+    sql`state = 'unknown', settle_failures = ${failures}, last_error = ${message.slice(0, 500)},
       parked_at = ${isRepeatable && failures >= failuresMax ? now : null},
       next_try_at = ${new Date(now.getTime() + waitMs)}`,
   )

@@ -30,7 +30,7 @@ async function beginCorrection(): Promise<void> {
 /** Returns a platform that runs `happens` between creating its response and our receiving it. */
 function platformThatAnswersBefore(happens: () => Promise<void>): SnapshotSource {
   const platform = server.dependencies.platforms.MT5
-  const heard: Pick<TradingServer, 'getAccount' | 'openPositions' | 'balanceOperations'> = {
+  const slowServer: Pick<TradingServer, 'getAccount' | 'openPositions' | 'balanceOperations'> = {
     async getAccount(number) {
       const account = await platform.getAccount(number)
       await happens()
@@ -40,7 +40,7 @@ function platformThatAnswersBefore(happens: () => Promise<void>): SnapshotSource
     balanceOperations: (...window) => platform.balanceOperations(...window),
   }
   const { keys, platforms } = server.dependencies
-  return { keys, platforms: { ...platforms, MT5: heard as TradingServer } }
+  return { keys, platforms: { ...platforms, MT5: slowServer as TradingServer } }
 }
 
 test('the result of trading is posted, so that the ledger and the platform agree as of the reading', async () => {

@@ -192,8 +192,9 @@ async function queryPlatform(
       return null
     })
     if (account === null) return 'missing'
-    const { currency: theirs } = account.balance
-    if (theirs !== currency) throw new UnreadableValue('Currency', 'value', theirs, `The account is in ${theirs}`)
+    const { currency: platformCurrency } = account.balance
+    if (platformCurrency !== currency)
+      throw new UnreadableValue('Currency', 'value', platformCurrency, `The account is in ${platformCurrency}`)
     const openPositions = await platform.openPositions(login)
     return { account: openPositions === 0 ? fillMissingEquity(account) : account, openPositions }
   } catch (error) {
@@ -210,9 +211,9 @@ export function fillMissingEquity<Figures extends Pick<PlatformAccount, 'balance
   account: Figures,
 ): Figures {
   if (account.equity) return account
-  const whole = add(account.balance, account.credit)
-  const nothing = zero(whole.currency)
-  return { ...account, equity: whole, margin: nothing, freeMargin: whole, profit: nothing }
+  const equity = add(account.balance, account.credit)
+  const nothing = zero(equity.currency)
+  return { ...account, equity, margin: nothing, freeMargin: equity, profit: nothing }
 }
 
 const hourMs = 3_600_000
@@ -261,9 +262,9 @@ async function bookResultIfComparable(
   if (result === 0n) return { unposted: null }
   if (deals === null) return null
   const judged = await judgeDeals(tx, keys, login.platform, deals)
-  if (judged.some(({ standing }) => standing === 'moving')) return null
+  if (judged.some(({ status }) => status === 'moving')) return null
   if (await openForSigns(tx, judged, now)) return null
-  const unposted = judged.filter(({ standing }) => standing !== 'known')
+  const unposted = judged.filter(({ status }) => status !== 'known')
   if (unposted.length > 0) {
     const owner = await requireRow<{ clientId: ClientId }>(tx)`
       select client_id as "clientId" from trading_accounts where id = ${login.accountId}`

@@ -178,14 +178,14 @@ async function postDebit(tx: Transaction, auditContext: AuditContext, line: Adde
       where reference = any (${[...references]}::text[]) and currency = ${currency}`
   await notifyNotPaid(tx, auditContext, line, references)
   await stopPayoutsForUnknownDebits(tx, auditContext, line, references)
-  const ours = -(sent?.minor ?? 0n)
-  if (ours === amountMinor) return
+  const expected = -(sent?.minor ?? 0n)
+  if (expected === amountMinor) return
   await raiseDifference(tx, auditContext, {
     kind: sent && sent.payouts > 0 ? 'bank-line-differs' : 'bank-outgoing',
     fingerprint: `bank-outgoing:${id}`,
     subject: bankLineMachine.name,
     record: id,
-    oursMinor: ours,
+    oursMinor: expected,
     theirsMinor: amountMinor,
     currency,
     facts: { account: line.bankAccount, amount: decimalOf(amountMinor), payer, remittance, bankId },

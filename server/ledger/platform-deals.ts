@@ -29,7 +29,7 @@ import { raiseDifference } from './differences.ts'
 export type DealStatus = 'known' | 'moving' | 'foreign' | 'unclear' | 'second' | 'lost' | 'unsent' | 'item'
 
 export interface JudgedDeal extends BalanceOperation {
-  readonly standing: DealStatus
+  readonly status: DealStatus
   /** It is known because it was posted as a deal of others, but its reference shows that it is a second one of ours. */
   readonly isPostedSecond?: true
 }
@@ -58,28 +58,28 @@ export async function judgeDeals<Deal extends BalanceOperation>(
   deals: readonly Deal[],
 ): Promise<(Deal & JudgedDeal)[]> {
   if (deals.length === 0) return []
-  const ours = await operationsOf(connection, platform, deals)
+  const operations = await operationsOf(connection, platform, deals)
   const decided = await decidedAmong(connection, platform, deals)
-  const byTicket = new Map(ours.flatMap((one) => (one.ticket === null ? [] : [[one.ticket, one]])))
-  const byRef = new Map(ours.map((one) => [one.ref, one]))
+  const byTicket = new Map(operations.flatMap((one) => (one.ticket === null ? [] : [[one.ticket, one]])))
+  const byRef = new Map(operations.map((one) => [one.ref, one]))
   return deals.map((deal) => {
     const decision = decided.get(dealRef(platform, deal.ticket))
-    if (byTicket.has(deal.ticket)) return { ...deal, standing: 'known' }
-    if (decision === 'known' || decision === 'item') return { ...deal, standing: decision }
-    const standing = dealStatusOf(byRef, deal.comment, keys)
-    if (decision === undefined) return { ...deal, standing }
+    if (byTicket.has(deal.ticket)) return { ...deal, status: 'known' }
+    if (decision === 'known' || decision === 'item') return { ...deal, status: decision }
+    const status = dealStatusOf(byRef, deal.comment, keys)
+    if (decision === undefined) return { ...deal, status }
     // It was decided while no one could read its reference. One of ours that can be read now takes precedence over that
     // (ADR 330).
-    if (decision === 'foreign') return { ...deal, standing: standing === 'unclear' ? 'foreign' : standing }
-    if (isPending(standing)) return { ...deal, standing }
-    if (decision === 'booked' && standing === 'second') return { ...deal, standing: 'known', isPostedSecond: true }
-    return { ...deal, standing: 'known' }
+    if (decision === 'foreign') return { ...deal, status: status === 'unclear' ? 'foreign' : status }
+    if (isPending(status)) return { ...deal, status }
+    if (decision === 'booked' && status === 'second') return { ...deal, status: 'known', isPostedSecond: true }
+    return { ...deal, status: 'known' }
   })
 }
 
 /** Returns whether an operation of ours is still to be settled with a deal of this status. */
-function isPending(standing: DealStatus): boolean {
-  return standing === 'moving' || signOf(standing) !== null
+function isPending(status: DealStatus): boolean {
+  return status === 'moving' || signOf(status) !== null
 }
 
 function dealStatusOf(
@@ -88,10 +88,10 @@ function dealStatusOf(
   keys: Pick<Keys, 'reference'>,
 ): DealStatus {
   if (comment === null) return 'unclear'
-  const ours = byRef.get(comment)
-  if (!ours) return verifiedReference(keys.reference.bytes, comment) ? 'lost' : 'foreign'
-  if (ours.state === 'sending' || ours.state === 'unknown') return 'moving'
-  return ours.state === 'waiting' ? 'unsent' : 'second'
+  const operation = byRef.get(comment)
+  if (!operation) return verifiedReference(keys.reference.bytes, comment) ? 'lost' : 'foreign'
+  if (operation.state === 'sending' || operation.state === 'unknown') return 'moving'
+  return operation.state === 'waiting' ? 'unsent' : 'second'
 }
 
 function operationsOf(connection: Connection, platform: Platform, deals: readonly BalanceOperation[]): Promise<Ours[]> {
@@ -145,8 +145,8 @@ export interface DealAccount {
 }
 
 /** Returns whether the amount or the origin of a deal is unknown; it is decided only once both can be read. */
-export function isUndecidable({ standing, amount }: JudgedDeal): boolean {
-  return standing === 'unclear' || (amount === null && (standing === 'foreign' || standing === 'second'))
+export function isUndecidable({ status, amount }: JudgedDeal): boolean {
+  return status === 'unclear' || (amount === null && (status === 'foreign' || status === 'second'))
 }
 
 /**
@@ -180,13 +180,13 @@ export async function raiseDeals(
 
 const secondDeal = 'second-deal'
 
-function discrepancyOf(platform: Platform, { standing, isPostedSecond, ticket, amount }: JudgedDeal) {
+function discrepancyOf(platform: Platform, { status, isPostedSecond, ticket, amount }: JudgedDeal) {
   // It could not be found again under another number.
-  if (standing === 'unclear')
+  if (status === 'unclear')
     return ticket === '' ? null : { kind: unclearDeal, fingerprint: unclearRef(platform, ticket) }
   if (isPostedSecond) return { kind: postedSecondDeal, fingerprint: `second-${dealRef(platform, ticket)}` }
-  if (amount === null || (standing !== 'foreign' && standing !== 'second')) return null
-  return { kind: standing === 'second' ? secondDeal : 'platform-only', fingerprint: dealRef(platform, ticket) }
+  if (amount === null || (status !== 'foreign' && status !== 'second')) return null
+  return { kind: status === 'second' ? secondDeal : 'platform-only', fingerprint: dealRef(platform, ticket) }
 }
 
 /**
@@ -199,13 +199,11 @@ export async function closeUnclear(
   deals: readonly JudgedDeal[],
   now: Date,
 ): Promise<void> {
-  const unclear = deals.flatMap(({ standing, ticket }) =>
-    standing === 'unclear' ? [unclearRef(platform, ticket)] : [],
-  )
-  const gone = await rows<{ id: DifferenceId }>(tx)`
+  const unclear = deals.flatMap(({ status, ticket }) => (status === 'unclear' ? [unclearRef(platform, ticket)] : []))
+  const toClose = await rows<{ id: DifferenceId }>(tx)`
     select id from differences where account_id = ${id} and kind = ${unclearDeal} and state in ('open', 'proposed')
       and fingerprint <> all (${unclear}::text[])`
-  for (const one of gone) await close(tx, { id: one.id, clientId }, now)
+  for (const one of toClose) await close(tx, { id: one.id, clientId }, now)
 }
 
 /**
@@ -240,14 +238,14 @@ const signs: Readonly<Partial<Record<DealStatus, RecoverySign>>> = {
 const hourMs = 3_600_000
 
 /** Returns the recovery sign of a deal with this status, or null. */
-export function signOf(standing: DealStatus): RecoverySign | null {
-  return signs[standing] ?? null
+export function signOf(status: DealStatus): RecoverySign | null {
+  return signs[status] ?? null
 }
 
 /** Opens recovery if a deal is a sign for it, and returns whether one is. */
 export async function openForSigns(tx: Transaction, deals: readonly JudgedDeal[], now: Date): Promise<boolean> {
-  const found = deals.flatMap(({ standing, at }) => {
-    const sign = signOf(standing)
+  const found = deals.flatMap(({ status, at }) => {
+    const sign = signOf(status)
     return sign === null ? [] : [{ sign, at }]
   })
   const [first] = found.toSorted((one, other) => one.at.getTime() - other.at.getTime())

@@ -59,27 +59,27 @@ function signed(open: string): string {
 }
 
 describe('a comment is not recognised as ours', () => {
-  const ours = comment()
-  const last = ours.at(-1) === '0' ? '1' : '0'
+  const own = comment()
+  const last = own.at(-1) === '0' ? '1' : '0'
   test.each([
     ['if it is empty', ''],
     ['if it is a dealer’s text', 'Rebate October'],
     ['if it has an older format', '01JQ8Z7V5K3M9N2P4R6S8T0V1W'],
     ['if it is only a shown reference', shown],
     ['if it has our format and an invented code', `${shown}-W0-0123456789ABCD`],
-    ['if its last character is changed', ours.slice(0, -1) + last],
-    ['if it names another leg with the same code', ours.replace('-W0-', '-V0-')],
-    ['if it names another generation with the same code', ours.replace('-W0-', '-W1-')],
-    ['if it names another request with the same code', ours.replace(shown, referenceFrom('FIR', randomBytes(5)))],
-    ['if it is truncated', ours.slice(0, -1)],
-    ['if it has an additional character', `${ours}0`],
-    ['if it is in lower case', ours.toLowerCase()],
+    ['if its last character is changed', own.slice(0, -1) + last],
+    ['if it names another leg with the same code', own.replace('-W0-', '-V0-')],
+    ['if it names another generation with the same code', own.replace('-W0-', '-W1-')],
+    ['if it names another request with the same code', own.replace(shown, referenceFrom('FIR', randomBytes(5)))],
+    ['if it is truncated', own.slice(0, -1)],
+    ['if it has an additional character', `${own}0`],
+    ['if it is in lower case', own.toLowerCase()],
     ['if it was derived with another key', comment({ key: randomBytes(32) })],
   ])('%s', (_, text) => expect(verifiedReference(key, text)).toBeNull())
 
   test('unless it has a letter of a later version, which is ours with an unknown leg', () => {
     expect(verifiedReference(key, signed(`${shown}-00`))).toEqual({ shown, leg: null, generation: 0 })
-    expect(signed(`${shown}-W0`)).toBe(ours)
+    expect(signed(`${shown}-W0`)).toBe(own)
   })
 })
 

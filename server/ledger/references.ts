@@ -43,9 +43,9 @@ function derived({ key, shown, leg, generation }: Leg, most: number): string {
   if (!Number.isInteger(generation) || generation < 0 || generation > generationMax)
     throw new RangeError(`Invalid generation ${generation}`)
   const open = `${shown}-${referenceLegs[leg]}${crockford.charAt(generation)}`
-  const whole = `${open}-${codeOf(key, open)}`
-  if (!form.test(whole) || whole.length > most) throw new TypeError(`No reference can be derived from ${shown}`)
-  return whole
+  const reference = `${open}-${codeOf(key, open)}`
+  if (!form.test(reference) || reference.length > most) throw new TypeError(`No reference can be derived from ${shown}`)
+  return reference
 }
 
 interface VerifiedReference {
@@ -97,8 +97,8 @@ export function referenceOfLine(
   line: { bankAccount: string; bankId: string },
   round: number,
 ): string {
-  const whole = JSON.stringify(['bank-line', line.bankAccount, line.bankId, round])
-  return referenceFrom(prefix, createHmac('sha256', key).update(whole).digest())
+  const source = JSON.stringify(['bank-line', line.bankAccount, line.bankId, round])
+  return referenceFrom(prefix, createHmac('sha256', key).update(source).digest())
 }
 
 /**
@@ -106,6 +106,6 @@ export function referenceOfLine(
  * another copy of the database has the same reference.
  */
 export function referenceOfDeal(key: Uint8Array, prefix: string, platform: string, ticket: string): string {
-  const whole = JSON.stringify(['deal', platform, ticket])
-  return referenceFrom(prefix, createHmac('sha256', key).update(whole).digest())
+  const source = JSON.stringify(['deal', platform, ticket])
+  return referenceFrom(prefix, createHmac('sha256', key).update(source).digest())
 }

@@ -98,9 +98,9 @@ test('if the statement is imported first, its transaction is pending until the r
 test('if both happen concurrently, the second waits for the first and the money is posted once', async () => {
   const payout = await makePaidWithdrawal(server)
   const before = await bankBalances()
-  const told: Promise<unknown>[] = []
+  const reports: Promise<unknown>[] = []
   const inTransit = { kind: 'payout_in_transit', currency: 'EUR' } as const
-  const beside = transaction(server.dependencies.jobs, async (tx) => {
+  const concurrent = transaction(server.dependencies.jobs, async (tx) => {
     // A posting to the same account waits: the return has determined where the money is, and is not complete yet.
     const [minor, kind] = [1n, 'beside']
     const postings = [
@@ -108,14 +108,14 @@ test('if both happen concurrently, the second waits for the first and the money 
       { account: { kind: 'fees', currency: 'EUR' } as const, minor: -minor },
     ]
     await post(tx, server.clock.now(), { ref: kind, kind }, postings)
-    told.push(payout.comeBack())
+    reports.push(payout.comeBack())
     await waitForBlockedConnections(server.dependencies.jobs, 1)
-    told.push(importPayout('C-1', payout.reference))
+    reports.push(importPayout('C-1', payout.reference))
     await waitForBlockedConnections(server.dependencies.jobs, 2)
     throw new Error('not kept')
   })
-  await expect(beside).rejects.toThrow('not kept')
-  await Promise.all(told)
+  await expect(concurrent).rejects.toThrow('not kept')
+  await Promise.all(reports)
   expect(await lineOf('C-1')).toEqual({ state: 'came_back', waits: false })
   expect(await bankBalances()).toEqual({ bank: before.bank + 25_000n, unowned: before.unowned })
 })

@@ -40,11 +40,11 @@ export async function recordUnreadableField(
   error: unknown,
   now: Date,
 ): Promise<void> {
-  const odd = unreadableAccountOf(error)
-  if (odd === null) return
+  const unreadable = unreadableAccountOf(error)
+  if (unreadable === null) return
   await run(connection)`
     insert into unreadable_accounts (account_id, matter, odd, since, tried_at)
-      values (${id}, 'record', ${JSON.stringify(odd)}::text::jsonb, ${now}, ${now})
+      values (${id}, 'record', ${JSON.stringify(unreadable)}::text::jsonb, ${now}, ${now})
       on conflict (account_id, matter) do update set odd = excluded.odd, tried_at = excluded.tried_at`
 }
 
@@ -55,7 +55,7 @@ export async function recordReadable(connection: Connection, id: AccountId): Pro
 
 function firstUnclear(deals: readonly JudgedDeal[]): UnclearDeal | null {
   const [first] = deals
-    .filter(({ standing }) => standing === 'unclear')
+    .filter(({ status }) => status === 'unclear')
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
   return first === undefined ? null : { deal: first.ticket, at: first.at.toISOString() }
 }
@@ -67,11 +67,11 @@ export async function recordUnclear(
   deals: readonly JudgedDeal[],
   now: Date,
 ): Promise<void> {
-  const odd = firstUnclear(deals)
-  if (odd === null) return
+  const unclear = firstUnclear(deals)
+  if (unclear === null) return
   await run(connection)`
     insert into unreadable_accounts as u (account_id, matter, odd, since, tried_at)
-      values (${id}, 'deal', ${JSON.stringify(odd)}::text::jsonb, ${now}, ${now})
+      values (${id}, 'deal', ${JSON.stringify(unclear)}::text::jsonb, ${now}, ${now})
       on conflict (account_id, matter) do update set odd = excluded.odd where excluded.odd ->> 'at' < u.odd ->> 'at'`
 }
 
@@ -87,13 +87,13 @@ export async function recordComparedAgain(
 ): Promise<void> {
   const first = firstUnclear(deals)
   // A deal without a readable time has that of the reading's start, which would be earlier each time.
-  const odd = first && { ...first, at: first.at < recordedAt ? recordedAt : first.at }
+  const next = first && { ...first, at: first.at < recordedAt ? recordedAt : first.at }
   const recorded = sql`account_id = ${account.id} and matter = 'deal' and odd ->> 'at' = ${recordedAt}`
   const changed = await run(
     tx,
-    odd === null
+    next === null
       ? sql`delete from unreadable_accounts where ${recorded}`
-      : sql`update unreadable_accounts set odd = ${JSON.stringify(odd)}::text::jsonb where ${recorded}`,
+      : sql`update unreadable_accounts set odd = ${JSON.stringify(next)}::text::jsonb where ${recorded}`,
   )
   if (changed > 0) await closeUnclear(tx, account, deals, now)
 }

@@ -27,10 +27,10 @@ export function openLog(level: LevelWithSilent, to?: DestinationStream, role?: s
   return to ? pino(options, to) : pino(options)
 }
 
-function withoutValues(told: unknown): unknown {
-  if (Array.isArray(told)) return told.map(withoutValues)
-  if (typeof told !== 'object' || told === null) return told
-  const kept = Object.entries(told).filter(([name]) => !fieldsWithValues.includes(name))
+function withoutValues(input: unknown): unknown {
+  if (Array.isArray(input)) return input.map(withoutValues)
+  if (typeof input !== 'object' || input === null) return input
+  const kept = Object.entries(input).filter(([name]) => !fieldsWithValues.includes(name))
   return Object.fromEntries(
     kept.map(([name, value]) => [name, name === 'aggregateErrors' ? withoutValues(value) : value]),
   )

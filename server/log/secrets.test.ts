@@ -113,8 +113,8 @@ async function sendIdentityDocuments(client: MadeClient): Promise<void> {
   const number = (personal['document number'] = `C${randomUUID().slice(0, 8).toUpperCase()}`)
   const data = { country: 'DE', documentNumber: number, expiryDay: 1, expiryMonth: 1, expiryYear: 2031 }
   await expectRejected(saveDocuments, { as: client, body: { documentType: 'passport', data } })
-  const whole = { ...data, documentFront: front.filename }
-  await call(server, saveDocuments, { as: client, body: { documentType: 'passport', data: whole } })
+  const complete = { ...data, documentFront: front.filename }
+  await call(server, saveDocuments, { as: client, body: { documentType: 'passport', data: complete } })
   personal['IBAN'] = madeBank.bankIBAN
   const bankData = { ...madeBank, bankAccountCurrency: 'EUR', bankPOA: front.filename }
   await expectRejected(addBankDetails, { as: client, body: { bankData: { ...bankData, bankCountry: 'FR' } } })

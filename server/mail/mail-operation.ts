@@ -42,7 +42,7 @@ export function mailOperation(dependencies: Dependencies): OperationKind<MailPay
   return {
     kind: 'mail',
     repeatable: true,
-    goesOnInRecovery: true,
+    runsInRecovery: true,
     triesMax,
     async send({ ref, payload }) {
       const named = Object.values(payload.facts).filter((fact) => typeof fact === 'string')

@@ -41,11 +41,12 @@ export type { MailKind }
 export function renderMail(
   kind: MailKind,
   facts: Readonly<Record<string, unknown>>,
-  theirs: Language,
+  recipientLanguage: Language,
   letterhead: Letterhead,
 ): MailContent & { readonly language: Language } {
-  const language = kind in staffMailTemplates ? theirs : clientLanguage(letterhead.languages, theirs)
+  const language =
+    kind in staffMailTemplates ? recipientLanguage : clientLanguage(letterhead.languages, recipientLanguage)
   const { reason } = facts
-  const said = typeof reason === 'string' ? { ...facts, reason: commentText(reason, language) } : facts
-  return { ...mailTemplates[kind](said, language, letterhead), language }
+  const localized = typeof reason === 'string' ? { ...facts, reason: commentText(reason, language) } : facts
+  return { ...mailTemplates[kind](localized, language, letterhead), language }
 }

@@ -129,8 +129,8 @@ function directionsOf(spots: readonly Spot[]): number[] {
 function rowsAlong(spots: readonly Spot[], angle: number): (Row & { good: number })[] {
   const cos = Math.cos(angle)
   const sin = Math.sin(angle)
-  const turned = spots.map((spot) => ({ ...spot, x: spot.x * cos + spot.y * sin, y: spot.y * cos - spot.x * sin }))
-  const chains = chainsOf(turned).sort((a, b) => b.length - a.length)
+  const rotated = spots.map((spot) => ({ ...spot, x: spot.x * cos + spot.y * sin, y: spot.y * cos - spot.x * sin }))
+  const chains = chainsOf(rotated).sort((a, b) => b.length - a.length)
   const rows = joinChains(chains).flatMap((chain) => evenRow(chain) ?? [])
   return rows.map(({ x, y, ...rest }) => ({
     ...rest,
@@ -168,19 +168,19 @@ function joinChains(chains: readonly Spot[][]): Spot[][] {
   const rest = [...chains]
   const rows: Spot[][] = []
   for (let row = rest.shift(); row; row = rest.shift()) {
-    let whole = row
+    let joined = row
     for (let index = 0; index < rest.length; index += 1) {
       const other = rest[index] ?? []
-      const [slope, start] = fitLine(whole.map(({ x, y }) => [x, y]))
-      const size = median(whole.map((spot) => spot.size))
+      const [slope, start] = fitLine(joined.map(({ x, y }) => [x, y]))
+      const size = median(joined.map((spot) => spot.size))
       const apart = median(other.map((spot) => Math.abs(spot.y - start - slope * spot.x)))
       const alike = median(other.map((spot) => spot.size)) / size
       if (apart > size * 0.35 || alike > 1.4 || alike < 0.7) continue
-      whole = [...whole, ...other].sort((a, b) => a.x - b.x)
+      joined = [...joined, ...other].sort((a, b) => a.x - b.x)
       rest.splice(index, 1)
       index = -1
     }
-    if (whole.length >= charactersMin) rows.push(whole)
+    if (joined.length >= charactersMin) rows.push(joined)
   }
   return rows
 }

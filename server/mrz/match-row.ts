@@ -31,12 +31,12 @@ export function matchCell(
   row: Row,
   k: number,
   templates: Templates,
-  lay: CellPlacement,
+  placement: CellPlacement,
   reach: number,
 ): Match {
   const wide = cell.width + 2 * reach
   const high = cell.height + 2 * reach
-  const sampled = sampleCell(image, row, k, lay, wide, high)
+  const sampled = sampleCell(image, row, k, placement, wide, high)
   const scores = new Float32Array(characters.length).fill(-1)
   const one = new Float32Array(dots)
   let found = { best: -1, dx: 0, dy: 0 }
@@ -95,12 +95,12 @@ export function matchRow(
   image: GrayImage,
   row: Row,
   templates: Templates,
-  lay: CellPlacement,
+  placement: CellPlacement,
   reach: number,
   step = 1,
 ): Match[] {
   const matches: Match[] = []
-  for (let k = row.from; k <= row.to; k += step) matches.push(matchCell(image, row, k, templates, lay, reach))
+  for (let k = row.from; k <= row.to; k += step) matches.push(matchCell(image, row, k, templates, placement, reach))
   return matches
 }
 
@@ -113,7 +113,7 @@ const trustedMatchMin = 0.55
 const fitPointsMin = 6
 
 /** Moves a row to the positions of its matches; slightly curved if enough of them show it. */
-export function fitRow(row: Row, matches: readonly Match[], lay: CellPlacement, bends: boolean): Row {
+export function fitRow(row: Row, matches: readonly Match[], placement: CellPlacement, bends: boolean): Row {
   const points = matches
     .filter(({ best }) => best > trustedMatchMin)
     .map(({ k, dx, dy, best }) => {
@@ -121,8 +121,8 @@ export function fitRow(row: Row, matches: readonly Match[], lay: CellPlacement, 
       const rightY = (row.y[1] + 2 * row.y[2] * k) / cell.pitch
       return {
         k,
-        x: curveAt(row.x, k) + dx * rightX + dy * (rightX * lay.lean - rightY * lay.tall),
-        y: curveAt(row.y, k) + dx * rightY + dy * (rightY * lay.lean + rightX * lay.tall),
+        x: curveAt(row.x, k) + dx * rightX + dy * (rightX * placement.lean - rightY * placement.tall),
+        y: curveAt(row.y, k) + dx * rightY + dy * (rightY * placement.lean + rightX * placement.tall),
         weight: best * best,
       }
     })

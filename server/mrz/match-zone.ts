@@ -70,14 +70,14 @@ const uprightPlacement: CellPlacement = { tall: 1, lean: 0 }
 
 /** The image may be upside down. */
 function bestDirection(image: GrayImage, row: Row, templates: Templates): Row | null {
-  const turned: Row = {
+  const reversed: Row = {
     x: [row.x[0], -row.x[1], row.x[2]],
     y: [row.y[0], -row.y[1], row.y[2]],
     from: -row.to,
     to: -row.from,
   }
   const step = Math.max(1, Math.floor((row.to - row.from) / 10))
-  const judged = [row, turned].map((one) => ({
+  const judged = [row, reversed].map((one) => ({
     one,
     likeness: meanOf(matchRow(image, one, templates, uprightPlacement, 3, step)),
   }))
@@ -89,43 +89,51 @@ function matchZoneAround(image: GrayImage, seed: Row, templates: readonly Templa
   const middle = templates[1]
   if (!middle) return null
   let row = seed
-  let lay = uprightPlacement
+  let placement = uprightPlacement
   for (const reach of [3, 2]) {
-    row = fitRow(row, matchRow(image, row, middle, lay, reach), lay, false)
-    lay = bestPlacement(image, row, middle, lay)
+    row = fitRow(row, matchRow(image, row, middle, placement, reach), placement, false)
+    placement = bestPlacement(image, row, middle, placement)
   }
-  const soft = bestTemplates(image, row, lay, templates)
-  if (meanOf(matchRow(image, row, soft, lay, 1, 2)) < likenessMin - 0.05) return null
+  const soft = bestTemplates(image, row, placement, templates)
+  if (meanOf(matchRow(image, row, soft, placement, 1, 2)) < likenessMin - 0.05) return null
   const missing = Math.max(2, lineLengthMax - (row.to - row.from))
-  const whole = { ...row, from: row.from - missing, to: row.to + missing }
+  const fullRow = { ...row, from: row.from - missing, to: row.to + missing }
   const rows = [
-    ...findNeighbourRows(image, row, whole, soft, lay, -1).reverse(),
-    whole,
-    ...findNeighbourRows(image, row, whole, soft, lay, 1),
+    ...findNeighbourRows(image, row, fullRow, soft, placement, -1).reverse(),
+    fullRow,
+    ...findNeighbourRows(image, row, fullRow, soft, placement, 1),
   ]
-  return chooseZone(image, rows, soft, lay)
+  return chooseZone(image, rows, soft, placement)
 }
 
 /** Tries higher, lower and slanted characters, and keeps the best match. */
-function bestPlacement(image: GrayImage, row: Row, templates: Templates, lay: CellPlacement): CellPlacement {
+function bestPlacement(image: GrayImage, row: Row, templates: Templates, placement: CellPlacement): CellPlacement {
   const step = Math.max(1, Math.floor((row.to - row.from) / 12))
   const judge = (one: CellPlacement) => meanOf(matchRow(image, row, templates, one, 1, step))
-  let best = { lay, likeness: judge(lay) }
+  let best = { placement, likeness: judge(placement) }
   const ways: CellPlacement[] = [
-    ...[-0.16, -0.08, 0.08, 0.16].map((by) => ({ ...lay, tall: lay.tall + by })),
-    ...[-0.12, -0.06, 0.06, 0.12].map((by) => ({ ...lay, lean: lay.lean + by })),
+    ...[-0.16, -0.08, 0.08, 0.16].map((by) => ({ ...placement, tall: placement.tall + by })),
+    ...[-0.12, -0.06, 0.06, 0.12].map((by) => ({ ...placement, lean: placement.lean + by })),
   ]
   for (const way of ways) {
-    const tried = { tall: best.lay.tall + way.tall - lay.tall, lean: best.lay.lean + way.lean - lay.lean }
+    const tried = {
+      tall: best.placement.tall + way.tall - placement.tall,
+      lean: best.placement.lean + way.lean - placement.lean,
+    }
     const likeness = judge(tried)
-    if (likeness > best.likeness) best = { lay: tried, likeness }
+    if (likeness > best.likeness) best = { placement: tried, likeness }
   }
-  return best.lay
+  return best.placement
 }
 
-function bestTemplates(image: GrayImage, row: Row, lay: CellPlacement, templates: readonly Templates[]): Templates {
+function bestTemplates(
+  image: GrayImage,
+  row: Row,
+  placement: CellPlacement,
+  templates: readonly Templates[],
+): Templates {
   const step = Math.max(1, Math.floor((row.to - row.from) / 12))
-  const judged = templates.map((one) => ({ one, likeness: meanOf(matchRow(image, row, one, lay, 1, step)) }))
+  const judged = templates.map((one) => ({ one, likeness: meanOf(matchRow(image, row, one, placement, 1, step)) }))
   return judged.reduce((best, other) => (other.likeness > best.likeness ? other : best)).one
 }
 
@@ -135,16 +143,16 @@ const rowDistances = { least: 1.4, most: 3.2, step: 0.15 }
 function findNeighbourRows(
   image: GrayImage,
   seen: Row,
-  whole: Row,
+  fullRow: Row,
   templates: Templates,
-  lay: CellPlacement,
+  placement: CellPlacement,
   side: 1 | -1,
 ): Row[] {
   const step = Math.max(1, Math.floor((seen.to - seen.from) / 10))
   const tried: { row: Row; distance: number; likeness: number }[] = []
   for (let distance: number = rowDistances.least; distance <= rowDistances.most; distance += rowDistances.step) {
-    const row = shiftRow(seen, lay, side * distance)
-    tried.push({ row, distance, likeness: meanOf(matchRow(image, row, templates, lay, 2, step)) })
+    const row = shiftRow(seen, placement, side * distance)
+    tried.push({ row, distance, likeness: meanOf(matchRow(image, row, templates, placement, 2, step)) })
   }
   const most = Math.max(...tried.map(({ likeness }) => likeness))
   if (most < likenessMin - 0.1) return []
@@ -152,16 +160,16 @@ function findNeighbourRows(
   const near = tried.findIndex(({ likeness }) => likeness > most - 0.1)
   const [best] = tried.slice(near, near + 3).sort((a, b) => b.likeness - a.likeness)
   if (!best) return []
-  const second = shiftRow(seen, lay, side * best.distance * 2)
+  const second = shiftRow(seen, placement, side * best.distance * 2)
   return [best.row, second].map((row) => {
-    const fitted = fitRow(row, matchRow(image, row, templates, lay, 3), lay, false)
-    return { ...fitted, from: whole.from, to: whole.to }
+    const fitted = fitRow(row, matchRow(image, row, templates, placement, 3), placement, false)
+    return { ...fitted, from: fullRow.from, to: fullRow.to }
   })
 }
 
-function shiftRow(row: Row, lay: CellPlacement, pitches: number): Row {
-  const downX = -row.y[1] * lay.tall + row.x[1] * lay.lean
-  const downY = row.x[1] * lay.tall + row.y[1] * lay.lean
+function shiftRow(row: Row, placement: CellPlacement, pitches: number): Row {
+  const downX = -row.y[1] * placement.tall + row.x[1] * placement.lean
+  const downY = row.x[1] * placement.tall + row.y[1] * placement.lean
   return {
     ...row,
     x: [row.x[0] + downX * pitches, row.x[1], row.x[2]],
@@ -174,9 +182,9 @@ function chooseZone(
   image: GrayImage,
   rows: readonly Row[],
   templates: Templates,
-  lay: CellPlacement,
+  placement: CellPlacement,
 ): MatchedZone | null {
-  const grades = rows.map((row) => gradesOf(image, row, templates, lay))
+  const grades = rows.map((row) => gradesOf(image, row, templates, placement))
   let best: { format: Format; row: number; from: number; grade: number } | null = null
   for (const format of formats) {
     for (let row = 0; row + format.lines <= rows.length; row += 1) {
@@ -196,28 +204,29 @@ function chooseZone(
   const { format, row: first, from } = best
   const lines = rows.slice(first, first + format.lines).map((row) => {
     const cut = { ...row, from, to: from + format.length - 1 }
-    return finalMatch(image, cut, templates, lay)
+    return finalMatch(image, cut, templates, placement)
   })
   const likeness = meanOf(lines.flat())
   return likeness < likenessMin ? null : { format, lines, likeness, softness: templates.softness }
 }
 
 /** Returns for each cell how likely it belongs to the zone; cells beyond the image are evidence against it. */
-function gradesOf(image: GrayImage, row: Row, templates: Templates, lay: CellPlacement): number[] {
+function gradesOf(image: GrayImage, row: Row, templates: Templates, placement: CellPlacement): number[] {
   const grades: number[] = []
   for (let k = row.from; k <= row.to; k += 1) {
     const [x, y] = [curveAt(row.x, k), curveAt(row.y, k)]
     const inside = x > 0 && y > 0 && x < image.width && y < image.height
-    grades.push(inside ? matchCell(image, row, k, templates, lay, 2).best - 0.6 : -0.6)
+    grades.push(inside ? matchCell(image, row, k, templates, placement, 2).best - 0.6 : -0.6)
   }
   return grades
 }
 
-function finalMatch(image: GrayImage, row: Row, templates: Templates, lay: CellPlacement): Match[] {
+function finalMatch(image: GrayImage, row: Row, templates: Templates, placement: CellPlacement): Match[] {
   let fitted = row
-  for (const reach of [2, 1]) fitted = fitRow(fitted, matchRow(image, fitted, templates, lay, reach), lay, true)
-  const inLine = matchRow(image, fitted, templates, lay, 0)
-  return matchRow(image, fitted, templates, lay, 1).map((match, place) => ({
+  for (const reach of [2, 1])
+    fitted = fitRow(fitted, matchRow(image, fitted, templates, placement, reach), placement, true)
+  const inLine = matchRow(image, fitted, templates, placement, 0)
+  return matchRow(image, fitted, templates, placement, 1).map((match, place) => ({
     ...match,
     scores: match.scores.map((score, index) => Math.max(inLine[place]?.scores[index] ?? -1, discountOffLine(score))),
   }))

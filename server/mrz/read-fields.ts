@@ -175,13 +175,13 @@ function readingsOf(scores: Float32Array, kind: Kind, independent: number): Read
   const readings = [...characters].flatMap((character, index) =>
     allowed[kind].test(character) ? [{ character, score: Math.max(0, scores[index] ?? 0) }] : [],
   )
-  const weighed = readings.map(({ character, score }) => ({
+  const weighted = readings.map(({ character, score }) => ({
     character,
     weight: (1 - Math.min(score, 0.995) ** 2) ** (-independent / 2),
   }))
-  const all = weighed.reduce((sum, { weight }) => sum + weight, 0)
+  const all = weighted.reduce((sum, { weight }) => sum + weight, 0)
   const certain = 1 - doubtMin
-  return weighed
+  return weighted
     .map(({ character, weight }) => ({ character, share: (weight / all) * certain }))
     .sort((a, b) => b.share - a.share)
     .filter(({ share }, index) => index === 0 || (index < nearReadingsMax && share >= nearShareMin))

@@ -46,8 +46,8 @@ test.each<[seed: number, kind: string, distortions: Distortion[]]>([
 test('an image rotated by 90, 180 or 270 degrees is read', async () => {
   const specimen = await drawSpecimen(2, [])
   for (const turn of [90, 180, 270]) {
-    const turned = await sharp(specimen.picture).rotate(turn).png().toBuffer()
-    expect(wrongIn(specimen.lines, await read(turned))).toEqual([])
+    const rotated = await sharp(specimen.picture).rotate(turn).png().toBuffer()
+    expect(wrongIn(specimen.lines, await read(rotated))).toEqual([])
   }
 })
 

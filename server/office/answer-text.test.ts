@@ -130,9 +130,9 @@ test.each([
     'Erlauben Sie der Anwendung dort den Ablauf „client credentials“.',
   ],
 ])('the error %s of a token endpoint is explained with its remedy', (words, remedy, german) => {
-  const said = `The token endpoint login.example.com gave no access token (${words}). ${remedy}`
-  expect(answerText(said, 'en')).toContain(remedy.replaceAll(/"([^"]+)"/g, '“$1”'))
-  expect(answerText(said, 'de')).toBe(
+  const sentence = `The token endpoint login.example.com gave no access token (${words}). ${remedy}`
+  expect(answerText(sentence, 'en')).toContain(remedy.replaceAll(/"([^"]+)"/g, '“$1”'))
+  expect(answerText(sentence, 'de')).toBe(
     `Der Token-Endpunkt login.example.com hat kein Zugriffstoken ausgestellt. ${german} Seine Antwort: „${words}“.`,
   )
 })

@@ -22,9 +22,9 @@ const otherCode = /^(?:\d+(?: .*)?|\S+)$/s
  */
 export function answerText<Text extends string | null>(error: Text, language: Language): Text | string {
   if (error === null) return error
-  const said = error.replace(rejectionCode, '')
-  const [, words, code] = answered.exec(said) ?? []
-  if (words === undefined || code === undefined) return translatedSentence(said, language) ?? error
+  const sentence = error.replace(rejectionCode, '')
+  const [, words, code] = answered.exec(sentence) ?? []
+  if (words === undefined || code === undefined) return translatedSentence(sentence, language) ?? error
   const label = Object.hasOwn(answerLabels, code) ? answerLabels[code] : undefined
   if (label) {
     const text = translate(label, language)
@@ -33,11 +33,11 @@ export function answerText<Text extends string | null>(error: Text, language: La
   return otherCode.test(words) ? translate(msg`The platform answered “{words}”.`, language, { words }) : error
 }
 
-function translatedSentence(said: string, language: Language): string | undefined {
-  const label = Object.hasOwn(sentences, said) ? sentences[said] : undefined
+function translatedSentence(sentence: string, language: Language): string | undefined {
+  const label = Object.hasOwn(sentences, sentence) ? sentences[sentence] : undefined
   if (label) return translate(label, language)
   for (const [pattern, message] of [...sentencePatterns, ...mailPatterns]) {
-    const found = pattern.exec(said)
+    const found = pattern.exec(sentence)
     if (found) return translate(message, language, found.groups)
   }
   return undefined
@@ -78,8 +78,8 @@ function fieldText({ field, reason, value }: UnreadableAccount, language: Langua
 }
 
 /** Returns the text about an account's unreadable deals, for staff. */
-export function unreadableText({ deal, count, ...odd }: UnreadableDeals, language: Language): string {
-  const what = fieldText(odd, language)
+export function unreadableText({ deal, count, ...field }: UnreadableDeals, language: Language): string {
+  const what = fieldText(field, language)
   const first = translate(msg`Deal {deal}: {what}`, language, { deal: deal ?? '?', what })
   if (count === 1) return first
   return `${first} ${translate(msg`Deals of this account that cannot be read: {count}.`, language, { count })}`

@@ -48,7 +48,7 @@ interface Decision<Name extends string> {
   /** The internal reason of a rejection, or the note of an approval; empty for none. */
   readonly reason: string
   /** The text for the client of a rejection, which the event stores in addition to the reason (ADR 160). */
-  readonly told?: string
+  readonly clientReason?: string
   /** Columns written with the state. */
   readonly set: Readonly<Record<string, unknown>>
   /** The item that stays open after the decision; absent if it is closed. */
@@ -65,11 +65,11 @@ export function decide<State extends string, Name extends string>(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'auditContext' | 'caller'>,
   machine: StateMachine<State, Transitions<State>, Name>,
-  { request, action, version, reason, told, set, workItem = null, judge }: Decision<Name>,
+  { request, action, version, reason, clientReason, set, workItem = null, judge }: Decision<Name>,
   also?: (tx: Transaction) => Promise<unknown>,
 ) {
   return takeDecision(dependencies, context, machine.name, request.id, async (tx) => {
-    const details = judge ? await judge(tx) : told === undefined ? undefined : { clientReason: told }
+    const details = judge ? await judge(tx) : clientReason === undefined ? undefined : { clientReason }
     const after = await applyTransition(tx, machine, context.auditContext, request, action, {
       version,
       reason,
@@ -92,11 +92,11 @@ export function rejectRequest<State extends string, Name extends string>(
   context: RejectionContext,
   machine: StateMachine<State, Transitions<State>, Name>,
   request: Decision<Name>['request'],
-  notify: (tx: Transaction, told: string) => Promise<unknown>,
+  notify: (tx: Transaction, clientReason: string) => Promise<unknown>,
 ) {
   const { version, reason } = context.body
-  const told = requestReason(context.body)
-  const set = { reason: told, decided_by: requireStaff(context).staffId, decided_at: context.now }
-  const rejection = { request, action: 'reject', version, reason, told, set }
-  return decide(dependencies, context, machine, rejection, (tx) => notify(tx, told))
+  const clientReason = requestReason(context.body)
+  const set = { reason: clientReason, decided_by: requireStaff(context).staffId, decided_at: context.now }
+  const rejection = { request, action: 'reject', version, reason, clientReason, set }
+  return decide(dependencies, context, machine, rejection, (tx) => notify(tx, clientReason))
 }

@@ -104,30 +104,30 @@ interface RecordStatus {
 }
 
 /** Returns the common fields of a record; those with checks add their own. */
-export async function recordFieldsOf(context: RequestContext, dependencies: Dependencies, stands: RecordStatus) {
+export async function recordFieldsOf(context: RequestContext, dependencies: Dependencies, status: RecordStatus) {
   const { pool: connection } = dependencies
   const staff = requireStaff(context)
-  const timeline = await timelineOf(connection, [stands.machine.name], stands.id, context.language)
+  const timeline = await timelineOf(connection, [status.machine.name], status.id, context.language)
   return {
-    id: stands.id,
-    version: stands.version,
-    createdAt: stands.createdAt,
-    ...(await decisionOf(connection, stands, timeline)),
-    reason: reasonText(stands.reason, context.language),
-    item: await shownItem(dependencies, context, stands.machine.name as WorkItemKind, stands.id),
-    viewers: await viewersOf(connection, stands.id, staff, context.now),
+    id: status.id,
+    version: status.version,
+    createdAt: status.createdAt,
+    ...(await decisionOf(connection, status, timeline)),
+    reason: reasonText(status.reason, context.language),
+    item: await shownItem(dependencies, context, status.machine.name as WorkItemKind, status.id),
+    viewers: await viewersOf(connection, status.id, staff, context.now),
     verbs: availableActionsOf(context, {
-      ...stands,
-      stopped: await stoppedActions(connection, stands.machine.name, stands.id),
-      awaitsClient: await awaitsClient(connection, stands.machine.name, stands.id),
-      isOverridden: (await recordsOverriddenBy(connection, staff.staffId, stands.machine.name, [stands.id])).has(
-        stands.id,
+      ...status,
+      stopped: await stoppedActions(connection, status.machine.name, status.id),
+      awaitsClient: await awaitsClient(connection, status.machine.name, status.id),
+      isOverridden: (await recordsOverriddenBy(connection, staff.staffId, status.machine.name, [status.id])).has(
+        status.id,
       ),
     }),
     requiredRoles: rolesRequired(
-      { kind: stands.machine.name, state: stands.state },
+      { kind: status.machine.name, state: status.state },
       staff.roles,
-      stands.isLastBalance ?? false,
+      status.isLastBalance ?? false,
     ),
     timeline,
     checks: [] as Check[],
@@ -140,13 +140,13 @@ const noPerson = { decidedAt: null, decidedBy: null }
  * Returns which staff member brought a record to its state, and when. An operation that the platform executed is the
  * decision of its approver; rejections by integrations, cancellations by the client and expiries have no decider.
  */
-async function decisionOf(connection: Connection, stands: RecordStatus, timeline: readonly OfficeEvent[]) {
-  const reached = timeline.find(({ from, to }) => from !== null && to === stands.state)
+async function decisionOf(connection: Connection, status: RecordStatus, timeline: readonly OfficeEvent[]) {
+  const reached = timeline.find(({ from, to }) => from !== null && to === status.state)
   if (reached?.actor.kind === 'staff' && reached.actor.id !== null && reached.actor.name !== null)
     return { decidedAt: reached.at, decidedBy: { id: reached.actor.id, name: reached.actor.name } }
-  if (reached && reached.actor.kind !== 'staff' && stands.state !== 'approved') return noPerson
-  const by = await staffNames(connection, [stands.decidedBy], (id) => [id])
-  return { decidedAt: stands.decidedAt, decidedBy: by(stands.decidedBy) }
+  if (reached && reached.actor.kind !== 'staff' && status.state !== 'approved') return noPerson
+  const by = await staffNames(connection, [status.decidedBy], (id) => [id])
+  return { decidedAt: status.decidedAt, decidedBy: by(status.decidedBy) }
 }
 
 interface ItemRow {
@@ -187,26 +187,26 @@ export async function viewersOf(connection: Connection, recordId: string, staff:
 /** Returns all staff actions on the record, each with the reason why it is refused now, or null. */
 export function availableActionsOf(
   context: RequestContext,
-  stands: Pick<RecordStatus, 'machine' | 'state' | 'refusals' | 'stopped' | 'awaitsClient' | 'isOverridden'>,
+  status: Pick<RecordStatus, 'machine' | 'state' | 'refusals' | 'stopped' | 'awaitsClient' | 'isOverridden'>,
 ): ActionResponse[] {
   const { identity } = context.auditContext
   const ownOverride =
-    stands.isOverridden && hasPendingChecks(stands.machine.name, stands.state) ? new Problem('own-override') : null
-  const staffVerbs = Object.entries(stands.machine.transitions).filter(([, step]) =>
+    status.isOverridden && hasPendingChecks(status.machine.name, status.state) ? new Problem('own-override') : null
+  const staffVerbs = Object.entries(status.machine.transitions).filter(([, step]) =>
     step.by.some((actor) => !['client', 'external', 'clock', 'recovery'].includes(actor)),
   )
   return staffVerbs.map(([action]) => {
-    const code = transitionError(stands.machine as StateMachine, action, stands.state, identity)
-    if (code === null && stands.stopped?.has(action))
+    const code = transitionError(status.machine as StateMachine, action, status.state, identity)
+    if (code === null && status.stopped?.has(action))
       return { verb: action, refusal: problemWithText('money-stopped-office', context.language) }
     const waits =
-      stands.awaitsClient && isForward(stands.machine as StateMachine, action) ? new Problem('awaits-client') : null
-    const refused = stands.refusals?.[action] ?? null
+      status.awaitsClient && isForward(status.machine as StateMachine, action) ? new Problem('awaits-client') : null
+    const refused = status.refusals?.[action] ?? null
     // An action of another kind of record is never offered.
     const special =
       code === null ? (waits ?? (refused?.code === 'wrong-state' ? refused : (ownOverride ?? refused))) : null
     if (special) return { verb: action, refusal: problemWithText(special.code, context.language, special.facts.values) }
-    const refusal = code && problemWithText(code, context.language, { state: stands.state })
+    const refusal = code && problemWithText(code, context.language, { state: status.state })
     return { verb: action, refusal }
   })
 }

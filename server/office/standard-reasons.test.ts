@@ -292,8 +292,13 @@ describe('the client', () => {
       }
       const headers = { 'accept-language': language }
       const mine = await call(server, downloadMyData, { as: client, headers })
-      const theirs = { as: administrator, params: { id: client.id }, body: { reason: 'asked by court' }, headers }
-      for (const { bytes } of [mine, await call(server, evidenceBundle, theirs)]) {
+      const ofAdministrator = {
+        as: administrator,
+        params: { id: client.id },
+        body: { reason: 'asked by court' },
+        headers,
+      }
+      for (const { bytes } of [mine, await call(server, evidenceBundle, ofAdministrator)]) {
         const files = Object.entries(textsOfZip(bytes))
         expect(files.filter(([, text]) => text.includes('"ready:') || text.includes(',ready:'))).toEqual([])
         expect(files.map(([, text]) => text).join('\n')).toContain(textIn(rejectionReasons.document?.[0], language))

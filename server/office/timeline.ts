@@ -49,7 +49,7 @@ export function officeEvent(event: EventRow, language: Language): OfficeEvent {
     after?: Record<string, unknown>
     checks?: readonly KeptCheck[]
   }
-  const told = localizeReasons({ ...about, ...after }, language)
+  const localized = localizeReasons({ ...about, ...after }, language)
   return {
     id: String(event.id),
     at: event.at,
@@ -62,7 +62,7 @@ export function officeEvent(event: EventRow, language: Language): OfficeEvent {
     reference: event.reference,
     reason: reasonOf(event, language),
     before: before ?? null,
-    after: Object.keys(told).length > 0 ? told : null,
+    after: Object.keys(localized).length > 0 ? localized : null,
     ...(checks ? { checks: checks.map((one) => checkOfEvent(one, language)) } : {}),
   }
 }

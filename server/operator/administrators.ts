@@ -82,12 +82,12 @@ export async function setSetting(
   await checkAtPlatforms(context, section, value)
   const version = await transaction(context.pool, async (tx) => {
     await assertNotTwoAdministrators(tx)
-    const standing = await readSetting(tx, section, context.now())
-    const changes = differencesOf(toWireForm(section, standing.value), toWireForm(section, value))
+    const current = await readSetting(tx, section, context.now())
+    const changes = differencesOf(toWireForm(section, current.value), toWireForm(section, value))
     if (changes.length === 0) throw new CommandError('No changes.')
     await writeSetting(tx, section, {
       value,
-      version: standing.version + 1,
+      version: current.version + 1,
       by: null,
       reason: change.reason,
       now: context.now(),
@@ -98,7 +98,7 @@ export async function setSetting(
       reason: change.reason,
       details: detailsOf(section, changes),
     })
-    return standing.version + 1
+    return current.version + 1
   })
   context.settings.forget(section)
   return version
@@ -108,10 +108,10 @@ export async function setSetting(
 async function checkAtPlatforms(context: OperatorContext, section: SettingSection, value: Setting<SettingSection>) {
   await checkPlatformClock(context.pool, section, value, 'en')
   if (section !== 'platformGroups') return
-  const { value: standing } = await readSetting(context.pool, section, context.now())
+  const { value: current } = await readSetting(context.pool, section, context.now())
   const { parts, close } = connectIntegrations(context.config, pino({ level: 'silent' }), context.now)
   try {
-    await checkPlatformGroups({ config: context.config, ...parts }, section, { value, standing }, 'en')
+    await checkPlatformGroups({ config: context.config, ...parts }, section, { value, current }, 'en')
   } finally {
     await close()
   }

@@ -76,13 +76,13 @@ async function assertBackupPossible(url: string): Promise<string> {
     throw new CommandError(
       'The database has additional tablespaces, which this command does not copy. Run pg_basebackup with --tablespace-mapping, then copy DATA_DIR/files.',
     )
-  const told = await execPgBaseBackup(['--version']).catch((error: NodeJS.ErrnoException) => {
+  const output = await execPgBaseBackup(['--version']).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
     throw new CommandError(
       `pg_basebackup is not on this machine. ${installed} ${major} (Debian: postgresql-client-${major}), then repeat the command.`,
     )
   })
-  const own = Number(/\) (\d+)/.exec(told)?.[1] ?? 0)
+  const own = Number(/\) (\d+)/.exec(output)?.[1] ?? 0)
   if (own !== major)
     throw new CommandError(
       `pg_basebackup is version ${own}, but the database is PostgreSQL ${major}. ${installed} ${major} and put their folder first in PATH, then repeat the command.`,

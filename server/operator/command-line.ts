@@ -68,8 +68,9 @@ export async function readArguments(
       throw new CommandError(
         `Nothing was done. This cannot be undone. Add --yes to continue.\n\n${helpOf(name, command)}`,
       )
-    const said = [name, ...args].join(' ')
-    if (!(await ask(`"${said}" cannot be undone. Enter yes to continue: `))) throw new CommandError('Nothing was done.')
+    const commandText = [name, ...args].join(' ')
+    if (!(await ask(`"${commandText}" cannot be undone. Enter yes to continue: `)))
+      throw new CommandError('Nothing was done.')
   }
   return given
 }

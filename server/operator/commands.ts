@@ -213,8 +213,8 @@ async function purge(context: OperatorContext, dry: boolean, print: Print): Prom
     auditContext,
     dry,
   )
-  const told = Object.entries(counts).map(([name, count]) => `${name}: ${count}`)
-  print(`${dry ? 'Would be deleted' : 'Deleted'}: ${told.length > 0 ? told.join(', ') : 'nothing'}.`)
+  const lines = Object.entries(counts).map(([name, count]) => `${name}: ${count}`)
+  print(`${dry ? 'Would be deleted' : 'Deleted'}: ${lines.length > 0 ? lines.join(', ') : 'nothing'}.`)
   return true
 }
 

@@ -132,10 +132,10 @@ describe('read-only checks', () => {
   test('include daily reports once a day has ended, and report a clock that no time zone explains', async () => {
     await withTrades()
     await place.platform.turn('clock', { offsetSeconds: 2 * 86_400 })
-    const { rows: said } = await runConformanceCheck()
-    expect(said['daily/get_light_batch']).toBe('agreed')
-    expect(said['daily/get_batch']).toBe('agreed: positions in PositionAdd')
-    expect(said['time/server']).toBe('differed: the clock is 48 h off ours')
+    const { rows: results } = await runConformanceCheck()
+    expect(results['daily/get_light_batch']).toBe('agreed')
+    expect(results['daily/get_batch']).toBe('agreed: positions in PositionAdd')
+    expect(results['time/server']).toBe('differed: the clock is 48 h off ours')
     await place.platform.turn('garble', { kind: 'name', path: '/api/daily/get_batch', count: 0 })
     await place.platform.turn('garble', { kind: 'early', path: '/api/daily/get_light_batch', count: 0 })
     const other = await runConformanceCheck().finally(() => place.platform.turn('clock', { offsetSeconds: 0 }))
@@ -146,14 +146,14 @@ describe('read-only checks', () => {
   })
 
   test('stop after the sign-in with a wrong password', async () => {
-    const { isWell, rows: said } = await conformanceTable(
+    const { isWell, rows: results } = await conformanceTable(
       { ...place.server.env, MT5_PASSWORD: 'Simulator-2' },
       'mt5',
       address(),
     )
     expect(isWell).toBe(false)
-    expect(said['sign-in']).toMatch(/^differed: Signing in to the platform failed/)
-    const others = Object.entries(said).filter(([name]) => name !== 'sign-in')
+    expect(results['sign-in']).toMatch(/^differed: Signing in to the platform failed/)
+    const others = Object.entries(results).filter(([name]) => name !== 'sign-in')
     expect(new Set(others.map(([, outcome]) => outcome))).toEqual(new Set(['not tried: because of: sign-in']))
   })
 })
@@ -213,8 +213,8 @@ describe('changes', () => {
   test('leave the leverage of an account with open positions as it is', async () => {
     const { login } = await makeForeignAccount()
     await place.platform.turn('market/open', { login })
-    const { rows: said } = await runConformanceCheck('--write', login)
-    expect(said['leverage there and back']).toMatch(/^not tried: the account has open positions/)
+    const { rows: results } = await runConformanceCheck('--write', login)
+    expect(results['leverage there and back']).toMatch(/^not tried: the account has open positions/)
   })
 
   test('whose response is lost are named by their comment, and the remaining ones are not tried', async () => {
@@ -240,11 +240,11 @@ describe('changes', () => {
 
     // Recovery examines every account and deal since then.
     const since = await openRecoveryNow()
-    const said: string[] = []
+    const results: string[] = []
     await operate(
       readConfig(server.env),
       ['recover', '--since', since.toISOString()],
-      (line) => said.push(line),
+      (line) => results.push(line),
       server.clock.now,
     )
     const kept = await rows(
@@ -259,8 +259,8 @@ describe('changes', () => {
   test('require a database with our logins', async () => {
     const { DATABASE_URL: _url, DATABASE_OWNER_URL: _owner, ...env } = place.server.env
     await expect(conformanceTable(env, 'mt5', address(), '--write', '5100001')).rejects.toThrow('Set DATABASE_URL')
-    const { rows: said } = await conformanceTable(env, 'mt5', address())
-    expect(said['groups of our settings']).toBe('not tried: no database was found to read them from')
+    const { rows: results } = await conformanceTable(env, 'mt5', address())
+    expect(results['groups of our settings']).toBe('not tried: no database was found to read them from')
   })
 })
 

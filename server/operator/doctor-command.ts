@@ -39,23 +39,28 @@ export async function doctor(
   context: Pick<OperatorContext, 'jobs' | 'now' | 'config'>,
   print: Print,
 ): Promise<boolean> {
-  const whole = await printInvariants(context, print)
+  const isConsistent = await printInvariants(context, print)
   const missing = await missingFiles(context.jobs, filesOf(context))
   if (missing.length > 0)
     print(
       `✗ Files with a record but no content: ${missing.length}. Restore them into ${join(context.config.dataDir, 'files')}.`,
     )
   for (const id of missing.slice(0, missingShownMax)) print(`    ${id}`)
-  const standing = recoveryRows(await recoveryStatus(context.jobs, context.now()))
+  const recoveryState = recoveryRows(await recoveryStatus(context.jobs, context.now()))
   const health = await integrationHealth(context.jobs, configuredIntegrations(context.config), context.now())
-  for (const { mark, text } of [...standing, ...health.map(integrationRow)]) print(`${mark} ${text}`)
+  for (const { mark, text } of [...recoveryState, ...health.map(integrationRow)]) print(`${mark} ${text}`)
   const stuck = await findStalled(context.jobs, context.now())
   for (const { what, cause, effect, next, action, sick } of stuck) {
     const row = `${what} | cause: ${cause} | effect on the client: ${effect} | next attempt: ${next} | do: ${action}`
     print(`${sick ? '!' : '-'} ${row}`)
   }
   if (stuck.length === 0) print('✓ No stalled operations.')
-  return whole && missing.length === 0 && !standing.some(({ mark }) => mark === '!') && !stuck.some(({ sick }) => sick)
+  return (
+    isConsistent &&
+    missing.length === 0 &&
+    !recoveryState.some(({ mark }) => mark === '!') &&
+    !stuck.some(({ sick }) => sick)
+  )
 }
 
 async function printInvariants(context: Pick<OperatorContext, 'jobs' | 'now'>, print: Print): Promise<boolean> {

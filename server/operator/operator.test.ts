@@ -18,10 +18,10 @@ beforeEach(() =>
   run(server.dependencies.pool, sql`update staff set state = 'deactivated' where 'administrator' = any (roles)`),
 )
 
-async function operator(...argv: string[]): Promise<{ well: boolean; text: string }> {
+async function operator(...argv: string[]): Promise<{ succeeded: boolean; text: string }> {
   const lines: string[] = []
-  const well = await operate(readConfig(server.env), argv, (line) => lines.push(line), server.clock.now)
-  return { well, text: lines.join('\n') }
+  const succeeded = await operate(readConfig(server.env), argv, (line) => lines.push(line), server.clock.now)
+  return { succeeded, text: lines.join('\n') }
 }
 
 function file(name: string, text: string): string {
@@ -53,12 +53,12 @@ describe('the command for the first administrators', () => {
     expect((await create(there.email)).text).toContain('already has this email address')
     await run(server.dependencies.pool, sql`update staff set state = 'deactivated' where 'administrator' = any (roles)`)
     const tries = await Promise.all(['a', 'b', 'c', 'd'].map((one) => create(`${one}@example.com`)))
-    expect(tries.filter(({ well }) => well)).toHaveLength(2)
+    expect(tries.filter(({ succeeded }) => succeeded)).toHaveLength(2)
   })
 
   test('requires a valid email address and a name', async () => {
-    expect((await operator('create-administrator', '--email', 'nothing', '--name', 'X')).well).toBe(false)
-    expect((await operator('create-administrator', '--surprise', 'x')).well).toBe(false)
+    expect((await operator('create-administrator', '--email', 'nothing', '--name', 'X')).succeeded).toBe(false)
+    expect((await operator('create-administrator', '--surprise', 'x')).succeeded).toBe(false)
   })
 })
 
@@ -93,8 +93,12 @@ describe('clients imported from a file', () => {
       `${good},Mr.,Jo,Twin,DE,en,`,
       `${randomUUID()}@example.com,Mr.,Jo,Young,DE,en,2020-01-01`,
     ]
-    const { well, text } = await operator('import-clients', file('clients.csv', heading + lines.join('\n')), '--apply')
-    expect(well).toBe(false)
+    const { succeeded, text } = await operator(
+      'import-clients',
+      file('clients.csv', heading + lines.join('\n')),
+      '--apply',
+    )
+    expect(succeeded).toBe(false)
     expect(text).toMatch(
       /Line 3: "no-address" is not a valid email address\.\nLine 4: .* twice in the file\.\nLine 5: "2020-01-01"/,
     )
@@ -122,11 +126,11 @@ test('verify checks the audit log, doctor lists stalled operations with the comm
     sql`insert into work_items (kind, record, state, due_at, created_at) values ('operation', ${made?.id ?? ''}, 'parked', ${server.clock.now()}, ${server.clock.now()})`,
   )
   const sick = await operator('doctor')
-  expect(sick.well).toBe(false)
+  expect(sick.succeeded).toBe(false)
   expect(sick.text).toContain('cause: connection refused')
   expect(sick.text).toContain(`npm run operator -- retry ${made?.id}`)
   expect((await operator('retry', 'all')).text).toContain(`${made?.id}: retried.`)
-  expect((await operator('retry', made?.id ?? '')).well).toBe(false)
+  expect((await operator('retry', made?.id ?? '')).succeeded).toBe(false)
   const [as, query] = [await makeStaff(server, ['auditor']), { record: made?.id ?? '', verb: 'retry' }]
   const { rows: events } = (await call(server, searchAudit, { as, query })).answer
   expect(events).toMatchObject([{ kind: 'operation', actor: { isOperator: true, name: null }, reason: null }])
@@ -137,7 +141,7 @@ test('verify checks the audit log, doctor lists stalled operations with the comm
 test('retry reports an ID that cannot be retried and where to find the IDs', async () => {
   for (const id of ['123', randomUUID()])
     expect(await operator('retry', id)).toEqual({
-      well: false,
+      succeeded: false,
       text: `${id}: nothing to retry. It is done, running, or no ID of an operation, job or account. List them: npm run operator -- doctor`,
     })
 })
@@ -168,7 +172,8 @@ test('doctor shows stalled emails with the same cause in one row, and overdue da
 test('roles and settings can only be set here while there are fewer than two active administrators', async () => {
   const staff = await makeStaff(server, ['operations'])
   expect(
-    (await operator('set-roles', '--email', staff.email, '--roles', 'finance', '--reason', 'two are missing')).well,
+    (await operator('set-roles', '--email', staff.email, '--roles', 'finance', '--reason', 'two are missing'))
+      .succeeded,
   ).toBe(true)
   const value = file('thresholds.json', JSON.stringify({ EUR: '250.00', GBP: '10000', USD: '10000' }))
   const set = () => operator('set-setting', '--section', 'thresholds', '--file', value, '--reason', 'demo')
@@ -183,8 +188,8 @@ test('roles and settings can only be set here while there are fewer than two act
 })
 
 test('without a command the list of commands is printed, and an unknown one fails', async () => {
-  expect(await operator()).toMatchObject({ well: true })
-  expect(await operator('nonsense')).toMatchObject({ well: false })
+  expect(await operator()).toMatchObject({ succeeded: true })
+  expect(await operator('nonsense')).toMatchObject({ succeeded: false })
 })
 
 describe('every command', () => {
@@ -207,8 +212,8 @@ describe('every command', () => {
 
   test.each(names)('%s --help only prints its usage', async (name) => {
     const before = await everything()
-    const { well, text } = await operator(name, '--help')
-    expect([well, text.trim().startsWith(name)]).toEqual([true, true])
+    const { succeeded, text } = await operator(name, '--help')
+    expect([succeeded, text.trim().startsWith(name)]).toEqual([true, true])
     expect(await everything()).toEqual(before)
   })
 
@@ -221,7 +226,7 @@ describe('every command', () => {
     ]),
   )('rejects unknown arguments: %s %s', async (...argv) => {
     const before = await everything()
-    expect((await operator(...argv)).well).toBe(false)
+    expect((await operator(...argv)).succeeded).toBe(false)
     expect(await everything()).toEqual(before)
   })
 
@@ -234,8 +239,11 @@ describe('every command', () => {
     ['keys', 'wrap', 'x'],
   ])('that cannot be undone requires --yes: %s %s', async (...argv) => {
     const before = await everything()
-    const { well, text } = await operator(...argv)
-    expect([well, text]).toEqual([false, expect.stringContaining('Nothing was done. This cannot be undone. Add --yes')])
+    const { succeeded, text } = await operator(...argv)
+    expect([succeeded, text]).toEqual([
+      false,
+      expect.stringContaining('Nothing was done. This cannot be undone. Add --yes'),
+    ])
     expect(await everything()).toEqual(before)
   })
 
@@ -261,8 +269,8 @@ describe('every command', () => {
   test.each(['restored', 'moving'])(
     '%s is rejected while a server of this database runs, and lists that server',
     async (name) => {
-      const { well, text } = await operator(name, '--yes')
-      expect(well).toBe(false)
+      const { succeeded, text } = await operator(name, '--yes')
+      expect(succeeded).toBe(false)
       expect(text).toMatch(
         /^Servers are running on this database: number \d+ \(ROLE=all, process \d+ on .+\)\. Stop them/,
       )
@@ -278,11 +286,11 @@ describe('with the servers stopped', () => {
     const env = { ...own.env, MASTER_KEY_FILE: key }
     const say = async (...argv: string[]) => {
       const lines: string[] = []
-      const well = await operate(readConfig(env), argv, (line) => lines.push(line), own.clock.now)
-      return { well, text: lines.join('\n') }
+      const succeeded = await operate(readConfig(env), argv, (line) => lines.push(line), own.clock.now)
+      return { succeeded, text: lines.join('\n') }
     }
     await own.stop()
-    expect((await say('moving', '--yes')).well).toBe(true)
+    expect((await say('moving', '--yes')).succeeded).toBe(true)
     const restored = await say('restored', '--yes')
     expect(restored.text).toContain('npm run operator -- recover --since')
     expect((await say('doctor')).text).toContain('! recovery, open since')

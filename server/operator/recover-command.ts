@@ -77,10 +77,10 @@ export async function recoverCommand(
       disabled: before.disabled + after.disabled,
       unread: before.unread.length > 0 ? before.unread : after.unread,
       absent: before.absent,
-      odd: after.odd,
+      problems: after.problems,
     }
     printAccounts(accounts, print)
-    return (report?.holds.length ?? 0) === 0 && accounts.unread.length === 0 && accounts.odd.length === 0
+    return (report?.holds.length ?? 0) === 0 && accounts.unread.length === 0 && accounts.problems.length === 0
   } catch (error) {
     if (error instanceof AlreadyRecovering)
       throw new CommandError('Another run of recover is in progress. Wait until it ends.')
@@ -102,10 +102,10 @@ async function loginsIn(path: string): Promise<string[]> {
   return logins
 }
 
-function printAccounts({ found, disabled, unread, absent, odd }: UnknownAccountsReport, print: Print): void {
+function printAccounts({ found, disabled, unread, absent, problems }: UnknownAccountsReport, print: Print): void {
   print(`Accounts on the platforms that are not in this database: ${found}. Disabled on the platforms: ${disabled}.`)
   if (absent.length > 0) print(`! Accounts not found on MT4: ${absent.join(', ')}.`)
-  for (const text of odd) print(`! ${text}`)
+  for (const text of problems) print(`! ${text}`)
   for (const platform of unread) print(`! ${platform} did not respond. Run recover again when it does.`)
 }
 

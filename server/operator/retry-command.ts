@@ -13,9 +13,9 @@ import { auditContextOf, type OperatorContext } from './context.ts'
 export async function retryStalled(context: OperatorContext, which: string, print: Print): Promise<boolean> {
   const ids = which === 'all' || which === 'mails' ? await stalledIds(context, which) : [which]
   if (ids.length === 0) print('No stalled operations.')
-  let well = true
-  for (const id of ids) well = (await retryOne(context, id, print)) && well
-  return well
+  let succeeded = true
+  for (const id of ids) succeeded = (await retryOne(context, id, print)) && succeeded
+  return succeeded
 }
 
 /** Returns the ids that are pending for a person: only mails, or all operations and failed jobs. */

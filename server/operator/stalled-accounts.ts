@@ -26,7 +26,7 @@ export async function groupsUnreadable(connection: Connection): Promise<Stalled[
       from unreadable_accounts u join trading_accounts a on a.id = u.account_id and a.missing_since is null
         join (${readingTurns}) t on t.account_id = a.id
       where ${isOfGroup} group by a.platform, u.odd order by a.platform, u.odd limit ${namedMax}`
-  const told = found.map(({ platform, odd, accounts, first, nextTryAt }) => ({
+  const entries = found.map(({ platform, odd, accounts, first, nextTryAt }) => ({
     what: `group ${platform} ${odd.value ?? ''}, accounts: ${accounts}, one of them ${first}`,
     cause: unreadableAccountText({ record: odd }, 'en'),
     effect: 'Its accounts show their last balances. Nothing is sent to them, and no account is opened in the group.',
@@ -34,7 +34,7 @@ export async function groupsUnreadable(connection: Connection): Promise<Stalled[
     action: 'Correct the group on the platform, or let our login read it. Its accounts are then read automatically.',
     sick: true,
   }))
-  return [...told, ...moreRow(Number(found[0]?.of ?? 0) - found.length, 'groups that cannot be read')]
+  return [...entries, ...moreRow(Number(found[0]?.of ?? 0) - found.length, 'groups that cannot be read')]
 }
 
 /** Returns the accounts with unreadable parts (ADR 331), without those of unreadable groups. */
@@ -49,7 +49,7 @@ export async function accountsUnreadable(connection: Connection): Promise<Stalle
   }>(connection)`
     select a.id::text as id, a.platform, a.login, a.unreadable, a."nextTryAt", count(*) over () as of
       from (${unreadableAccounts(sql`not ${isOfGroup}`)}) a order by a.platform, a.login limit ${namedMax}`
-  const told = found.map(({ id, platform, login, unreadable, nextTryAt }) => ({
+  const entries = found.map(({ id, platform, login, unreadable, nextTryAt }) => ({
     what: `account ${platform} ${login}`,
     cause: unreadableAccountText(unreadable, 'en'),
     effect: unreadable.deal ? heldEffect : unreadEffect,
@@ -57,7 +57,7 @@ export async function accountsUnreadable(connection: Connection): Promise<Stalle
     action: `Correct it on the platform, then: npm run operator -- retry ${id}${unreadable.deal?.deal ? `. Or ${letTwoPeopleConfirm}.` : ''}`,
     sick: true,
   }))
-  return [...told, ...moreRow(Number(found[0]?.of ?? 0) - found.length, 'accounts that cannot be read')]
+  return [...entries, ...moreRow(Number(found[0]?.of ?? 0) - found.length, 'accounts that cannot be read')]
 }
 
 interface NotRead {
@@ -103,7 +103,7 @@ export async function accountsIncomplete(connection: Connection): Promise<Stalle
   }>(connection)`
     select a.id::text as id, a.platform, a.login, a.unreadable, a."nextTryAt", count(*) over () as of
       from (${incompleteAccounts(sql`true`)}) a order by a.platform, a.login limit ${namedMax}`
-  const told = found.map(({ id, platform, login, unreadable, nextTryAt }) => ({
+  const entries = found.map(({ id, platform, login, unreadable, nextTryAt }) => ({
     what: `trades of account ${platform} ${login}`,
     cause: unreadableText(unreadable, 'en'),
     effect: incompleteEffect,
@@ -111,7 +111,7 @@ export async function accountsIncomplete(connection: Connection): Promise<Stalle
     action: `Correct the deal on the platform, then: npm run operator -- retry ${id}`,
     sick: true,
   }))
-  return [...told, ...moreRow(Number(found[0]?.of ?? 0) - found.length, 'accounts with a deal that cannot be read')]
+  return [...entries, ...moreRow(Number(found[0]?.of ?? 0) - found.length, 'accounts with a deal that cannot be read')]
 }
 
 /**

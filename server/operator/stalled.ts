@@ -91,7 +91,7 @@ async function stalledOperations(connection: Connection, now: Date): Promise<Sta
           or (o.state = 'refused' and exists (select from work_items w where w.kind = 'operation' and w.record = o.id and w.closed_at is null))
         order by o.created_at limit ${rowsMax}`,
   )
-  const told = found.map((one) => ({
+  const entries = found.map((one) => ({
     what: `${one.leg ?? one.kind} ${one.ref} (${one.state}, attempts: ${one.tries}, queries: ${one.asked})`,
     cause: causeOf(one, now),
     effect: effects[meaningOf({ source: 'operation', kind: one.kind, leg: one.leg })] ?? '',
@@ -100,7 +100,7 @@ async function stalledOperations(connection: Connection, now: Date): Promise<Sta
     // A mailbox that rejects mail says nothing about the product.
     sick: one.parked || (one.state === 'refused' && one.kind !== 'mail') || one.tries > 3 || isUnsettled(one),
   }))
-  return [...told, ...moreRow(Number(found[0]?.of ?? 0) - found.length, 'operations')]
+  return [...entries, ...moreRow(Number(found[0]?.of ?? 0) - found.length, 'operations')]
 }
 
 /** Returns the condition of operations that have an inbox item and rarely settle without a person. */
@@ -170,7 +170,7 @@ async function failedJobs(connection: Connection): Promise<Stalled[]> {
           join graphile_worker._private_tasks t on t.id = j.task_id where j.attempts >= j.max_attempts
         order by j.id limit ${rowsMax}`,
   )
-  const told = found.map(({ id, task, error }) => ({
+  const entries = found.map(({ id, task, error }) => ({
     what: `job ${id} (${task})`,
     cause: (error ?? 'unknown').split('\n')[0] ?? '',
     effect: effects['nothing-yet'] ?? '',
@@ -178,7 +178,7 @@ async function failedJobs(connection: Connection): Promise<Stalled[]> {
     action: `npm run operator -- retry ${id}`,
     sick: true,
   }))
-  return [...told, ...moreRow(Number(found[0]?.of ?? 0) - found.length, 'jobs')]
+  return [...entries, ...moreRow(Number(found[0]?.of ?? 0) - found.length, 'jobs')]
 }
 
 /** Returns the payout batches that no active person can release. */

@@ -162,8 +162,8 @@ function fontOf(
     ? han
     : scripts.filter(({ letter }) => letter.test(char)).map(({ cut }) => cut)
   // A space between two right-to-left words belongs to them.
-  const beside = level % 2 === 1 ? [before?.cut ?? null] : []
-  const wanted = isOfNoScript.test(char) ? [...beside, null, ...own, ...han] : [...own, null]
+  const neighbour = level % 2 === 1 ? [before?.cut ?? null] : []
+  const wanted = isOfNoScript.test(char) ? [...neighbour, null, ...own, ...han] : [...own, null]
   const cut = wanted.find((name) => has(name, codePoint))
   return cut === undefined ? { cut: null, isMissing: true } : { cut, isMissing: false }
 }

@@ -94,7 +94,7 @@ async function raiseSecond(
   if (!account) return 'known'
   const judged = await judgeDeals(tx, keys, deal.platform, [deal])
   // An item may be open from a time when the operation had no deal. Adopting it now posts nothing.
-  const seconds = judged.map((one) => (one.standing === 'item' ? { ...one, standing: 'second' as const } : one))
+  const seconds = judged.map((one) => (one.status === 'item' ? { ...one, status: 'second' as const } : one))
   const of = { ...account, platform: deal.platform, login: deal.login }
   await raiseDeals(tx, of, seconds, { ...auditContext, identity: { kind: 'clock' } })
   return 'known'
@@ -172,7 +172,7 @@ export async function adoptRequest(
   // Locks the operation before the request, in the order of those who settle it.
   await assertNotSecond(tx, deal)
   const request = await adoption.find(tx, deal.shown)
-  const id = request?.id ?? (await adoption.writeAnew(tx, { deal, account, proposal, keys }, auditContext))
+  const id = request?.id ?? (await adoption.recreate(tx, { deal, account, proposal, keys }, auditContext))
   await adoption.bringTo(tx, id, deal, auditContext, { proposal, keys })
   const known = await operationOf(tx, deal)
   const operation =

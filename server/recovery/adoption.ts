@@ -77,7 +77,7 @@ export interface RequestAdoption<RecordId extends string = string> {
    * Writes a lost request again under its visible reference and returns its id. Throws a Problem if something is
    * missing.
    */
-  writeAnew(tx: Transaction, lost: LostRequest, auditContext: AuditContext): Promise<RecordId>
+  recreate(tx: Transaction, lost: LostRequest, auditContext: AuditContext): Promise<RecordId>
 }
 
 /** Returns the details of a lost request's first event, which is written again. */

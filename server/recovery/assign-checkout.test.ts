@@ -128,11 +128,11 @@ test('a payment assigned by two people is credited once, however often the webho
   )
   expect(credits).toEqual([{ state: 'done' }])
   await itemOf(paid)
-  const said = await rows<{ verb: string }>(
+  const events = await rows<{ verb: string }>(
     server.dependencies.pool,
     sql`select verb from events where kind = 'recovery_item' and record = ${item.id} order by id`,
   )
-  expect(said.map(({ verb }) => verb)).toEqual(['find', 'propose', 'confirm'])
+  expect(events.map(({ verb }) => verb)).toEqual(['find', 'propose', 'confirm'])
   await expectInvariantsHold()
 })
 
@@ -165,9 +165,16 @@ test('a payment credited to an account that two people keep disabled can be refu
   const account = await makeFundedAccount(server, await makeClient(server), 0n)
   const paid = await paidAtProvider()
   // An account of the lost time, whose client is lost as well.
-  const theirs = await platforms.MT5.createAccount(platformAccount(operationRef(new Date()), 'real\\standard-EUR'))
+  const platformOwned = await platforms.MT5.createAccount(
+    platformAccount(operationRef(new Date()), 'real\\standard-EUR'),
+  )
   const ref = platformComment({ key: keys.reference.bytes, shown: paid.shown, leg: 'deposit-credit', generation: 0 })
-  await platforms.MT5.applyBalance({ ref, login: theirs.login, amount: money(10_000n, 'EUR'), checkMargin: false })
+  await platforms.MT5.applyBalance({
+    ref,
+    login: platformOwned.login,
+    amount: money(10_000n, 'EUR'),
+    checkMargin: false,
+  })
   await notify(paid.id)
   await runRecover(server)
   await disableUnknownAccounts(server.dependencies, { since: server.clock.now(), mt4Logins: [] })
@@ -182,7 +189,7 @@ test('a payment credited to an account that two people keep disabled can be refu
   await drop()
   const found = await row<{ id: string; version: number }>(
     pool,
-    sql`select id, version from recovery_items where kind = 'account-found' and login = ${theirs.login}`,
+    sql`select id, version from recovery_items where kind = 'account-found' and login = ${platformOwned.login}`,
   )
   const params = { id: found?.id ?? '' }
   const keeping = { version: found?.version ?? 0, action: 'keep' as const, reason: 'Its client is not known' }
@@ -373,7 +380,7 @@ test('a payment credited in the lost time can only be assigned to that account a
     amount: money(9_900n, 'EUR'),
     checkMargin: false,
   })
-  const stood = await balance()
+  const balanceBefore = await balance()
   await notify(paid.id)
   await runRecover(server)
   await propose(paid, { action: 'adopt', platform: 'MT5', accountNumber: other.login })
@@ -386,7 +393,7 @@ test('a payment credited in the lost time can only be assigned to that account a
   expect(done.status, done.bytes.toString()).toBe(200)
   await openAccounts()
   await settleOperations(server)
-  expect(await balance()).toBe(stood)
+  expect(await balance()).toBe(balanceBefore)
   expect(await deposits(paid)).toMatchObject([{ state: 'approved', received: 10_000n, account: account.id }])
   await expectInvariantsHold()
 })

@@ -48,9 +48,9 @@ export async function explainsBankNumber(
 /** Stores the number that a releaser read at the bank; the batch numbers of the lost time are not reused. */
 export async function storeBankNumber(
   tx: Transaction,
-  said: { readonly currency: Currency; readonly number: bigint; readonly by: string; readonly at: Date },
+  confirmed: { readonly currency: Currency; readonly number: bigint; readonly by: string; readonly at: Date },
 ): Promise<void> {
-  const { currency, number, by, at } = said
+  const { currency, number, by, at } = confirmed
   await run(tx)`
     insert into bank_batch_numbers (currency, number, said_by, said_at) values (${currency}, ${number}, ${by}, ${at})`
 }

@@ -74,43 +74,43 @@ test('a server that starts on a copy finds a batch that only the file store has,
 })
 
 test('the first release after a start requires the latest batch number at the bank, and the next one does not', async () => {
-  const beside = await startTestServer({ beside: server })
+  const restarted = await startTestServer({ beside: server })
   try {
-    const id = await createBatchOf(beside, [(await makeApprovedWithdrawal(beside)).id])
-    const shown = (await call(beside, getPayoutBatch, { as: releaser, params: { id } })).answer.batch
+    const id = await createBatchOf(restarted, [(await makeApprovedWithdrawal(restarted)).id])
+    const shown = (await call(restarted, getPayoutBatch, { as: releaser, params: { id } })).answer.batch
     expect(shown.asksBankNumber).toBe(true)
     for (const bankNumber of ['', 'forty-one']) {
-      const unsaid = await releaseBatch(beside, id, releaser, { bankNumber })
-      expect([unsaid.status, unsaid.failure.code]).toEqual([400, 'bank-number-needed'])
+      const withoutNumber = await releaseBatch(restarted, id, releaser, { bankNumber })
+      expect([withoutNumber.status, withoutNumber.failure.code]).toEqual([400, 'bank-number-needed'])
     }
-    expect(await stateOf(beside, id)).toBe('created')
-    beside.clock.turn(1)
-    expect((await releaseBatch(beside, id, releaser)).status).toBe(200)
-    const next = await createBatchOf(beside, [(await makeApprovedWithdrawal(beside)).id])
-    expect((await releaseBatch(beside, next, releaser, { bankNumber: '' })).status).toBe(200)
+    expect(await stateOf(restarted, id)).toBe('created')
+    restarted.clock.turn(1)
+    expect((await releaseBatch(restarted, id, releaser)).status).toBe(200)
+    const next = await createBatchOf(restarted, [(await makeApprovedWithdrawal(restarted)).id])
+    expect((await releaseBatch(restarted, next, releaser, { bankNumber: '' })).status).toBe(200)
   } finally {
-    await beside.stop()
+    await restarted.stop()
   }
 })
 
 test('a number at the bank that differs from ours opens recovery, unless recovery has already settled it', async () => {
   await createPaidBatch(server, [(await makeApprovedWithdrawal(server)).id], { releaser })
-  const beside = await startTestServer({ beside: server })
+  const restarted = await startTestServer({ beside: server })
   try {
-    const id = await createBatchOf(beside, [(await makeApprovedWithdrawal(beside)).id])
-    const { number } = (await call(beside, getPayoutBatch, { as: releaser, params: { id } })).answer.batch
+    const id = await createBatchOf(restarted, [(await makeApprovedWithdrawal(restarted)).id])
+    const { number } = (await call(restarted, getPayoutBatch, { as: releaser, params: { id } })).answer.batch
     // The bank cannot have this number from us, because the batch was never released.
-    const other = await releaseBatch(beside, id, releaser, { bankNumber: number })
+    const other = await releaseBatch(restarted, id, releaser, { bankNumber: number })
     expect([other.status, other.failure.code]).toEqual([503, 'money-stopped-office'])
-    expect(await recoveryOf(beside.dependencies.pool)).toMatchObject({ sign: 'batch', payoutsOpenAt: null })
-    expect(await stateOf(beside, id)).toBe('created')
-    beside.clock.turn(60)
-    await settleRecovery(beside)
-    const as = await makeStaff(beside, ['finance'])
-    beside.clock.turn(60)
-    expect((await releaseBatch(beside, id, as, { bankNumber: 'PB-000900' })).status).toBe(200)
+    expect(await recoveryOf(restarted.dependencies.pool)).toMatchObject({ sign: 'batch', payoutsOpenAt: null })
+    expect(await stateOf(restarted, id)).toBe('created')
+    restarted.clock.turn(60)
+    await settleRecovery(restarted)
+    const as = await makeStaff(restarted, ['finance'])
+    restarted.clock.turn(60)
+    expect((await releaseBatch(restarted, id, as, { bankNumber: 'PB-000900' })).status).toBe(200)
   } finally {
-    await beside.stop()
+    await restarted.stop()
   }
   // After another start, the bank still shows what recovery has settled.
   const again = await startTestServer({ beside: server })

@@ -49,9 +49,9 @@ export async function searchDeals(parts: Looking, platform: Platform, from: Date
   do {
     const page = await parts.platforms[platform].balanceOperationsSince({ from, to, after })
     for (const deal of await judgeDeals(parts.jobs, parts.keys, platform, page.operations)) {
-      const sign = signOf(deal.standing)
+      const sign = signOf(deal.status)
       if (sign !== null) return { sign, since: await knownUntil(parts.jobs, deal.at) }
-      if (deal.standing === 'unclear') unclear.push(deal)
+      if (deal.status === 'unclear') unclear.push(deal)
     }
     after = page.next
   } while (after !== null)

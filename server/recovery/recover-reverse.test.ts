@@ -90,14 +90,14 @@ story('two people reverse recovered deals, and recovery ends with equal totals',
   step(
     'a credit is reversed at the platform while everything else is stopped, and its request is rejected',
     async () => {
-      const stood = await atPlatform()
+      const balanceBefore = await atPlatform()
       const reply = await settleRecoveryItem(restored, itemQuery('correction', correction), twoOfFinance, reverse)
       expect(reply.status, reply.bytes.toString()).toBe(200)
       expect(await stateOf('corrections', correction.id)).toBe('rejected')
       const early = await runRecover(restored)
       expect(early.holds.some((one) => one.includes('Reversals being sent'))).toBe(true)
       await settleOperations(restored)
-      expect(await atPlatform()).toBe(stood - 500n)
+      expect(await atPlatform()).toBe(balanceBefore - 500n)
     },
   )
 
@@ -128,9 +128,9 @@ story('two people reverse recovered deals, and recovery ends with equal totals',
     const reply = await settleRecoveryItem(restored, itemQuery('withdrawal-debit', debit), twoOfFinance, reverse)
     expect(reply.status, reply.bytes.toString()).toBe(200)
     expect(await stateOf('withdrawals', debit.id)).toBe('rejected')
-    const stood = await atPlatform()
+    const balanceBefore = await atPlatform()
     await settleOperations(restored)
-    expect(await atPlatform()).toBe(stood + 6_000n)
+    expect(await atPlatform()).toBe(balanceBefore + 6_000n)
   })
 
   step('afterwards the ledger and the platform agree, every deal has a record, and accounts open', async () => {

@@ -156,21 +156,21 @@ class UndecidableDeal extends Unavailable {}
 async function dealsOf(dependencies: Dependencies, platform: Platform, from: Date, now: Date): Promise<FoundDeal[]> {
   const until = new Date(now.getTime() + hourMs)
   const found: FoundDeal[] = []
-  const odd: OddDeal[] = []
+  const openDeals: OddDeal[] = []
   let after: string | null = null
   do {
     const page = await dependencies.platforms[platform].balanceOperationsSince({ from, to: until, after })
     for (const deal of await judgeDeals(dependencies.jobs, dependencies.keys, platform, page.operations)) {
-      const { amount, comment, standing } = deal
-      if (standing === 'unclear') odd.push(deal)
+      const { amount, comment, status } = deal
+      if (status === 'unclear') openDeals.push(deal)
       const verified = comment === null ? null : verifiedReference(dependencies.keys.reference.bytes, comment)
       if (!verified || comment === null) continue
       if (amount !== null) found.push({ platform, ...deal, amount, comment, ...verified })
-      else if (standing !== 'known') odd.push(deal)
+      else if (status !== 'known') openDeals.push(deal)
     }
     after = page.next
   } while (after !== null)
-  await assertDecidable(dependencies, platform, odd)
+  await assertDecidable(dependencies, platform, openDeals)
   return found.toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
@@ -187,12 +187,12 @@ type OddDeal = JudgedDeal & { readonly login: string }
 async function assertDecidable(
   { jobs, now }: Dependencies,
   platform: Platform,
-  odd: readonly OddDeal[],
+  openDeals: readonly OddDeal[],
 ): Promise<void> {
-  const unclear = odd.filter(({ standing }) => standing === 'unclear')
+  const unclear = openDeals.filter(({ status }) => status === 'unclear')
   const byLogin = Map.groupBy(unclear, ({ login }) => login)
   const held = await transaction(jobs, (tx) => holdAccounts(tx, platform, byLogin, now()))
-  for (const deal of odd) {
+  for (const deal of openDeals) {
     const { login, ticket } = deal
     const mayBeOurs = !unclear.includes(deal) || login === '' || (await knownLoginText(jobs, platform, login)) !== null
     if (!mayBeOurs) continue

@@ -38,12 +38,12 @@ const scrape = async () => (await fetch(`http://127.0.0.1:${metrics.port}/metric
 
 test('without a loss both report that everything is as recorded', async () => {
   const { timeline } = await recoveryStatus(server.dependencies.pool, server.clock.now())
-  const said = await doctor()
-  expect(said).toContain('✓ database identity: as recorded by the servers')
-  expect(said).toContain(`✓ timeline: ${timeline}, as recorded by the servers`)
-  expect(said).toMatch(/✓ heartbeat: running servers: 1, the oldest heartbeat \d+ s ago/)
-  expect(said).toContain('✓ replication: no asynchronous standbys')
-  expect(said).toContain('✓ recovery: not open')
+  const output = await doctor()
+  expect(output).toContain('✓ database identity: as recorded by the servers')
+  expect(output).toContain(`✓ timeline: ${timeline}, as recorded by the servers`)
+  expect(output).toMatch(/✓ heartbeat: running servers: 1, the oldest heartbeat \d+ s ago/)
+  expect(output).toContain('✓ replication: no asynchronous standbys')
+  expect(output).toContain('✓ recovery: not open')
   const text = await scrape()
   expect(text).toContain(`\ndatabase_timeline ${Number.parseInt(timeline, 16)}\n`)
   for (const line of [
@@ -86,11 +86,13 @@ test('during recovery both report sign, channels, items, requests and missing co
         values (${id}, 'transfer', gen_random_uuid(), ${client.id}, ${now})`,
   )
   await run(server.dependencies.pool, sql`update recovery set accounts_open_at = ${now} where id = ${id}`)
-  const said = await doctor()
-  expect(said).toMatch(/! recovery, open since .+ \(restored\).+stopped: payouts;.+do: complete it in the back office/)
-  expect(said).toContain('- recovery items of kind account-unknown awaiting a decision by two people: 1')
-  expect(said).toContain("- requests awaiting the client's confirmation: 1")
-  expect(said).toContain('- missing confirmations of access and bank: 4 of 4')
+  const output = await doctor()
+  expect(output).toMatch(
+    /! recovery, open since .+ \(restored\).+stopped: payouts;.+do: complete it in the back office/,
+  )
+  expect(output).toContain('- recovery items of kind account-unknown awaiting a decision by two people: 1')
+  expect(output).toContain("- requests awaiting the client's confirmation: 1")
+  expect(output).toContain('- missing confirmations of access and bank: 4 of 4')
   const text = await scrape()
   for (const line of [
     'recovery_open{sign="restored"} 1',
@@ -111,9 +113,9 @@ test('another timeline, another database and a late heartbeat are reported', asy
     await transaction(server.dependencies.pool, (tx) => recordIdentity(tx, server.clock.now()))
   })
   await run(server.dependencies.pool, sql`update database_identity set timeline = 'FFFFFFFF', database_oid = 1`)
-  const said = await doctor()
-  expect(said).toContain('! database identity: differs from the one recorded by the servers')
-  expect(said).toContain(`! timeline: ${status.timeline}, recorded by the servers: FFFFFFFF`)
+  const output = await doctor()
+  expect(output).toContain('! database identity: differs from the one recorded by the servers')
+  expect(output).toContain(`! timeline: ${status.timeline}, recorded by the servers: FFFFFFFF`)
   expect(await scrape()).toContain('\ndatabase_identity_known 0\n')
   const later = await recoveryStatus(server.dependencies.pool, new Date(server.clock.now().getTime() + 60_000))
   expect(later.servers.map(({ isLate }) => isLate)).toEqual([true])

@@ -43,18 +43,18 @@ export async function requestConfirmations(
  * requests that recovery has settled are not included. Returns how many clients were notified.
  */
 export async function notifyWhatToConfirm(pool: Pool, recovery: Pick<Recovery, 'id'>, now: Date): Promise<number> {
-  const untold = sql`
+  const unnotified = sql`
     from recovery_confirmations c join (${openRequests}) o on o.kind = c.kind and o.record = c.record
       join clients p on p.id = c.client_id
     where c.recovery = ${recovery.id} and c.confirmed_at is null and c.told_at is null and p.state = 'approved'`
   const clients = await rows<{ id: ClientId; email: string; language: Language; count: number }>(pool)`
-    select p.id, p.email::text as email, p.language, count(*)::int as count ${untold}
+    select p.id, p.email::text as email, p.language, count(*)::int as count ${unnotified}
       group by p.id order by p.id`
   for (const client of clients)
     await transaction(pool, async (tx) => {
-      const told = await run(tx)`update recovery_confirmations set told_at = ${now}
+      const updated = await run(tx)`update recovery_confirmations set told_at = ${now}
           where recovery = ${recovery.id} and client_id = ${client.id} and told_at is null`
-      if (told === 0) return // Another run of `recover` has notified this client meanwhile.
+      if (updated === 0) return // Another run of `recover` has notified this client meanwhile.
       const kind = 'requests-to-confirm'
       const link = portalPaths.tradingAccounts
       const facts = { count: client.count }

@@ -32,13 +32,13 @@ async function operationBehind(
   now = server.clock.now,
   more: Pick<OperationKind, 'held'> = {},
 ) {
-  const heard = { sent: 0, asked: 0 }
+  const calls = { sent: 0, asked: 0 }
   const kind: OperationKind = {
     ...more,
     kind: `test-${randomUUID()}`,
     repeatable: false,
-    send: () => Promise.resolve((heard.sent += 1)),
-    find: () => Promise.resolve(((heard.asked += 1), null)),
+    send: () => Promise.resolve((calls.sent += 1)),
+    find: () => Promise.resolve(((calls.asked += 1), null)),
     settled: () => Promise.resolve(),
   }
   const { pool } = server.dependencies
@@ -51,7 +51,7 @@ async function operationBehind(
   const driver = operationDriver(pool, [kind as OperationKind<never>], 800, now, gate)
   const state = async () =>
     (await row<{ state: string }>(pool, sql`select state from operations where id = ${id}`))?.state
-  return { id, heard, state, drive: () => driver.drive(id) }
+  return { id, calls, state, drive: () => driver.drive(id) }
 }
 
 test('nothing is sent before the search at its integration has succeeded, and another integration does not delay it', async () => {
@@ -66,14 +66,14 @@ test('nothing is sent before the search at its integration has succeeded, and an
     },
   })
   const gate = gateWith([search('MT5', () => answers), search('MT4', () => false)])
-  const { heard, drive } = await operationBehind(gate)
+  const { calls, drive } = await operationBehind(gate)
   await drive()
   await drive()
-  expect([heard.sent, looks]).toEqual([0, ['MT5']])
+  expect([calls.sent, looks]).toEqual([0, ['MT5']])
   answers = true
   server.clock.turn(3)
   await drive()
-  expect([heard.sent, looks, gate.isOpen()]).toEqual([1, ['MT5', 'MT5'], false])
+  expect([calls.sent, looks, gate.isOpen()]).toEqual([1, ['MT5', 'MT5'], false])
 })
 
 test('an unreadable value in a search is recorded on the blocked operation, an outage is not', async () => {
@@ -84,19 +84,19 @@ test('an unreadable value in a search is recorded on the blocked operation, an o
     integration: 'MT5',
     look: () => (answers[0] ? Promise.reject(answers[0]) : Promise.resolve(null)),
   }
-  const { id, heard, drive } = await operationBehind(gateWith([search]))
+  const { id, calls, drive } = await operationBehind(gateWith([search]))
   const lastError = async () => {
     server.clock.turn(180)
     await drive()
     return row<{ error: string | null }>(server.dependencies.pool)`
       select last_error as error from operations where id = ${id}`
   }
-  expect([await lastError(), heard.sent]).toEqual([{ error: null }, 0])
+  expect([await lastError(), calls.sent]).toEqual([{ error: null }, 0])
   answers.shift()
-  expect([await lastError(), heard.sent]).toEqual([{ error: problem }, 0])
+  expect([await lastError(), calls.sent]).toEqual([{ error: problem }, 0])
   answers.shift()
   await lastError()
-  expect(heard.sent).toBe(1)
+  expect(calls.sent).toBe(1)
 })
 
 test('each cause of a failing search is logged once, and again at growing intervals', async () => {
@@ -136,16 +136,16 @@ test('a sign found by a search opens recovery, and nothing is sent', async () =>
     integration: 'MT5',
     look: () => Promise.resolve({ sign: 'unknown-reference', since } as const),
   }
-  const { heard, drive, state } = await operationBehind(gateWith([search]))
+  const { calls, drive, state } = await operationBehind(gateWith([search]))
   await drive()
   expect(await recoveryOf(server.dependencies.pool)).toMatchObject({ sign: 'unknown-reference', since })
-  expect([heard, await state()]).toEqual([{ sent: 0, asked: 0 }, 'waiting'])
+  expect([calls, await state()]).toEqual([{ sent: 0, asked: 0 }, 'waiting'])
 })
 
 test('an operation is not sent if recovery begins while it is being claimed', async () => {
   const { pool } = server.dependencies
   const now = server.clock.now()
-  const { heard, drive, state } = await operationBehind(undefined, server.clock.now, {
+  const { calls, drive, state } = await operationBehind(undefined, server.clock.now, {
     // Not `openRecovery`, which would wait for the operation: here the operation may be newer than that search.
     async held() {
       await run(pool)`insert into recovery (since, sign, opened_at) values (${now}, 'unknown-reference', ${now})`
@@ -153,7 +153,7 @@ test('an operation is not sent if recovery begins while it is being claimed', as
     },
   })
   await drive()
-  expect([heard, await state()]).toEqual([{ sent: 0, asked: 0 }, 'waiting'])
+  expect([calls, await state()]).toEqual([{ sent: 0, asked: 0 }, 'waiting'])
 })
 
 test('another timeline delays sends until a search shows that nothing was lost, and recovery does not open', async () => {
@@ -162,11 +162,11 @@ test('another timeline delays sends until a search shows that nothing was lost, 
     recordEvent(tx, { identity: { kind: 'clock' }, now: server.clock.now() }, { kind: 'client', action: 'logIn' }),
   )
   const gate = gateWith()
-  const { heard, drive } = await operationBehind(gate)
+  const { calls, drive } = await operationBehind(gate)
   gate.connected('00000002')
   expect(gate.isOpen()).toBe(false)
   await drive()
-  expect([heard.sent, gate.isOpen()]).toEqual([1, true])
+  expect([calls.sent, gate.isOpen()]).toEqual([1, true])
   expect(await recoveryOf(pool)).toBeNull()
   gate.connected(null)
   gate.connected('00000002')
@@ -185,34 +185,34 @@ test('a timeline without an event that this server knows to be committed opens r
   await owner.query('alter table events enable trigger user')
   await owner.end()
   const gate = gateWith()
-  const { heard, drive } = await operationBehind(gate)
+  const { calls, drive } = await operationBehind(gate)
   gate.connected('00000002')
   await drive()
-  expect([heard.sent, (await recoveryOf(pool))?.sign]).toEqual([0, 'lost-event'])
+  expect([calls.sent, (await recoveryOf(pool))?.sign]).toEqual([0, 'lost-event'])
 })
 
 test('after a failover without loss, an operation that is twice unknown at its integration is sent automatically', async () => {
-  const { heard, drive, state } = await operationBehind(undefined)
+  const { calls, drive, state } = await operationBehind(undefined)
   await transaction(server.dependencies.pool, (tx) => requireStatusCheck(tx, 'send'))
   await drive()
-  expect([heard, await state()]).toEqual([{ sent: 0, asked: 1 }, 'unknown'])
+  expect([calls, await state()]).toEqual([{ sent: 0, asked: 1 }, 'unknown'])
   server.clock.turn(10)
   await drive()
-  expect([heard, await state()]).toEqual([{ sent: 0, asked: 2 }, 'waiting'])
+  expect([calls, await state()]).toEqual([{ sent: 0, asked: 2 }, 'waiting'])
   await drive()
-  expect([heard, await state()]).toEqual([{ sent: 1, asked: 2 }, 'done'])
+  expect([calls, await state()]).toEqual([{ sent: 1, asked: 2 }, 'done'])
 })
 
 test('a lease committed more than five seconds ago sends nothing and is released', async () => {
   let late = 0
   const at = server.clock.now()
   const slow = () => new Date(at.getTime() + (late += 2_600))
-  const { heard, drive, state } = await operationBehind(undefined, slow)
+  const { calls, drive, state } = await operationBehind(undefined, slow)
   late = -2_600
   await drive()
-  expect([heard.sent, await state()]).toEqual([1, 'done'])
+  expect([calls.sent, await state()]).toEqual([1, 'done'])
   const second = await operationBehind(undefined, () => new Date(at.getTime() + (late += 5_000)))
   late = -5_000
   await second.drive()
-  expect([second.heard.sent, await second.state()]).toEqual([0, 'waiting'])
+  expect([second.calls.sent, await second.state()]).toEqual([0, 'waiting'])
 })

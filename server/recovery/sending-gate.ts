@@ -78,10 +78,10 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
   let since: Date | null = null
   const looks = new Map<string, Look>()
   /** The epoch in which a search succeeded, by its name. */
-  const well = new Map<string, number>()
+  const passedEpochs = new Map<string, number>()
   /** The unreadable value that a search has found, by the name of the search. */
   const unreadable = new Map<string, string>()
-  const isWell = (name: string) => well.get(name) === epoch
+  const hasPassed = (name: string) => passedEpochs.get(name) === epoch
   /** How often and when the causes of a search's failures were logged, by its name. */
   const warned = new Map<string, Map<string, { readonly times: number; readonly at: number }>>()
 
@@ -99,7 +99,7 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
 
   /** Runs a step once in an epoch; one that failed is run again after a while. */
   const step = async (name: string, work: () => Promise<void>): Promise<boolean> => {
-    if (isWell(name)) return true
+    if (hasPassed(name)) return true
     const last = looks.get(name)
     if (last?.epoch === epoch && Math.abs(now().getTime() - last.at) < againMs) return last.passed
     const begun = epoch
@@ -108,7 +108,7 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
         await work()
         unreadable.delete(name)
         warned.delete(name)
-        well.set(name, begun)
+        passedEpochs.set(name, begun)
         return epoch === begun
       } catch (error) {
         if (error instanceof Error && isUnreadableFieldError(error)) unreadable.set(name, error.message)
@@ -150,7 +150,7 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
   }
 
   const gate: SendingGate = {
-    isOpen: () => (epoch === 0 || isWell(timelineStep)) && searches.every(({ name }) => isWell(name)),
+    isOpen: () => (epoch === 0 || hasPassed(timelineStep)) && searches.every(({ name }) => hasPassed(name)),
     epoch: () => epoch,
     connected(seen) {
       if (seen === null || seen === timeline) return

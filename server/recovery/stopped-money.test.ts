@@ -290,12 +290,12 @@ test('nothing is sent to a platform, only emails created since then are sent, an
   server.clock.turn(1)
   await mail(fresh)
   await settleOperations(server)
-  const stands = () => row(pool, sql`select state, tries, ask_first from operations where record = ${record}`)
-  expect(await stands()).toEqual({ state: 'waiting', tries: 0, ask_first: true })
+  const storedState = () => row(pool, sql`select state, tries, ask_first from operations where record = ${record}`)
+  expect(await storedState()).toEqual({ state: 'waiting', tries: 0, ask_first: true })
   expect([await triedOf(old), (await triedOf(fresh)) ?? 0]).toEqual([0, 1])
   await endRecovery()
   await settleOperations(server)
-  expect(await stands()).toMatchObject({ state: 'unknown', tries: 0 })
+  expect(await storedState()).toMatchObject({ state: 'unknown', tries: 0 })
   expect(await triedOf(old)).toBe(1)
   await run(pool, sql`delete from operations where record = ${record}`)
 })
@@ -319,11 +319,11 @@ test('a read-only database is reported by calls and by the readiness probe', asy
   await owner.connect()
   const name = (await owner.query<{ name: string }>('select current_database() as name')).rows[0]?.name
   await owner.query(`alter database ${name} set default_transaction_read_only = on`)
-  const beside = await server.dependencies.pool.connect()
-  await beside.query(
+  const connection = await server.dependencies.pool.connect()
+  await connection.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database() and usename = current_user',
   )
-  beside.release(true)
+  connection.release(true)
   try {
     await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(503)
     const answer = await fetch(`${server.url}/readyz`)

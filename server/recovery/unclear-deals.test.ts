@@ -582,10 +582,10 @@ test('the deal is not added to a displayed balance that equals the ledger becaus
 test('a second deal of the same amount does not replace ours that was deleted from the platform', async () => {
   const of = await makeOwner()
   const { ref = '' } = (await (await sendOperation(of))()) ?? {}
-  const ours = await row<{ ticket: string }>(place.server.dependencies.pool)`
+  const own = await row<{ ticket: string }>(place.server.dependencies.pool)`
     select result -> 'done' ->> 'ticket' as ticket from operations where ref = ${ref}`
   await makeLostDeal(of, ref, 500n)
-  await turn('deals/cancel', { ticket: ours?.ticket })
+  await turn('deals/cancel', { ticket: own?.ticket })
   place.server.clock.turn(3_600)
   await compare()
   const kinds = (await discrepanciesOf(of)).map(({ kind }) => kind)

@@ -78,7 +78,7 @@ async function recover(...more: string[]): Promise<string> {
 test('accounts opened in the lost time are disabled, by group on MT5 and by the list on MT4, and shown to staff', async () => {
   const { server } = place
   const own = await makeFundedAccount(server, await makeClient(server), 10_000n)
-  const ours = await openAtPlatform('MT5', operationRef(new Date()))
+  const opened = await openAtPlatform('MT5', operationRef(new Date()))
   const strangers = await openAtPlatform('MT5', 'opened-by-a-dealer')
   const listed = await openAtPlatform('MT4', operationRef(new Date()))
   const unlisted = await openAtPlatform('MT4', operationRef(new Date()))
@@ -86,10 +86,10 @@ test('accounts opened in the lost time are disabled, by group on MT5 and by the 
   const list = join(readConfig(server.env).dataDir, 'logins.txt')
   writeFileSync(list, `${listed.login}\n999999999\n`)
 
-  const said = await recover('--mt4-logins', list)
-  expect(said).toContain('Accounts on the platforms that are not in this database: 2. Disabled on the platforms: 2.')
-  expect(said).toContain('! Accounts not found on MT4: 999999999.')
-  expect(await Promise.all([isEnabled('MT5', ours.login), isEnabled('MT4', listed.login)])).toEqual([false, false])
+  const output = await recover('--mt4-logins', list)
+  expect(output).toContain('Accounts on the platforms that are not in this database: 2. Disabled on the platforms: 2.')
+  expect(output).toContain('! Accounts not found on MT4: 999999999.')
+  expect(await Promise.all([isEnabled('MT5', opened.login), isEnabled('MT4', listed.login)])).toEqual([false, false])
   const kept = [isEnabled('MT5', own.login), isEnabled('MT5', strangers.login), isEnabled('MT4', unlisted.login)]
   expect(await Promise.all(kept)).toEqual([true, true, true])
 
@@ -102,9 +102,9 @@ test('accounts opened in the lost time are disabled, by group on MT5 and by the 
   ])
   expect(shown?.toSorted()).toEqual([
     ['MT4', listed.login, true],
-    ['MT5', ours.login, true],
+    ['MT5', opened.login, true],
   ])
-  expect(said).toContain('are available again')
+  expect(output).toContain('are available again')
   const events = await rows<{ verb: string }>(
     server.dependencies.pool,
     sql`select verb from events where kind = 'recovery' and verb = 'disableAccount'`,
@@ -112,39 +112,39 @@ test('accounts opened in the lost time are disabled, by group on MT5 and by the 
   expect(events).toHaveLength(2)
 
   // A second run changes nothing, not even what staff have enabled on the platform meanwhile.
-  await server.dependencies.platforms.MT5.setEnabled(ours.login, true)
+  await server.dependencies.platforms.MT5.setEnabled(opened.login, true)
   expect(await recover()).toContain('Disabled on the platforms: 0.')
-  expect(await isEnabled('MT5', ours.login)).toBe(true)
+  expect(await isEnabled('MT5', opened.login)).toBe(true)
 })
 
 test('an unreadable account that may be one of them is reported, and the others are disabled', async () => {
   const { server } = place
-  const [ours, hidden, unnumbered] = [
+  const [opened, hidden, unnumbered] = [
     await openAtPlatform('MT5', operationRef(new Date())),
     await openAtPlatform('MT5', operationRef(new Date())),
     await openAtPlatform('MT5', operationRef(new Date())),
   ]
   const strangers = await openAtPlatform('MT5', 'opened-by-a-dealer')
-  const [odd, listed] = [
+  const [unreadable, listed] = [
     await openAtPlatform('MT4', operationRef(new Date())),
     await openAtPlatform('MT4', operationRef(new Date())),
   ]
   await place.platform.turn('users/garble', { login: hidden.login, fields: { Comment: null } })
   await place.platform.turn('users/garble', { login: unnumbered.login, fields: { Login: 'n/a' } })
   await place.platform.turn('users/garble', { login: strangers.login, fields: { Login: null } })
-  await gateway.turn('records/garble', { login: odd.login, fields: { leverage: 'n/a' } })
+  await gateway.turn('records/garble', { login: unreadable.login, fields: { leverage: 'n/a' } })
   await openAsRestored()
   const list = join(readConfig(server.env).dataDir, 'logins.txt')
-  writeFileSync(list, `${odd.login}\n${listed.login}\n`)
-  const said = await recover('--mt4-logins', list)
-  expect(said).toContain('Accounts on the platforms that are not in this database: 2. Disabled on the platforms: 2.')
-  expect(await Promise.all([isEnabled('MT5', ours.login), isEnabled('MT4', listed.login)])).toEqual([false, false])
-  expect(said.match(/^! .*(?:cannot be read|as agreed).*$/gm)).toEqual([
+  writeFileSync(list, `${unreadable.login}\n${listed.login}\n`)
+  const output = await recover('--mt4-logins', list)
+  expect(output).toContain('Accounts on the platforms that are not in this database: 2. Disabled on the platforms: 2.')
+  expect(await Promise.all([isEnabled('MT5', opened.login), isEnabled('MT4', listed.login)])).toEqual([false, false])
+  expect(output.match(/^! .*(?:cannot be read|as agreed).*$/gm)).toEqual([
     expect.stringContaining(`! Account MT5 ${hidden.login}: the comment cannot be read. It may have been opened`),
     expect.stringMatching(/^! Group MT5 .*, account opened under .*: the number cannot be read\. Correct it/),
-    `! Account MT4 ${odd.login}: The gateway's leverage is not as agreed. Correct it on the platform. Then run recover again.`,
+    `! Account MT4 ${unreadable.login}: The gateway's leverage is not as agreed. Correct it on the platform. Then run recover again.`,
   ])
-  expect(said).not.toContain('did not respond')
+  expect(output).not.toContain('did not respond')
   await place.platform.turn('reset')
   await gateway.turn('reset')
   expect(await recover('--mt4-logins', list)).toContain(
@@ -160,14 +160,14 @@ test('a group with an unreadable name is reported, and the accounts of other gro
   ]
   await place.platform.turn('groups', { groups })
   await openAsRestored()
-  const said = await recover()
-  expect(said).toContain('Accounts on the platforms that are not in this database: 1. Disabled on the platforms: 1.')
+  const output = await recover()
+  expect(output).toContain('Accounts on the platforms that are not in this database: 1. Disabled on the platforms: 1.')
   expect(await isEnabled('MT5', login)).toBe(false)
-  expect(said.match(/^! .*group.*$/gim)).toEqual([
+  expect(output.match(/^! .*group.*$/gim)).toEqual([
     '! MT5: The name of a group cannot be read: its deals may be ours. Correct it there. Then run recover again.',
     '! A group on MT5 whose name cannot be read: accounts of our clients may have been opened in it. Correct it on the platform. Then run recover again.',
   ])
-  expect(said).not.toContain('gave no answer')
+  expect(output).not.toContain('gave no answer')
   await place.platform.turn('groups', { groups: groups.slice(0, 1) })
   expect(await recover()).toContain('are available again')
 })
@@ -200,8 +200,8 @@ test('two people can link an account to its client or keep it disabled', async (
     const shown = await call(server, getRecoveryItem, { as: two[0], params: { id } })
     const { version, state } = shown.answer.item
     if (state === 'open') {
-      const said = { version, reason: 'Name and email are those at the platform', ...body } as never
-      const proposed = await call(server, proposeRecoveryItem, { as: two[0], params: { id }, body: said })
+      const proposal = { version, reason: 'Name and email are those at the platform', ...body } as never
+      const proposed = await call(server, proposeRecoveryItem, { as: two[0], params: { id }, body: proposal })
       if (proposed.status !== 200) return proposed
     }
     const now = (await call(server, getRecoveryItem, { as: two[0], params: { id } })).answer.item.version
@@ -257,9 +257,9 @@ test('an account that the operator finds after recovery was closed is also disab
   await openAsRestored()
   await recover()
   await endRecovery(server, [])
-  const said = await recover('--mt4-logins', list)
-  expect(said).toContain('No recovery is open. Only accounts that are not in this database were searched.')
-  expect(said).toContain('Accounts on the platforms that are not in this database: 1. Disabled on the platforms: 1.')
+  const output = await recover('--mt4-logins', list)
+  expect(output).toContain('No recovery is open. Only accounts that are not in this database were searched.')
+  expect(output).toContain('Accounts on the platforms that are not in this database: 1. Disabled on the platforms: 1.')
   expect(await isEnabled('MT4', late.login)).toBe(false)
   const finance = await makeStaff(server, ['finance'])
   const { answer } = await call(server, listRecoveryItems, { as: finance, query: {} })

@@ -29,7 +29,7 @@ export interface UnknownAccountsReport {
   /** Logins of the operator's list that do not exist on the platform. */
   readonly absent: readonly string[]
   /** Accounts that cannot be read and may be among those searched for, in sentences for the operator. */
-  readonly odd: readonly string[]
+  readonly problems: readonly string[]
 }
 
 /** Returns null if the platform did not respond, or if the account cannot be read. */
@@ -57,13 +57,13 @@ export async function disableUnknownAccounts(
   if (!recovery) return null
   const unread = new Set<Platform>()
   const absent: string[] = []
-  const odd = new Set<string>()
+  const problems = new Set<string>()
   const answered: Answered = async (platform, login, work) => {
     try {
       return await work()
     } catch (error) {
       if (login !== null && error instanceof Error && unreadableAccountOf(error) !== null)
-        odd.add(correctOnPlatformText(`Account ${platform} ${login}: ${error.message}.`))
+        problems.add(correctOnPlatformText(`Account ${platform} ${login}: ${error.message}.`))
       else if (error instanceof Unavailable) unread.add(platform)
       else throw error
       return null
@@ -73,7 +73,7 @@ export async function disableUnknownAccounts(
   if (isConnected(parts, 'MT5')) {
     const opened = await answered('MT5', null, () => openedSince(parts, since))
     found.push(...(opened?.found ?? []))
-    for (const text of opened?.odd ?? []) odd.add(text)
+    for (const text of opened?.problems ?? []) problems.add(text)
   }
   const known = await knownLogins(parts.jobs, 'MT4', mt4Logins)
   if (isConnected(parts, 'MT4'))
@@ -93,7 +93,7 @@ export async function disableUnknownAccounts(
   }
   await clearKnown(parts)
   const disabled = await disableStored(parts, recovery, answered)
-  return { found: kept, disabled, unread: [...unread], absent, odd: [...odd] }
+  return { found: kept, disabled, unread: [...unread], absent, problems: [...problems] }
 }
 
 /** Returns the open recovery, otherwise the one closed last. */
@@ -113,30 +113,32 @@ async function openedSince(parts: UnknownAccountsDependencies, since: Date) {
   const opened = await parts.platforms.MT5.accountsOpenedSince(new Date(since.getTime() - hourMs), (logins) =>
     knownLogins(parts.jobs, 'MT5', logins),
   )
-  const ours = opened.filter(({ comment }) => comment === null || operationRefPattern.test(comment))
+  const candidates = opened.filter(({ comment }) => comment === null || operationRefPattern.test(comment))
   const asked = await rows<{ ref: string }>(parts.jobs)`
-    select ref from operations where ref = any (${ours.map(({ comment }) => comment)}::text[])`
+    select ref from operations where ref = any (${candidates.map(({ comment }) => comment)}::text[])`
   const pending = new Set(asked.map(({ ref }) => ref))
-  const [found, odd]: [Unknown[], string[]] = [[], []]
-  for (const { login, group, comment, at } of ours.filter((one) => one.comment === null || !pending.has(one.comment)))
+  const [found, problems]: [Unknown[], string[]] = [[], []]
+  for (const { login, group, comment, at } of candidates.filter(
+    (one) => one.comment === null || !pending.has(one.comment),
+  ))
     if (group === null)
-      odd.push(
+      problems.push(
         correctOnPlatformText(
           'A group on MT5 whose name cannot be read: accounts of our clients may have been opened in it.',
         ),
       )
     else if (login === null)
-      odd.push(
+      problems.push(
         correctOnPlatformText(`Group MT5 ${group}, account opened under ${comment ?? '?'}: the number cannot be read.`),
       )
     else if (comment === null)
-      odd.push(
+      problems.push(
         correctOnPlatformText(
           `Account MT5 ${login}: the comment cannot be read. It may have been opened for a client of ours.`,
         ),
       )
     else found.push({ platform: 'MT5', login, comment, openedAt: at })
-  return { found, odd }
+  return { found, problems }
 }
 
 /** Returns accounts of deals that cannot be decided before their account, and that no group or list names. */

@@ -56,10 +56,10 @@ export function api(options: {
       const garble = faults.take('garble', call)
       if (answer.status === 204) return void response.writeHead(204).end()
       if (garble === null) return answerJson(response, answer.status, answer.body)
-      const whole = JSON.stringify(answer.body)
+      const json = JSON.stringify(answer.body)
       const html = textField(garble, 'kind') === 'html'
       response.writeHead(answer.status, { 'content-type': html ? 'text/html' : 'application/json' })
-      response.end(html ? '<html><body>Bad gateway</body></html>' : whole.slice(0, Math.floor(whole.length / 2)))
+      response.end(html ? '<html><body>Bad gateway</body></html>' : json.slice(0, Math.floor(json.length / 2)))
     },
   }
 
@@ -90,19 +90,19 @@ export function api(options: {
       return { status: 200, body: refundRecord({ checkout: its }, operation) }
     const checkout = book.checkout(/^hostedcheckouts\/([^/]+)$/.exec(path)?.[1] ?? '')
     if (checkout === undefined || (checkout.life === 'expired' && kind === 'connect')) return notFoundError()
-    return { status: 200, body: checkoutRecord(toldOf(checkout), options.lieOf(checkout)) }
+    return { status: 200, body: checkoutRecord(dataOf(checkout), options.lieOf(checkout)) }
   }
 
   function readPayment(checkout: Checkout, list: string | undefined): Answer {
-    const told = toldOf(checkout)
-    if (list === 'refunds') return { status: 200, body: refundList(told) }
-    if (list === 'details') return kind === 'direct' ? { status: 200, body: detailsRecord(told) } : notFoundError()
-    const lie = options.lieOf(checkout)
-    if (lie.life === undefined && ['open', 'cancelled', 'expired'].includes(checkout.life)) return notFoundError()
-    return { status: 200, body: paymentRecord(told, lie) }
+    const data = dataOf(checkout)
+    if (list === 'refunds') return { status: 200, body: refundList(data) }
+    if (list === 'details') return kind === 'direct' ? { status: 200, body: detailsRecord(data) } : notFoundError()
+    const overrides = options.lieOf(checkout)
+    if (overrides.life === undefined && ['open', 'cancelled', 'expired'].includes(checkout.life)) return notFoundError()
+    return { status: 200, body: paymentRecord(data, overrides) }
   }
 
-  function toldOf(checkout: Checkout): PaymentData {
+  function dataOf(checkout: Checkout): PaymentData {
     return { kind, checkout, operations: book.operations(checkout) }
   }
 

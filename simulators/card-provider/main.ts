@@ -44,12 +44,12 @@ const lives: Readonly<Record<string, CheckoutLifetime>> = { failed: 'declined' }
 
 /** Returns the status that a switch sets for the next response about this checkout. */
 function faultScriptOf(checkout: Checkout): FaultScript {
-  const lie = faults.take('lie', { path: '', moves: true }, (fields) => textField(fields, 'id') === checkout.id)
-  if (lie === null) return {}
-  const told = textField(lie, 'state')
-  const life = told === undefined ? undefined : (lives[told] ?? (told as CheckoutLifetime))
-  const [amount, currency, ref] = [numberField(lie, 'amount'), textField(lie, 'currency'), textField(lie, 'ref')]
-  const back = numberField(lie, 'back')
+  const fault = faults.take('lie', { path: '', moves: true }, (fields) => textField(fields, 'id') === checkout.id)
+  if (fault === null) return {}
+  const stateName = textField(fault, 'state')
+  const life = stateName === undefined ? undefined : (lives[stateName] ?? (stateName as CheckoutLifetime))
+  const [amount, currency, ref] = [numberField(fault, 'amount'), textField(fault, 'currency'), textField(fault, 'ref')]
+  const back = numberField(fault, 'back')
   return {
     ...(life !== undefined && { life }),
     ...(amount !== undefined && { amount }),

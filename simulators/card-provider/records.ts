@@ -35,19 +35,25 @@ export interface PaymentData {
   readonly operations: readonly Operation[]
 }
 
-export function paymentRecord(told: PaymentData, lie: FaultScript = {}) {
-  const { kind, checkout } = told
-  const { status } = statuses[lie.life ?? checkout.life]
+export function paymentRecord(data: PaymentData, overrides: FaultScript = {}) {
+  const { kind, checkout } = data
+  const { status } = statuses[overrides.life ?? checkout.life]
   const rejected = status === 'REJECTED'
   // Direct reports the status of the payment's own operation: a refund is another one.
-  const isRefundTold = kind === 'direct' && status === 'REFUNDED'
+  const isDirectRefund = kind === 'direct' && status === 'REFUNDED'
   return {
     id: checkout.paymentId,
-    status: isRefundTold ? 'CAPTURED' : status,
+    status: isDirectRefund ? 'CAPTURED' : status,
     paymentOutput: {
-      amountOfMoney: { amount: lie.amount ?? checkout.amount, currencyCode: lie.currency ?? checkout.currency },
-      ...(kind === 'connect' && moneyBackFields(told, lie)),
-      references: { merchantReference: lie.ref ?? checkout.ref, ...(kind === 'connect' && { paymentReference: '0' }) },
+      amountOfMoney: {
+        amount: overrides.amount ?? checkout.amount,
+        currencyCode: overrides.currency ?? checkout.currency,
+      },
+      ...(kind === 'connect' && moneyBackFields(data, overrides)),
+      references: {
+        merchantReference: overrides.ref ?? checkout.ref,
+        ...(kind === 'connect' && { paymentReference: '0' }),
+      },
       paymentMethod: 'card',
       cardPaymentMethodSpecificOutput: {
         paymentProductId: checkout.products[0] ?? 1,
@@ -63,13 +69,13 @@ export function paymentRecord(told: PaymentData, lie: FaultScript = {}) {
 }
 
 /** One refund is part of both amounts, as with some processors: their sum counts it twice. */
-function moneyBackFields({ checkout, operations }: PaymentData, lie: FaultScript): object {
+function moneyBackFields({ checkout, operations }: PaymentData, overrides: FaultScript): object {
   const sum = (status: string) => sumOf(operations.filter((one) => one.status === status))
   const [refunded, requested, chargedBack] = [sum('REFUNDED'), sum('REFUND_REQUESTED'), sum('CHARGEBACKED')]
   const fields = {
-    amountRefunded: lie.back ?? refunded,
+    amountRefunded: overrides.back ?? refunded,
     amountRefundRequested: requested,
-    amountReversed: lie.back ?? refunded + chargedBack,
+    amountReversed: overrides.back ?? refunded + chargedBack,
   }
   const reversals = operations
     .filter(({ kind }) => kind === 'chargeback')
@@ -94,17 +100,17 @@ export function refundRecord({ checkout }: Pick<PaymentData, 'checkout'>, { id, 
   }
 }
 
-export function refundList(told: PaymentData): object {
-  const refunds = told.operations.filter(({ kind }) => kind === 'refund')
-  return { refunds: refunds.map((one) => refundRecord(told, one)) }
+export function refundList(data: PaymentData): object {
+  const refunds = data.operations.filter(({ kind }) => kind === 'refund')
+  return { refunds: refunds.map((one) => refundRecord(data, one)) }
 }
 
 /** Returns Direct's details: the payment with all operations, including its own. */
-export function detailsRecord(told: PaymentData): object {
-  const { hostedCheckoutSpecificOutput, ...payment } = paymentRecord(told)
+export function detailsRecord(data: PaymentData): object {
+  const { hostedCheckoutSpecificOutput, ...payment } = paymentRecord(data)
   const { id, status, paymentOutput } = payment
   const own = { id, status, amountOfMoney: paymentOutput.amountOfMoney }
-  const others = told.operations.map((one) => operationRecord(told.checkout, one))
+  const others = data.operations.map((one) => operationRecord(data.checkout, one))
   return { ...payment, hostedCheckoutSpecificOutput, Operations: [own, ...others] }
 }
 
@@ -112,15 +118,15 @@ function operationRecord({ currency }: Checkout, { id, kind, status, amount }: O
   return { id, type: kind.toUpperCase(), status, amountOfMoney: { amount, currencyCode: currency } }
 }
 
-export function checkoutRecord(told: PaymentData, lie: FaultScript = {}): object {
-  const { checkout, kind } = told
-  const life = lie.life ?? checkout.life
+export function checkoutRecord(data: PaymentData, overrides: FaultScript = {}): object {
+  const { checkout, kind } = data
+  const life = overrides.life ?? checkout.life
   if (life === 'open' || life === 'expired') return { status: 'IN_PROGRESS' }
   if (life === 'cancelled') return { status: checkout.tellsCancelling ? 'CANCELLED_BY_CONSUMER' : 'IN_PROGRESS' }
   return {
     status: 'PAYMENT_CREATED',
     createdPaymentOutput: {
-      payment: paymentRecord(told, lie),
+      payment: paymentRecord(data, overrides),
       ...(kind === 'connect' && { paymentCreationReferences: { externalReference: checkout.ref } }),
       paymentStatusCategory: statuses[life].category,
     },
@@ -129,6 +135,6 @@ export function checkoutRecord(told: PaymentData, lie: FaultScript = {}): object
 
 /** Direct has its code in another property. */
 export function errorRecord(status: number, code: string, message: string, kind: Kind = 'connect'): object {
-  const said = kind === 'connect' ? { code } : { errorCode: code }
-  return { errorId: crypto.randomUUID(), errors: [{ ...said, message, httpStatusCode: status }] }
+  const codeField = kind === 'connect' ? { code } : { errorCode: code }
+  return { errorId: crypto.randomUUID(), errors: [{ ...codeField, message, httpStatusCode: status }] }
 }

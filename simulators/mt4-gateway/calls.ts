@@ -237,8 +237,8 @@ type TextName = keyof typeof lengths
 
 /** Throws `BadRequest` for any other property. */
 function assertKnown(fields: Fields, known: readonly string[]): void {
-  const stranger = Object.keys(fields).find((name) => !known.includes(name))
-  if (stranger !== undefined) throw new BadRequest(`${stranger} is no property of this call`)
+  const unknownName = Object.keys(fields).find((name) => !known.includes(name))
+  if (unknownName !== undefined) throw new BadRequest(`${unknownName} is no property of this call`)
 }
 
 /** Returns a text of the body. Throws `BadRequest` if it is longer than the platform stores. */

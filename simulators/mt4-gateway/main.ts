@@ -55,10 +55,10 @@ class OddRecords {
     if (Array.isArray(body)) return body.map((item: unknown) => this.in(item))
     if (typeof body !== 'object' || body === null) return body
     const { ticket, login, name } = body as Fields
-    const odd = this.#fields.get(String(ticket ?? login ?? name))
+    const replacement = this.#fields.get(String(ticket ?? login ?? name))
     const written = Object.entries(body).flatMap(([name, value]) => {
-      if (odd === undefined || !(name in odd)) return [[name, this.in(value)]]
-      return odd[name] === null ? [] : [[name, odd[name]]]
+      if (replacement === undefined || !(name in replacement)) return [[name, this.in(value)]]
+      return replacement[name] === null ? [] : [[name, replacement[name]]]
     })
     return Object.fromEntries(written)
   }
@@ -77,7 +77,7 @@ const keys = {
 }
 const rights: GatewayRights = { ...newestEdition }
 const odd = new OddRecords()
-const wire = wireServer({ book, keys, rights, faults, odd })
+const wire = wireServer({ book, keys, rights, faults, overrides: odd })
 const market = marketRoutes(book, () => undefined)
 // An order of MetaTrader 4 is never reversed.
 const { 'POST /market/turn': _unknown, ...marketSwitches } = market.routes
@@ -131,10 +131,10 @@ interface WireParts {
   readonly keys: GatewayKeys
   readonly rights: GatewayRights
   readonly faults: Faults
-  readonly odd: OddRecords
+  readonly overrides: OddRecords
 }
 
-function wireServer({ book, keys, rights, faults, odd }: WireParts): Server {
+function wireServer({ book, keys, rights, faults, overrides }: WireParts): Server {
   let lastTicket = '1'
   return createServer((request, response) => {
     serve(request, response).catch(() => answerSafely(response))
@@ -163,7 +163,7 @@ function wireServer({ book, keys, rights, faults, odd }: WireParts): Server {
     if (faults.take('drop-after', call) !== null) return void request.socket.destroy()
     const garble = faults.take('garble', call)
     if (garble !== null) return answerGarbled(response, textField(garble, 'kind') ?? 'half', answer)
-    answerJson(response, answer.status, odd.in(answer.body))
+    answerJson(response, answer.status, overrides.in(answer.body))
     const ticket = (answer.body as { ticket?: unknown } | null)?.ticket
     if (call.moves && typeof ticket === 'string') lastTicket = ticket
   }
@@ -202,14 +202,14 @@ function wireServer({ book, keys, rights, faults, odd }: WireParts): Server {
   }
 
   function answerGarbled(response: ServerResponse, kind: string, answer: Answer): void {
-    const whole = JSON.stringify(kind === 'ticket' ? { ticket: lastTicket } : answer.body)
+    const json = JSON.stringify(kind === 'ticket' ? { ticket: lastTicket } : answer.body)
     if (kind === 'unknown')
       return answerJson(response, 500, { code: 'other', message: 'Something else', native: '9999' })
     response.writeHead(answer.status, { 'content-type': kind === 'html' ? 'text/html' : 'application/json' })
     if (kind === 'html') response.end('<html><body>Bad gateway</body></html>')
-    else if (kind === 'ticket') response.end(whole)
-    else if (kind === 'number') response.end(whole.replace(/"(-?\d+(?:\.\d+)?)"/g, '$1'))
-    else response.end(whole.slice(0, Math.floor(whole.length / 2)))
+    else if (kind === 'ticket') response.end(json)
+    else if (kind === 'number') response.end(json.replace(/"(-?\d+(?:\.\d+)?)"/g, '$1'))
+    else response.end(json.slice(0, Math.floor(json.length / 2)))
   }
 }
 

@@ -29,7 +29,7 @@ type ApiCall = (source: CallSource) => unknown
 /** An empty list is answered with only retcode 1 (retcodes_successful). */
 export const calls: Readonly<Record<string, ApiCall>> = {
   '/api/test/access': () => undefined,
-  '/api/time/server': ({ book, oddTime }) => overrideFields({ Time: timeText(book.clock.now()) }, oddTime),
+  '/api/time/server': ({ book, timeOverride }) => overrideFields({ Time: timeText(book.clock.now()) }, timeOverride),
   '/api/time/get': ({ book }) => ({
     Daylight: '0',
     DaylightState: '0',
@@ -59,7 +59,7 @@ export const calls: Readonly<Record<string, ApiCall>> = {
   '/api/position/get_page': (source) => page(source.parameters, positionsOfLogin(source)).map(positionFields(source)),
   '/api/position/get_batch': (source) => positionsOf(source).map(positionFields(source)),
   '/api/order/get_batch': (source) =>
-    ordersOf(source).map((order) => overrideFields(orderRecord(order), source.oddOrders.get(order.order))),
+    ordersOf(source).map((order) => overrideFields(orderRecord(order), source.orderOverrides.get(order.order))),
   '/api/daily/get': fullReports,
   '/api/daily/get_batch': fullReports,
   '/api/daily/get_light': (source) => oneOrList(dailyReports(source)),
@@ -75,12 +75,12 @@ export const calls: Readonly<Record<string, ApiCall>> = {
   },
 }
 
-function dealFields({ oddDeals }: CallSource, deal: Deal, padding = 0): Fields {
-  return overrideFields(dealRecord(deal, padding), oddDeals.get(deal.ticket))
+function dealFields({ dealOverrides }: CallSource, deal: Deal, padding = 0): Fields {
+  return overrideFields(dealRecord(deal, padding), dealOverrides.get(deal.ticket))
 }
 
-function positionFields({ oddPositions }: CallSource): (position: Position) => Fields {
-  return (position) => overrideFields(positionRecord(position), oddPositions.get(position.position))
+function positionFields({ positionOverrides }: CallSource): (position: Position) => Fields {
+  return (position) => overrideFields(positionRecord(position), positionOverrides.get(position.position))
 }
 
 function timeText(now: number): string {

@@ -15,12 +15,12 @@ export interface CallSource {
   /** The length of an additional field of each deal in a list. */
   readonly padding: number
   /** Fields of deals that are written otherwise, by the ticket. */
-  readonly oddDeals: ReadonlyMap<string, Fields>
-  readonly oddPositions: ReadonlyMap<string, Fields>
-  readonly oddOrders: ReadonlyMap<string, Fields>
-  readonly oddTime: Fields
+  readonly dealOverrides: ReadonlyMap<string, Fields>
+  readonly positionOverrides: ReadonlyMap<string, Fields>
+  readonly orderOverrides: ReadonlyMap<string, Fields>
+  readonly timeOverride: Fields
   /** Those of users and of trade states, named `users` or `trade-states` with the login. */
-  readonly oddAccounts: ReadonlyMap<string, Fields>
+  readonly accountOverrides: ReadonlyMap<string, Fields>
 }
 
 /** Fields that are stored and returned unchanged, by their name in the protocol, with their maximum length. */
@@ -137,10 +137,10 @@ export function tradeStates(source: CallSource): unknown {
     .map((account) => tradeStateFields(source, account))
 }
 
-function tradeStateFields({ book, oddAccounts }: CallSource, account: Account): Fields {
+function tradeStateFields({ book, accountOverrides }: CallSource, account: Account): Fields {
   return overrideFields(
     tradeStateRecord(account, book.figures(account)),
-    oddAccounts.get(`trade-states ${account.login}`),
+    accountOverrides.get(`trade-states ${account.login}`),
   )
 }
 
@@ -152,13 +152,13 @@ export function users(source: CallSource): unknown {
   return usersOf(source.parameters, source.book).map((account) => userRecordFields(source, account))
 }
 
-function userRecordFields({ rights, oddAccounts }: CallSource, account: Account): Fields {
-  return overrideFields(userRecord(account, rights), oddAccounts.get(`users ${account.login}`))
+function userRecordFields({ rights, accountOverrides }: CallSource, account: Account): Fields {
+  return overrideFields(userRecord(account, rights), accountOverrides.get(`users ${account.login}`))
 }
 
 /** Returns a record with some fields written otherwise; one that is null is not sent. */
-export function overrideFields(record: Fields, odd: Fields = {}): Fields {
-  return Object.fromEntries(Object.entries({ ...record, ...odd }).filter(([, value]) => value !== null))
+export function overrideFields(record: Fields, overrides: Fields = {}): Fields {
+  return Object.fromEntries(Object.entries({ ...record, ...overrides }).filter(([, value]) => value !== null))
 }
 
 function hasTradeState(account: Account, book: Store): boolean {

@@ -69,11 +69,11 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
   const numbers = new WeakMap<Socket, number>()
   let connections = 0
   let padding = 0
-  const oddDeals = new Map<string, Fields>()
-  const oddPositions = new Map<string, Fields>()
-  const oddOrders = new Map<string, Fields>()
-  let oddTime: Fields = {}
-  const oddAccounts = new Map<string, Fields>()
+  const dealOverrides = new Map<string, Fields>()
+  const positionOverrides = new Map<string, Fields>()
+  const orderOverrides = new Map<string, Fields>()
+  let timeOverride: Fields = {}
+  const accountOverrides = new Map<string, Fields>()
   let seen: SeenCall[] = []
   let lastTicket = '1'
   const server = createServer((request, response) => {
@@ -149,11 +149,11 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
         book,
         rights,
         padding,
-        oddDeals,
-        oddPositions,
-        oddOrders,
-        oddAccounts,
-        oddTime,
+        dealOverrides,
+        positionOverrides,
+        orderOverrides,
+        accountOverrides,
+        timeOverride,
       })
       if (answer === undefined) return { retcode: '0 Done' }
       const isEmpty = Array.isArray(answer) && answer.length === 0 && !parameters.has('mask')
@@ -185,26 +185,26 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
       padding = bytes
     },
     garbleDeals(deals, fields) {
-      for (const { ticket } of deals) oddDeals.set(ticket, fields)
+      for (const { ticket } of deals) dealOverrides.set(ticket, fields)
     },
     garblePosition(position, fields) {
-      oddPositions.set(position, fields)
+      positionOverrides.set(position, fields)
     },
     garbleOrder(order, fields) {
-      oddOrders.set(order, fields)
+      orderOverrides.set(order, fields)
     },
     garbleTime(fields) {
-      oddTime = fields
+      timeOverride = fields
     },
     garbleAccount(record, login, fields) {
-      oddAccounts.set(`${record} ${login}`, fields)
+      accountOverrides.set(`${record} ${login}`, fields)
     },
     restoreRecords() {
-      oddDeals.clear()
-      oddPositions.clear()
-      oddOrders.clear()
-      oddTime = {}
-      oddAccounts.clear()
+      dealOverrides.clear()
+      positionOverrides.clear()
+      orderOverrides.clear()
+      timeOverride = {}
+      accountOverrides.clear()
     },
     closeConnections() {
       for (const socket of sockets) socket.destroy()
@@ -238,16 +238,16 @@ function reply(response: ServerResponse, body: string, html = false): void {
 }
 
 function garbleAnswer(kind: string, answer: { retcode: string; answer?: unknown }, lastTicket: string): string {
-  const whole = JSON.stringify(answer)
-  if (kind === 'half') return whole.slice(0, Math.floor(whole.length / 2))
+  const json = JSON.stringify(answer)
+  if (kind === 'half') return json.slice(0, Math.floor(json.length / 2))
   if (kind === 'html') return '<html><body>Bad gateway</body></html>'
   if (kind === 'text') return JSON.stringify({ ...answer, retcode: 'Done' })
   if (kind === 'unknown') return JSON.stringify({ retcode: '9999 Something else' })
-  if (kind === 'name') return whole.replaceAll('"PositionAdd"', '"OpenPositions"')
+  if (kind === 'name') return json.replaceAll('"PositionAdd"', '"OpenPositions"')
   if (kind === 'early')
-    return whole.replace(/("DatetimePrev":")(\d+)/g, (_whole, name, seconds) => `${name}${Number(seconds) - 7_200}`)
+    return json.replace(/("DatetimePrev":")(\d+)/g, (_match, name, seconds) => `${name}${Number(seconds) - 7_200}`)
   if (kind === 'ticket') return JSON.stringify({ ...answer, answer: { Ticket: lastTicket } })
-  return whole.replace(/"(-?\d+(?:\.\d+)?)"/g, '$1')
+  return json.replace(/"(-?\d+(?:\.\d+)?)"/g, '$1')
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

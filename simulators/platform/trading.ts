@@ -49,7 +49,7 @@ export function turnPosition(book: Store, position: Position, costs: Costs, lots
   const side = position.side === 'buy' ? 'sell' : 'buy'
   const rest = lots - position.lots
   const notional = Math.round((position.notional * rest) / position.lots)
-  const turned: Position = { ...position, side, lots: rest, price, notional, profit: 0, storage: 0 }
+  const reversed: Position = { ...position, side, lots: rest, price, notional, profit: 0, storage: 0 }
   const facts: DealFacts = {
     ...tradeOf(position),
     ...closingAmounts(costs, partOf(position, position.lots)),
@@ -61,7 +61,7 @@ export function turnPosition(book: Store, position: Position, costs: Costs, lots
     price,
     pricePosition: position.price,
   }
-  book.deal(accountOf(book, position.login), facts, { [position.position]: turned })
+  book.deal(accountOf(book, position.login), facts, { [position.position]: reversed })
 }
 
 /** Closes two positions of opposite sides by one another: a deal for each (Entry 3), with the profit in the first. */

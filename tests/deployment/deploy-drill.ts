@@ -147,19 +147,19 @@ async function runDocumentBlocks(around: Surroundings, machine: string): Promise
     },
   })
   await once(shell.child, 'exit')
-  const said = readFileSync(log, 'utf8')
-  if (shell.child.exitCode !== 0 || !said.includes('all blocks have run'))
-    throw new Error(`A block failed.\n${said.slice(-4000)}`)
-  return said
+  const output = readFileSync(log, 'utf8')
+  if (shell.child.exitCode !== 0 || !output.includes('all blocks have run'))
+    throw new Error(`A block failed.\n${output.slice(-4000)}`)
+  return output
 }
 
 /**
  * Opens the invitation through nginx, then makes a deposit and a withdrawal, which the jobs process sends to the
  * platform.
  */
-async function depositAndWithdraw(around: Surroundings, machine: string, said: string): Promise<void> {
+async function depositAndWithdraw(around: Surroundings, machine: string, output: string): Promise<void> {
   const proxy = proxyTarget(join(machine, 'etc', 'nginx', 'certificates'), 443)
-  const id = decodeURIComponent(/\/welcome\/(\S+)/.exec(said)?.[1] ?? '')
+  const id = decodeURIComponent(/\/welcome\/(\S+)/.exec(output)?.[1] ?? '')
   const { name, roles } = (await call(proxy, openInvitation, { body: { id } })).answer
   console.log(`✓ The first administrator's link opens through nginx: ${name}, ${roles.join(', ')}.`)
   const secret = (file: string) => readFileSync(join(machine, 'etc', 'client-portal', file), 'utf8').trim()
@@ -211,10 +211,10 @@ async function drill(debian: string): Promise<void> {
   try {
     const stopPostgres = await startPostgres(around, makeCluster(around))
     const machine = prepareDebian(around, debian)
-    const said = await runDocumentBlocks(around, machine)
+    const output = await runDocumentBlocks(around, machine)
     const { stderr: nginx } = spawnSync('chroot', [machine, 'nginx', '-v'], { encoding: 'utf8' })
     console.log(`✓ ${blocks.length} blocks of docs/first-day.md ran on an empty Debian; ${nginx.trim()}.`)
-    await depositAndWithdraw(around, machine, said)
+    await depositAndWithdraw(around, machine, output)
     const clientsArchive = process.env[clientsVariable] ?? ''
     if (clientsArchive !== '')
       await backUpAndRestore({

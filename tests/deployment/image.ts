@@ -177,11 +177,19 @@ async function startFromImage(
   try {
     const port = String(await usablePort(0))
     const mounts = ['-v', `${folder}/master.key:/run/master.key:ro`, '-v', `${folder}/data:/data`]
-    const told = Object.entries({ ...env, PORT: port }).flatMap(([name, value]) => ['--env', `${name}=${value}`])
+    const variables = Object.entries({ ...env, PORT: port }).flatMap(([name, value]) => ['--env', `${name}=${value}`])
     const run = (...command: string[]) =>
-      ['run', '--isolation', 'chroot', '--user', `${account}:${account}`, ...mounts, ...told, container, '--'].concat(
-        command,
-      )
+      [
+        'run',
+        '--isolation',
+        'chroot',
+        '--user',
+        `${account}:${account}`,
+        ...mounts,
+        ...variables,
+        container,
+        '--',
+      ].concat(command)
     await buildahAsync(...run('node', 'scripts/operator.ts', 'migrate'))
     const serving = spawn('buildah', ['--storage-driver', 'vfs', ...run('node', 'scripts/serve.mjs')], {
       stdio: 'ignore',

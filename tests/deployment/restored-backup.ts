@@ -36,18 +36,18 @@ export interface DrilledMachine {
 }
 
 /** Runs a script on that machine, in the server's environment; returns whether it succeeded, and its output. */
-function runOnMachine(machine: string, script: string, path = ''): Promise<{ well: boolean; said: string }> {
+function runOnMachine(machine: string, script: string, path = ''): Promise<{ succeeded: boolean; output: string }> {
   const lines = ['set -eu', 'cd /opt/client-portal', 'set -a', '. /etc/client-portal/production.env', script]
   const env = { PATH: `${path}/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`, HOME: '/root' }
   return new Promise((done) => {
     execFile('chroot', [machine, '/bin/sh', '-c', lines.join('\n')], { env }, (error, stdout, stderr) =>
-      done({ well: error === null, said: `${stdout}${stderr}`.trim() }),
+      done({ succeeded: error === null, output: `${stdout}${stderr}`.trim() }),
     )
   })
 }
 
-function assertAndReport(isSo: boolean, sentence: string, said: string): void {
-  if (!isSo) throw new Error(`Not so: ${sentence}\n${said}`)
+function assertAndReport(isSo: boolean, sentence: string, output: string): void {
+  if (!isSo) throw new Error(`Not so: ${sentence}\n${output}`)
   console.log(`✓ ${sentence}`)
 }
 
@@ -113,13 +113,17 @@ export async function backUpAndRestore(drilled: DrilledMachine): Promise<void> {
 
   const older = await runOnMachine(machine, backUp)
   assertAndReport(
-    !older.well && older.said.includes('pg_basebackup is version 15, but the database is PostgreSQL 18.'),
+    !older.succeeded && older.output.includes('pg_basebackup is version 15, but the database is PostgreSQL 18.'),
     "With Debian 12's pg_basebackup the backup is refused in a sentence.",
-    older.said,
+    older.output,
   )
   installClients(drilled)
-  const { well, said } = await runOnMachine(machine, backUp, `${clients}:`)
-  assertAndReport(well && said.includes('is complete'), `${said.split('\n')[0]} The backup is complete.`, said)
+  const { succeeded, output } = await runOnMachine(machine, backUp, `${clients}:`)
+  assertAndReport(
+    succeeded && output.includes('is complete'),
+    `${output.split('\n')[0]} The backup is complete.`,
+    output,
+  )
 
   const before = await recordsToRestore(superuserUrl)
   for (const pid of serverPids()) process.kill(pid, 'SIGTERM')
@@ -138,9 +142,9 @@ async function restoreAndStart(drilled: DrilledMachine, before: string): Promise
   if (account) chownSync(join(machine, cluster), account.uid, account.gid)
   const restored = await runOnMachine(machine, `node scripts/operator.ts restore /var/backups/portal/first ${cluster}`)
   assertAndReport(
-    restored.well && restored.said.includes('every checksum matches'),
+    restored.succeeded && restored.output.includes('every checksum matches'),
     'Restored, and every checksum matches.',
-    restored.said,
+    restored.output,
   )
   const folders = ['/var/lib/client-portal', '/var/lib/client-portal/files'].map((path) =>
     statSync(join(machine, path)),
@@ -149,16 +153,16 @@ async function restoreAndStart(drilled: DrilledMachine, before: string): Promise
   await drilled.startPostgres(join(machine, cluster))
   const refused = await runOnMachine(machine, `ROLE=jobs PORT=3003 ${asPortal} node scripts/serve.mjs`)
   assertAndReport(
-    !refused.well && refused.said.includes('This database was restored from a backup'),
+    !refused.succeeded && refused.output.includes('This database was restored from a backup'),
     'No server starts on it before operator restored.',
-    refused.said,
+    refused.output,
   )
   const marked = await runOnMachine(machine, `${asPortal} node scripts/operator.ts restored --yes`)
-  assertAndReport(marked.well, 'operator restored has run.', marked.said)
+  assertAndReport(marked.succeeded, 'operator restored has run.', marked.output)
   const started = await runOnMachine(machine, drilled.startServers)
-  assertAndReport(started.well, 'Then three servers are ready.', started.said)
+  assertAndReport(started.succeeded, 'Then three servers are ready.', started.output)
   const after = await recordsToRestore(superuserUrl)
   assertAndReport(after === before, `As before: ${after}.`, `It was ${before}.`)
   const verified = await runOnMachine(machine, `${asPortal} node scripts/operator.ts verify`)
-  assertAndReport(verified.well, 'operator verify finds the records whole.', verified.said)
+  assertAndReport(verified.succeeded, 'operator verify finds the records whole.', verified.output)
 }

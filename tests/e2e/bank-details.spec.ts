@@ -29,7 +29,7 @@ test('the prompt opens New Bank Details, which validates the input; the pending 
   await expect(page.getByRole('dialog')).toHaveCount(1)
   const submit = dialog.getByRole('button', { name: 'Submit' })
   const write = (field: string, text: string) => type(page, dialog.getByLabel(field, { exact: true }), text)
-  const says = (field: string, sentence: string) =>
+  const expectFieldError = (field: string, sentence: string) =>
     expect(dialog.getByLabel(field, { exact: true })).toHaveAccessibleDescription(new RegExp(sentence))
 
   await test.step('missing fields are reported once at the top and at each field', async () => {
@@ -39,7 +39,7 @@ test('the prompt opens New Bank Details, which validates the input; the pending 
     await expect(page.getByText(/Bank Accounts$|^No (approved|pending)/)).toHaveCount(0)
     await press(page, submit)
     await expect(dialog.getByText('You must fill all mandatory fields.')).toBeVisible()
-    await says('Bank name', 'This field is required.')
+    await expectFieldError('Bank name', 'This field is required.')
     await expect(dialog.getByLabel('Bank name')).toBeFocused()
     await expectAccessible(page)
   })
@@ -50,10 +50,10 @@ test('the prompt opens New Bank Details, which validates the input; the pending 
     await chooseRadioTile(page, 'EUR')
     await write('IBAN', 'DE02 1203 0000 0000 2020 52')
     await write('SWIFT/BIC', 'BYLADEM')
-    await says('IBAN', 'This IBAN is not valid. Check that you entered it correctly.')
+    await expectFieldError('IBAN', 'This IBAN is not valid. Check that you entered it correctly.')
     await write('IBAN', 'NL91 ABNA 0417 1643 00')
-    await says('SWIFT/BIC', 'A SWIFT/BIC has 8 or 11 characters, such as DEUTDEFF.')
-    await says(
+    await expectFieldError('SWIFT/BIC', 'A SWIFT/BIC has 8 or 11 characters, such as DEUTDEFF.')
+    await expectFieldError(
       'IBAN',
       'The IBAN and the country of the bank do not match. Check both. If they are correct, confirm them.',
     )
@@ -72,8 +72,8 @@ test('the prompt opens New Bank Details, which validates the input; the pending 
     await write('Account number', '1234')
     await write('Sort code', '20-00')
     await page.keyboard.press('Tab')
-    await says('Account number', 'A British account number has 8 digits.')
-    await says('Sort code', 'A sort code has 6 digits, such as 20-00-00.')
+    await expectFieldError('Account number', 'A British account number has 8 digits.')
+    await expectFieldError('Sort code', 'A sort code has 6 digits, such as 20-00-00.')
     await write('Account number', '55779911')
     await write('Sort code', '20-00-00')
   })

@@ -596,11 +596,11 @@ test('a clerk counts as viewing an item after five seconds of its preview, and o
   const context = await browser.newContext({ baseURL: portalUrl() })
   await context.clock.install()
   const { page } = await openPageAsStaff(browser, 'operations', 'Nils Aho', address, context)
-  const said: unknown[] = []
+  const sent: unknown[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/viewing')) said.push(request.postDataJSON())
+    if (request.url().endsWith('/viewing')) sent.push(request.postDataJSON())
   })
-  const nextSaid = () => page.waitForRequest(/\/viewing$/)
+  const nextViewing = () => page.waitForRequest(/\/viewing$/)
   const item = (clerk: Page) => clerk.getByRole('link', { name: new RegExp(`${client.name}[^]*Bank details`) })
 
   await test.step('an item that was selected automatically does not count as viewed, however long it is shown', async () => {
@@ -622,14 +622,14 @@ test('a clerk counts as viewing an item after five seconds of its preview, and o
     await page.evaluate(() => dispatchEvent(new Event('blur')))
     await page.clock.fastForward(4000)
     await page.evaluate(() => dispatchEvent(new Event('focus')))
-    const begun = nextSaid()
+    const begun = nextViewing()
     await page.clock.fastForward(5000)
     expect((await begun).postDataJSON()).toEqual({ here: true })
-    expect(said).toEqual([{ here: true }])
+    expect(sent).toEqual([{ here: true }])
     await expect(item(watcher.page).getByRole('img', { name: 'Nils Aho is viewing this' })).toBeVisible()
   })
   await test.step('it stops counting when the window loses the focus', async () => {
-    const left = nextSaid()
+    const left = nextViewing()
     await page.evaluate(() => dispatchEvent(new Event('blur')))
     expect((await left).postDataJSON()).toEqual({ here: false })
     await expect(item(watcher.page).getByRole('img', { name: 'Nils Aho is viewing this' })).toHaveCount(0)

@@ -237,7 +237,7 @@ test('more information is requested on a professional application, which is appr
     await expect(page.getByRole('heading', { level: 1, name: /criteria met/ })).toBeVisible()
     return page.url().split('/office')[1] ?? ''
   }
-  const said = async (who: { token: string }) =>
+  const applicationOf = async (who: { token: string }) =>
     (await call(product, getProfessionalClientsApplication, { as: who })).answer.application
 
   const record = await find(client.name)
@@ -246,18 +246,18 @@ test('more information is requested on a professional application, which is appr
     words: 'Please send a statement of your portfolio.',
     accessible: true,
   })
-  expect(JSON.stringify(await said(client))).toContain('Please send a statement of your portfolio.')
+  expect(JSON.stringify(await applicationOf(client))).toContain('Please send a statement of your portfolio.')
 
   await find(other.name)
   await takeDecision(page, 'Reject…', { words: 'Two of the three tests are not passed.' })
-  expect(await said(other)).toMatchObject({ status: 'rejected' })
-  expect(JSON.stringify(await said(other))).toContain('Two of the three tests are not passed.')
+  expect(await applicationOf(other)).toMatchObject({ status: 'rejected' })
+  expect(JSON.stringify(await applicationOf(other))).toContain('Two of the three tests are not passed.')
 
   await openRecord(page, record)
   await skipToContent(page)
   await tick(page, page.getByRole('checkbox').first())
   await takeDecision(page, 'Categorise as professional…', { words: 'Statement seen.' })
-  expect(await said(client)).toMatchObject({ status: 'approved' })
+  expect(await applicationOf(client)).toMatchObject({ status: 'approved' })
   await openRecord(page, `/clients/${client.id}?tab=accounts`)
   await expect(page.getByText(account.number.slice(-3)).first()).toBeVisible()
 

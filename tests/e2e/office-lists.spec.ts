@@ -102,11 +102,11 @@ test('a list is filtered by amount and days, shows the chosen columns, and is ex
       () => amount.click({ button: 'middle' }),
       () => amount.click({ modifiers: ['ControlOrMeta'] }),
     ]) {
-      const beside = page.context().waitForEvent('page')
+      const newTab = page.context().waitForEvent('page')
       await pressed()
-      await expect(await beside).toHaveURL(/\/deposits\/[\w-]{36}$/)
+      await expect(await newTab).toHaveURL(/\/deposits\/[\w-]{36}$/)
       expect(page.context().pages()).toHaveLength(tabs + 1)
-      await (await beside).close()
+      await (await newTab).close()
       await expect(page).toHaveURL(/\/deposits\?/)
     }
     // For a click on the link itself the browser opens the tab, and the row must not open a second one.

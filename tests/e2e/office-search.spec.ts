@@ -76,10 +76,10 @@ test('the look-up of a client opened in a new tab is logged, too', async ({ brow
   const inNewTab: Click[] = [{ button: 'middle' }, { modifiers: ['ControlOrMeta'] }, { modifiers: ['Shift'] }]
   for (const [place, how] of inNewTab.entries()) {
     await shown()
-    const beside = page.context().waitForEvent('page')
+    const newTab = page.context().waitForEvent('page')
     await found.click(how)
-    await expect((await beside).getByRole('heading', { level: 1, name: `Marek ${surname}` })).toBeVisible()
-    await (await beside).close()
+    await expect((await newTab).getByRole('heading', { level: 1, name: `Marek ${surname}` })).toBeVisible()
+    await (await newTab).close()
     expect(await lookUps()).toBe(place + 1)
   }
   await test.step('it is logged for the URL of the row, which the browser’s menu opens', async () => {

@@ -410,7 +410,7 @@ test('a changed threshold needs a second administrator, who sees both values and
   await test.step('the audit log names the requester and the approver', async () => {
     await openRecord(second.page, '/audit?kind=setting_change')
     const change = `GBP ${before} → ${after}`
-    for (const told of [`requested ${reason}.*Ruth Kessler.*${change}`, `approved.*Paul Ferrer.*${change}`])
-      await expect(second.page.getByRole('row', { name: new RegExp(told) }).first()).toBeVisible()
+    for (const entry of [`requested ${reason}.*Ruth Kessler.*${change}`, `approved.*Paul Ferrer.*${change}`])
+      await expect(second.page.getByRole('row', { name: new RegExp(entry) }).first()).toBeVisible()
   })
 })

@@ -72,8 +72,8 @@ test('a small withdrawal needs one approval, is paid in a payout batch, and can 
     await expectAccessible(operations.page)
     await acknowledgeWarnings(operations.page)
     await takeDecision(operations.page, /^Approve 60/, { words: 'Called back.', accessible: true })
-    const told = /^Approved\. Once the account has been debited, the withdrawal is ready for payout\./
-    await expect(operations.page.getByText(told)).toBeVisible()
+    const message = /^Approved\. Once the account has been debited, the withdrawal is ready for payout\./
+    await expect(operations.page.getByText(message)).toBeVisible()
     await clientReads(client, id, 'approved')
     await openWithdrawal(operations.page, id)
     await expect(operations.page.getByText('Ready for payout').first()).toBeVisible()

@@ -33,9 +33,9 @@ async function reportRecovery(page: Page, unknownAccounts: readonly object[]): P
   const at = 1_795_000_000
   const open = { id: 'r', since: at, sign: 'restored', openedAt: at, accountsOpenAt: null, payoutsOpenAt: null }
   const counts = { lastRunAt: at, openItems: 1, unconfirmed: 0, bankAccounts: [], unknownAccounts }
-  const said = { accessCompliance: null, accessAdministrator: null, bankFirst: null, bankSecond: null }
+  const confirmations = { accessCompliance: null, accessAdministrator: null, bankFirst: null, bankSecond: null }
   await page.route('**/api/backoffice/recovery', (route) =>
-    route.fulfill({ json: { success: true, recovery: { ...open, ...counts, ...said } } }),
+    route.fulfill({ json: { success: true, recovery: { ...open, ...counts, ...confirmations } } }),
   )
 }
 

@@ -111,8 +111,8 @@ export function truncatedTexts(page: Page): Promise<string[]> {
         const isClamped = webkitLineClamp !== 'none' && around.scrollHeight > around.clientHeight + 1
         const isCut = textOverflow === 'ellipsis' && around.scrollWidth > around.clientWidth
         if (/hidden|clip/.test(`${overflowX} ${overflowY}`) && (isCut || isClamped)) {
-          const whole = around.closest('[title]')?.getAttribute('title') ?? ''
-          if (around.closest(places) === null && !whole.includes(data.trim()))
+          const fullText = around.closest('[title]')?.getAttribute('title') ?? ''
+          if (around.closest(places) === null && !fullText.includes(data.trim()))
             faults.add(`${data.trim().slice(0, 60)}: cut by ${around.className || around.tagName}`)
           break
         }
@@ -193,17 +193,17 @@ export function smallControls(page: Page): Promise<string[]> {
       const [x, y] = [left + width / 2, top + height / 2]
       // One px less, because the browser tests whole pixels.
       const far = side / 2 - 1
-      for (const [beside, below] of [
+      for (const [right, below] of [
         [-far, 0],
         [far, 0],
         [0, -far],
         [0, far],
       ] as const) {
-        const hit = document.elementFromPoint(x + beside, y + below)
+        const hit = document.elementFromPoint(x + right, y + below)
         if (hit !== null && target.contains(hit)) continue
         const name = control.innerText.trim().slice(0, 40) || control.getAttribute('aria-label') || control.className
         faults.add(
-          `${Math.round(width)}×${Math.round(height)} px for a finger: ${name || control.tagName}, ${beside} ${below} hits ${hit?.className || (hit?.tagName ?? 'nothing')}`,
+          `${Math.round(width)}×${Math.round(height)} px for a finger: ${name || control.tagName}, ${right} ${below} hits ${hit?.className || (hit?.tagName ?? 'nothing')}`,
         )
       }
     }

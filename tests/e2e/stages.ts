@@ -158,8 +158,8 @@ export function field(page: Page, name: string): Locator {
 }
 
 /** Expects each named field to be marked invalid with its text. */
-export async function expectFieldErrors(page: Page, said: Readonly<Record<string, string>>): Promise<void> {
-  for (const [name, sentence] of Object.entries(said)) {
+export async function expectFieldErrors(page: Page, sentences: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, sentence] of Object.entries(sentences)) {
     await expect(field(page, name), name).toHaveAccessibleDescription(
       new RegExp(sentence.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')),
     )

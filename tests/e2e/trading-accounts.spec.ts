@@ -303,7 +303,7 @@ test('an account missing on its platform is shown as closed; one whose platform 
   await withOwnProduct(browser, 'MT5', async (product) => {
     const { server, platform } = product
     const client = await makeClient(server)
-    const { login: gone } = await creditedAccount(server, client, 100_000n)
+    const { login: deleted } = await creditedAccount(server, client, 100_000n)
     const { login: kept } = await creditedAccount(server, client, 25_050n)
     const page = await portalTab(product, client)
     await page.goto('/trading-accounts')
@@ -312,26 +312,26 @@ test('an account missing on its platform is shown as closed; one whose platform 
 
     // No page is open meanwhile, so that the next one reads from the platform.
     await page.goto('about:blank')
-    await platform.turn('accounts/delete', { login: gone })
+    await platform.turn('accounts/delete', { login: deleted })
     server.clock.turn(600)
     await page.goto('/trading-accounts')
-    const card = page.getByRole('article').filter({ hasText: groupByFour(gone) })
+    const card = page.getByRole('article').filter({ hasText: groupByFour(deleted) })
     await expect(card).toContainText(/This account is closed\. Balances as of .*\d\d:\d\d\./)
     await expect(card).not.toContainText('responding')
     const excluded = totals.getByText(/^excluding /)
-    await expect(excluded).toHaveText([`excluding ${groupByFour(gone)}: closed`])
+    await expect(excluded).toHaveText([`excluding ${groupByFour(deleted)}: closed`])
     await expect(totals.getByRole('img', { name: '250.50 EUR', exact: true }).first()).toBeVisible()
     await expectAccessible(page)
 
     await platform.turn('drop-before', { path: '/', count: 0 })
     server.clock.turn(600)
     await expect(excluded).toHaveText([
-      `excluding ${groupByFour(gone)}: closed`,
+      `excluding ${groupByFour(deleted)}: closed`,
       new RegExp(`^excluding ${groupByFour(kept).replaceAll(/\s/g, '\\s')}: no response since \\d\\d:\\d\\d$`),
     ])
     await storeLanguage(page, 'de')
     await page.reload()
-    await expect(page.getByText(/^ohne /).first()).toHaveText(`ohne ${groupByFour(gone)}: geschlossen`)
+    await expect(page.getByText(/^ohne /).first()).toHaveText(`ohne ${groupByFour(deleted)}: geschlossen`)
     await expect(card).toContainText(/Dieses Konto ist geschlossen\. Salden, Stand .*\d\d:\d\d\./)
     await expect(card).not.toContainText('antwortet nicht')
   })

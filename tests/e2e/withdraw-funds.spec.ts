@@ -172,8 +172,8 @@ test('a lost response is recovered under the same idempotency key; a rejection l
     })
     await page.route('**/api/accounts/requestStatus?**', async (route) => {
       const response = await route.fetch()
-      const told = (await response.json()) as object
-      return route.fulfill({ response, json: { ...told, answer: unreadable } })
+      const answered = (await response.json()) as object
+      return route.fulfill({ response, json: { ...answered, answer: unreadable } })
     })
     await goToConfirmation(page, '11.20')
     await page.getByRole('button', { name: 'WITHDRAW 11.20 EUR' }).click()

@@ -124,21 +124,21 @@ async function expectOnlyOwnDeals(observer: TestServer, platform: Readable, logi
   // The first one is the account's initial money.
   const refs = deals.slice(1).map((deal) => deal.comment)
   expect(new Set(refs).size).toBe(refs.length)
-  const ours = await rows<{ ref: string }>(
+  const ownDeals = await rows<{ ref: string }>(
     observer.dependencies.pool,
     sql`select ref from operations where ref = any (${refs}::text[]) and state = 'done'`,
   )
-  expect(ours).toHaveLength(refs.length)
+  expect(ownDeals).toHaveLength(refs.length)
 }
 
 /** Each opened account exists on the platform, and the platform has none that we do not know. */
 export async function expectOnlyOwnAccounts(observer: TestServer, platform: Readable): Promise<void> {
   const there = await platform.read<{ login: string }[]>('accounts')
-  const ours = await rows<{ login: string }>(
+  const ownAccounts = await rows<{ login: string }>(
     observer.dependencies.pool,
     sql`select login from trading_accounts where login is not null`,
   )
-  expect(there.map(({ login }) => login).toSorted()).toEqual(ours.map(({ login }) => login).toSorted())
+  expect(there.map(({ login }) => login).toSorted()).toEqual(ownAccounts.map(({ login }) => login).toSorted())
 }
 
 /**

@@ -84,10 +84,10 @@ function installStandIn(): void {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-async function operator(env: Env, ...argv: string[]): Promise<{ well: boolean; text: string }> {
+async function operator(env: Env, ...argv: string[]): Promise<{ succeeded: boolean; text: string }> {
   const lines: string[] = []
-  const well = await operate(readConfig(env), argv, (line) => lines.push(line))
-  return { well, text: lines.join('\n') }
+  const succeeded = await operate(readConfig(env), argv, (line) => lines.push(line))
+  return { succeeded, text: lines.join('\n') }
 }
 
 /** Backs up the database first, while it runs, then the files. */
@@ -95,9 +95,9 @@ async function backUp(): Promise<string> {
   const folder = join(newFolder(), 'backup')
   const superuser = new URL(database.superuserUrl)
   superuser.pathname = '/portal'
-  const { well, text } = await operator({ ...server.env, DATABASE_OWNER_URL: superuser.href }, 'backup', folder)
+  const { succeeded, text } = await operator({ ...server.env, DATABASE_OWNER_URL: superuser.href }, 'backup', folder)
   expect(text).toContain('is complete. The master key is not in it')
-  expect(well).toBe(true)
+  expect(succeeded).toBe(true)
   return folder
 }
 
@@ -110,9 +110,9 @@ async function restoreBackup(backup: string): Promise<{ database: EmbeddedDataba
   const { uid, gid } = statSync(join(dataDir, 'database', 'cluster'))
   chownSync(cluster, uid, gid)
   cpSync(join(server.dependencies.config.dataDir, 'master.key'), join(data, 'master.key'))
-  const { well, text } = await operator({ ...server.env, DATA_DIR: data }, 'restore', backup, cluster)
+  const { succeeded, text } = await operator({ ...server.env, DATA_DIR: data }, 'restore', backup, cluster)
   expect(text).toContain('every checksum matches')
-  expect(well).toBe(true)
+  expect(succeeded).toBe(true)
   const made = await startDatabase({ dataDir: place })
   const addresses = { DATABASE_URL: made.serverUrl, DATABASE_OWNER_URL: made.ownerUrl }
   return { database: made, env: { ...server.env, DATA_DIR: data, ...addresses } }
@@ -149,7 +149,7 @@ test('a backup taken under load is complete: acknowledged changes exist, the led
   const refusal = 'This database was restored from a backup'
   for (const ROLE of ['web', 'jobs', 'all'])
     await expect(startServer({ ...readConfig({ ...env, ROLE }), port: 0 })).rejects.toThrow(refusal)
-  expect((await operator(env, 'restored', '--yes')).well).toBe(true)
+  expect((await operator(env, 'restored', '--yes')).succeeded).toBe(true)
   const again = await start()
   try {
     for (const { table, id } of acknowledged)
@@ -215,10 +215,10 @@ async function expectDamageFound(backup: string): Promise<void> {
   for (const [name, damage] of damages) {
     const repair = damage(join(backup, name))
     const [target, data] = [join(newFolder(), 'cluster'), newFolder()]
-    const { well, text } = await operator({ ...server.env, DATA_DIR: data }, 'restore', backup, target)
+    const { succeeded, text } = await operator({ ...server.env, DATA_DIR: data }, 'restore', backup, target)
     repair()
-    expect({ well, text }).toEqual({
-      well: false,
+    expect({ succeeded, text }).toEqual({
+      succeeded: false,
       text: `${name} in the backup is damaged, missing or not part of it. Nothing was restored. Choose another backup.`,
     })
     expect([readdirSync(target), readdirSync(join(data, 'files'))]).toEqual([[], []])
@@ -238,11 +238,11 @@ test('without pg_basebackup, or with another version of it, the backup names wha
     const older = await operator(server.env, 'backup', folder)
     expect([absent, older]).toEqual([
       {
-        well: false,
+        succeeded: false,
         text: 'pg_basebackup is not on this machine. Install the client programs of PostgreSQL 18 (Debian: postgresql-client-18), then repeat the command.',
       },
       {
-        well: false,
+        succeeded: false,
         text: 'pg_basebackup is version 15, but the database is PostgreSQL 18. Install the client programs of PostgreSQL 18 and put their folder first in PATH, then repeat the command.',
       },
     ])
@@ -256,13 +256,16 @@ test('without pg_basebackup, or with another version of it, the backup names wha
 test('a backup into a folder that is not empty is rejected and writes nothing', async () => {
   const folder = newFolder()
   writeFileSync(join(folder, 'mine'), '')
-  const { well, text } = await operator(server.env, 'backup', folder)
-  expect({ well, text }).toEqual({ well: false, text: `${folder} is not empty. Choose an empty or a new folder.` })
+  const { succeeded, text } = await operator(server.env, 'backup', folder)
+  expect({ succeeded, text }).toEqual({
+    succeeded: false,
+    text: `${folder} is not empty. Choose an empty or a new folder.`,
+  })
   expect(readdirSync(folder)).toEqual(['mine'])
 })
 
 test('a backup with a role without REPLICATION fails and names what the role needs', async () => {
-  const { well, text } = await operator(server.env, 'backup', join(newFolder(), 'backup'))
-  expect(well).toBe(false)
+  const { succeeded, text } = await operator(server.env, 'backup', join(newFolder(), 'backup'))
+  expect(succeeded).toBe(false)
   expect(text).toMatch(/^pg_basebackup failed: .*\. The role of DATABASE_OWNER_URL needs REPLICATION, and pg_hba\.conf/)
 })

@@ -113,8 +113,8 @@ async function expectIntegrationsAway(): Promise<void> {
 /** Waits until a caller of the load was rejected for each of these reasons, since the last outage. */
 async function waitForRejections(...codes: string[]): Promise<void> {
   await retryUntilSuccess({ patienceMs }, async () => {
-    const told = load.refusals.slice(refusalsBefore).map(({ code }) => code)
-    expect(told).toEqual(expect.arrayContaining(codes))
+    const refused = load.refusals.slice(refusalsBefore).map(({ code }) => code)
+    expect(refused).toEqual(expect.arrayContaining(codes))
   })
 }
 
@@ -227,8 +227,8 @@ test(
       })
       expect(text, `${endpoint} ${code}`).not.toMatch(/\bat \/|node_modules|select |insert |ECONN|ENOENT/)
     }
-    const told = new Set(load.refusals.map(({ code }) => code))
-    expect([...told]).toEqual(expect.arrayContaining(['unavailable', 'provider-unavailable']))
+    const codes = new Set(load.refusals.map(({ code }) => code))
+    expect([...codes]).toEqual(expect.arrayContaining(['unavailable', 'provider-unavailable']))
   },
   patienceMs * 4 + 900_000,
 )

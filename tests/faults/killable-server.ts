@@ -25,9 +25,9 @@ export async function startKillableServer(env: Environment): Promise<KillableSer
   return {
     url: `http://127.0.0.1:${port}`,
     async kill() {
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
     async start() {
       child = await start()
@@ -39,9 +39,9 @@ export async function startKillableServer(env: Environment): Promise<KillableSer
     },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGTERM')
-      await gone
+      await exited
     },
   }
 }

@@ -161,11 +161,11 @@ export async function signCustomersInAgain(server: TestServer, customers: readon
 /** Expects `requestStatus` to agree with the database. Returns whether the request exists. */
 export async function expectCorrectStatus(server: TestServer, request: MoneyRequest): Promise<boolean> {
   const { customer, key, kind, minor } = request
-  const said = (await callSuccessfully(server, requestStatus, { as: customer.client, query: { key } })).answer
+  const reported = (await callSuccessfully(server, requestStatus, { as: customer.client, query: { key } })).answer
   const kept = await rowOf(server, request)
-  const told = { status: said.status, id: said.answer?.['id'] ?? null }
+  const outcome = { status: reported.status, id: reported.answer?.['id'] ?? null }
   const truth = { status: kept ? 'answered' : 'unknown', id: kept?.id ?? null }
-  expect(told, `request status of the ${kind} of ${minor}`).toEqual(truth)
+  expect(outcome, `request status of the ${kind} of ${minor}`).toEqual(truth)
   return kept !== null
 }
 

@@ -62,8 +62,8 @@ export async function startReplicatedDatabase(how: 'synchronous' | 'asynchronous
     ownerUrl: withSocketHost(primary.ownerUrl, address),
     async stopReplication() {
       const written = await queryRow<{ at: string }>(primary.superuserUrl, 'select pg_current_wal_lsn()::text as at')
-      const heard = `select 1 from pg_stat_replication where replay_lsn >= '${written?.at}'`
-      await until(async () => (await queryRow(primary.superuserUrl, heard)) !== undefined)
+      const replayed = `select 1 from pg_stat_replication where replay_lsn >= '${written?.at}'`
+      await until(async () => (await queryRow(primary.superuserUrl, replayed)) !== undefined)
       await queryRow(standby.superuserUrl, `alter system set primary_conninfo = ''`)
       await queryRow(standby.superuserUrl, 'select pg_reload_conf()')
       await until(async () => (await streams()) === undefined)

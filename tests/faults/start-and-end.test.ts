@@ -29,15 +29,15 @@ const { PATH, NODE_COMPILE_CACHE } = process.env
 async function failedStart(
   changes: Record<string, string>,
   args: readonly string[] = [join(root, 'scripts', 'serve.mjs')],
-): Promise<{ code: number; told: string }> {
+): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, args, {
     env: { PATH, NODE_COMPILE_CACHE, ...observer.env, NODE_ENV: 'test', ...changes },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let told = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (told += chunk.toString()))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number]
-  return { code, told: told.trim() }
+  return { code, output: output.trim() }
 }
 
 /** Returns the variables that production requires, in addition to the database and the files of the test. */
@@ -65,12 +65,13 @@ function file(name: string, content: string | Buffer): string {
 test('a start with a DATA_DIR that does not exist or cannot be written fails with one sentence', async () => {
   expect(await failedStart({ ...production(), DATA_DIR: '/nowhere/data' })).toEqual({
     code: 1,
-    told: "DATA_DIR is /nowhere/data, which does not exist. Create the folder for the server's account, or set DATA_DIR to another one.",
+    output:
+      "DATA_DIR is /nowhere/data, which does not exist. Create the folder for the server's account, or set DATA_DIR to another one.",
   })
   const inFile = join(file('no-folder', ''), 'data')
   expect(await failedStart({ DATA_DIR: inFile })).toEqual({
     code: 1,
-    told: `DATA_DIR is ${inFile}, where the server cannot write (ENOTDIR). Give the folder to the server's account, or set DATA_DIR to another one.`,
+    output: `DATA_DIR is ${inFile}, where the server cannot write (ENOTDIR). Give the folder to the server's account, or set DATA_DIR to another one.`,
   })
 })
 
@@ -91,15 +92,15 @@ test.each([
     const path = file('other.key', text)
     expect(await failedStart({ MASTER_KEY_FILE: path })).toEqual({
       code: 1,
-      told: `The master key in ${path} ${sentence}`,
+      output: `The master key in ${path} ${sentence}`,
     })
   },
 )
 
 test('a start with a folder as the master key fails with one sentence', async () => {
   const { dataDir } = observer.dependencies.config
-  const { told } = await failedStart({ MASTER_KEY_FILE: dataDir })
-  expect(told).toBe(
+  const { output } = await failedStart({ MASTER_KEY_FILE: dataDir })
+  expect(output).toBe(
     `The master key ${dataDir} cannot be read (EISDIR). Let the server's account read it, and no one else.`,
   )
 })
@@ -109,9 +110,9 @@ test('a start in production without the built apps fails with one sentence that 
   for (const name of ['rules', 'contract', 'server', 'scripts', 'node_modules', 'package.json'])
     symlinkSync(join(root, name), join(checkout, name))
   const args = ['--preserve-symlinks', '--preserve-symlinks-main', join(checkout, 'scripts', 'serve.mjs')]
-  const { code, told } = await failedStart(production(), args)
+  const { code, output } = await failedStart(production(), args)
   rmSync(checkout, { recursive: true })
-  expect(told).toBe(
+  expect(output).toBe(
     "The pages of portal and back office are missing in dist/. Run 'npm run build' in this folder, or start the image.",
   )
   expect(code).toBe(1)
@@ -121,7 +122,7 @@ test('a start with an older Node fails with one sentence that names the required
   const older = 'Object.defineProperty(process, "version", { value: "v20.19.0" })'
   expect(await failedStart({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(older)}` })).toEqual({
     code: 1,
-    told: 'Node 24.18 or newer of version 24 is required. This is v20.19.0. Install it, or start the image.',
+    output: 'Node 24.18 or newer of version 24 is required. This is v20.19.0. Install it, or start the image.',
   })
 })
 
@@ -129,27 +130,27 @@ test('a start on a port in use fails with one sentence', async () => {
   const { port } = new URL(observer.url)
   expect(await failedStart({ PORT: port })).toEqual({
     code: 1,
-    told: `The server cannot listen on 127.0.0.1:${port} (EADDRINUSE). Stop the program that does, or change HOST and PORT.`,
+    output: `The server cannot listen on 127.0.0.1:${port} (EADDRINUSE). Stop the program that does, or change HOST and PORT.`,
   })
 })
 
 test('a start without a reachable database fails with one sentence, without a stack trace', async () => {
   for (const variable of ['DATABASE_URL', 'DATABASE_OWNER_URL']) {
-    const { code, told } = await failedStart({ [variable]: 'postgres://portal_app:secret@127.0.0.1:1/portal' })
+    const { code, output } = await failedStart({ [variable]: 'postgres://portal_app:secret@127.0.0.1:1/portal' })
     expect(code).toBe(1)
-    expect(told).toBe(`PostgreSQL at 127.0.0.1:1 does not answer (ECONNREFUSED): start it, or check ${variable}.`)
+    expect(output).toBe(`PostgreSQL at 127.0.0.1:1 does not answer (ECONNREFUSED): start it, or check ${variable}.`)
   }
 })
 
 test('a start with a password that the database rejects fails with one sentence, without the password', async () => {
   const url = new URL(observer.database.url)
   url.password = 'not-the-password'
-  const { code, told } = await failedStart({ DATABASE_URL: url.href })
+  const { code, output } = await failedStart({ DATABASE_URL: url.href })
   expect(code).toBe(1)
-  expect(told).toMatch(
+  expect(output).toMatch(
     /^PostgreSQL at .* does not let us in: password authentication failed .*\. Look at DATABASE_URL\.$/,
   )
-  expect(told).not.toContain('not-the-password')
+  expect(output).not.toContain('not-the-password')
 })
 
 test('after an uncaught error, requests in progress are answered and the process exits with code 1', async () => {
@@ -178,13 +179,13 @@ test('every output line of a jobs process is a log line of the product, includin
     env: { PATH, NODE_COMPILE_CACHE, ...observer.env, NODE_ENV: 'test', ROLE: 'jobs', PORT: port, LOG_LEVEL: 'debug' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let told = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (told += chunk.toString()))
-  await until(() => told.includes('looking for jobs') || child.exitCode !== null)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  await until(() => output.includes('looking for jobs') || child.exitCode !== null)
   const ended = once(child, 'close')
   child.kill('SIGTERM')
   await ended
-  const lines = told
+  const lines = output
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -210,8 +211,8 @@ async function answersHealthz(url: string): Promise<boolean> {
 
 /** Returns the lines of the doctor that name a problem. */
 async function problemsFound(changes: Record<string, string>): Promise<string[]> {
-  const { told } = await failedStart(changes, [join(root, 'scripts', 'doctor.ts')])
-  return told.split('\n').filter((line) => /^[✗!]/.test(line))
+  const { output } = await failedStart(changes, [join(root, 'scripts', 'doctor.ts')])
+  return output.split('\n').filter((line) => /^[✗!]/.test(line))
 }
 
 test('doctor names the cause and the next step of each problem, and each cause once', async () => {

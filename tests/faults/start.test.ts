@@ -26,13 +26,13 @@ async function start(env: Environment): Promise<{ demoData: Stack['demoData'] }>
   chmodSync(dataDir, 0o711)
   const port = String(await usablePort(0))
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const whole = { PATH, NODE_COMPILE_CACHE, PORT: port, DATA_DIR: dataDir, ...env }
-  const config = readConfig(whole)
+  const environment = { PATH, NODE_COMPILE_CACHE, PORT: port, DATA_DIR: dataDir, ...env }
+  const config = readConfig(environment)
   const onGone = (sentence: string) => {
     throw new Error(sentence)
   }
   product = await startStack({
-    env: whole,
+    env: environment,
     config,
     programs: () => Promise.resolve(sourcePrograms()),
     meanwhile: () => Promise.resolve(),

@@ -106,12 +106,12 @@ function isCurveOfZeros({ history, points }: Curve): boolean {
 function PeriodChoice({ current }: { current: CurvePeriod }) {
   const { t } = useLingui()
   const [, change] = useUrlState(accountUrl)
-  const words: Readonly<Record<CurvePeriod, { short: string; whole: string }>> = {
-    '1w': { short: t`1W`, whole: t`1 week` },
-    '1m': { short: t`1M`, whole: t`1 month` },
-    '3m': { short: t`3M`, whole: t`3 months` },
-    '1y': { short: t`1Y`, whole: t`1 year` },
-    all: { short: t({ message: 'All', context: 'period' }), whole: t`Since the account was opened` },
+  const words: Readonly<Record<CurvePeriod, { short: string; long: string }>> = {
+    '1w': { short: t`1W`, long: t`1 week` },
+    '1m': { short: t`1M`, long: t`1 month` },
+    '3m': { short: t`3M`, long: t`3 months` },
+    '1y': { short: t`1Y`, long: t`1 year` },
+    all: { short: t({ message: 'All', context: 'period' }), long: t`Since the account was opened` },
   }
   return (
     <div className="account-periods" role="group" aria-label={t`Period`}>
@@ -123,7 +123,7 @@ function PeriodChoice({ current }: { current: CurvePeriod }) {
           onClick={() => change({ period: period === '3m' ? undefined : period })}
         >
           <span aria-hidden="true">{words[period].short}</span>
-          <span className="unseen">{words[period].whole}</span>
+          <span className="unseen">{words[period].long}</span>
         </button>
       ))}
     </div>

@@ -175,14 +175,14 @@ async function responseFields(
   token: string | null,
 ): Promise<Record<string, unknown>> {
   const json = await readJson(response)
-  const stillOurs = token !== null && session.token() === token
+  const isSameSession = token !== null && session.token() === token
   if (!response.ok || json?.['success'] !== true) {
-    if (response.status === 401 && stillOurs) session.end('ended')
+    if (response.status === 401 && isSameSession) session.end('ended')
     throw apiErrorOf(response, json)
   }
   const { success: _, ...fields } = json
   const fresh = fields['token']
-  if (stillOurs && typeof fresh === 'string') session.keep(fresh)
+  if (isSameSession && typeof fresh === 'string') session.keep(fresh)
   return fields
 }
 
@@ -213,15 +213,15 @@ export function apiErrorOf(
   const wait = Number(response.headers.get('retry-after'))
   const { error, errors = {}, reference } = body.data
   // Our own error: only support can help, by the reference (requirements 2.16).
-  const told = (said: string) => {
-    const sentence = withUnbrokenEmailWord(said)
+  const withReference = (text: string) => {
+    const sentence = withUnbrokenEmailWord(text)
     return response.status === 500 && reference !== undefined ? t`${sentence} Reference ${reference}` : sentence
   }
   return new ApiError({
     status: response.status,
     code: body.data.code ?? 'refused',
-    error: told(error),
-    errors: Object.fromEntries(Object.entries(errors).map(([field, sentence]) => [field, told(sentence)])),
+    error: withReference(error),
+    errors: Object.fromEntries(Object.entries(errors).map(([field, sentence]) => [field, withReference(sentence)])),
     values: body.data.values ?? {},
     reference,
     retryAfter: wait > 0 ? wait : undefined,

@@ -5,7 +5,7 @@ import { useFormValues } from '../forms/form-state.ts'
 import { useCredentialSubmit } from './use-sending.ts'
 
 /** `send` receives the code; `onEnded` receives the reason if the first step must be repeated. */
-export function useCodeForm(send: (code: string) => Promise<void>, onEnded: (said: string) => void) {
+export function useCodeForm(send: (code: string) => Promise<void>, onEnded: (message: string) => void) {
   const { t } = useLingui()
   const form = useFormValues({ code: '' })
   const { pending, send: sending } = useCredentialSubmit(form, 'code')

@@ -26,14 +26,14 @@ export function useLiveSession({ signedIn, ask: onAsk, pollMs }: LiveSession): v
   useEffect(() => {
     if (!signedIn) return
     let active = false
-    let toldAt = Date.now()
+    let reportedAt = Date.now()
     let lookedAt = 0
-    const looked = () => {
+    const onVisible = () => {
       if (document.visibilityState !== 'visible' || Date.now() - lookedAt < oneLookMs) return
       lookedAt = Date.now()
       ask(true)
     }
-    const acted = () => {
+    const onActivity = () => {
       active = true
     }
     const watch = () => {
@@ -41,23 +41,23 @@ export function useLiveSession({ signedIn, ask: onAsk, pollMs }: LiveSession): v
       const { exp } = (claimsOf(session.token()) ?? {}) as { exp?: number }
       const now = Date.now()
       if (exp !== undefined && exp <= now / 1000) return session.end('expired')
-      if (!active || now - toldAt < tellMs) return
+      if (!active || now - reportedAt < tellMs) return
       active = false
-      toldAt = now
+      reportedAt = now
       ask(false)
     }
     const watching = setInterval(watch, checkMs)
-    document.addEventListener('visibilitychange', looked)
+    document.addEventListener('visibilitychange', onVisible)
     // A window beside others is always visible, so its focus counts as return.
-    addEventListener('focus', looked)
-    addEventListener('pointerdown', acted)
-    addEventListener('keydown', acted)
+    addEventListener('focus', onVisible)
+    addEventListener('pointerdown', onActivity)
+    addEventListener('keydown', onActivity)
     return () => {
       clearInterval(watching)
-      document.removeEventListener('visibilitychange', looked)
-      removeEventListener('focus', looked)
-      removeEventListener('pointerdown', acted)
-      removeEventListener('keydown', acted)
+      document.removeEventListener('visibilitychange', onVisible)
+      removeEventListener('focus', onVisible)
+      removeEventListener('pointerdown', onActivity)
+      removeEventListener('keydown', onActivity)
     }
   }, [signedIn])
 

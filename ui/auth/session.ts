@@ -18,7 +18,7 @@ export type EndReason = 'logout' | 'elsewhere' | 'expired' | 'ended'
 export function browserSession(storage: Storage, key: string, alsoForgotten: readonly string[] = []): Session {
   const listeners = new Set<() => void>()
   let reason: EndReason | null = null
-  const told = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
   addEventListener('storage', (event) => {
@@ -26,7 +26,7 @@ export function browserSession(storage: Storage, key: string, alsoForgotten: rea
     // The reason briefly replaces the token, so that the storage event contains it.
     if (event.newValue?.startsWith(endMark)) return
     if (event.newValue === null) reason = endReasonElsewhere(event.oldValue)
-    told()
+    notify()
   })
   return {
     token: () => storage.getItem(key),
@@ -34,14 +34,14 @@ export function browserSession(storage: Storage, key: string, alsoForgotten: rea
       if (storage.getItem(key) === token) return
       reason = null
       storage.setItem(key, token)
-      told()
+      notify()
     },
     end(why) {
       if (storage.getItem(key) === null) return
       reason = why
       storage.setItem(key, endMark + why)
       for (const name of [key, ...alsoForgotten]) storage.removeItem(name)
-      told()
+      notify()
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -54,8 +54,8 @@ export function browserSession(storage: Storage, key: string, alsoForgotten: rea
 const endMark = '#'
 
 function endReasonElsewhere(last: string | null): EndReason {
-  const told = last?.startsWith(endMark) ? last.slice(endMark.length) : null
-  return told === 'expired' || told === 'ended' ? told : 'elsewhere'
+  const reason = last?.startsWith(endMark) ? last.slice(endMark.length) : null
+  return reason === 'expired' || reason === 'ended' ? reason : 'elsewhere'
 }
 
 /** Returns the claims of a token without verification, which only the server does; null if it is no token. */

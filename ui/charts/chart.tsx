@@ -66,7 +66,7 @@ export function LineChart<Point>({
       {...chart}
       scale={scale}
       place={(index) => xFraction(index, points.length)}
-      beside={markers.map(({ index, way }) => (
+      overlay={markers.map(({ index, way }) => (
         <span
           key={`${index} ${way}`}
           className={`chart-marker ${way}`}
@@ -157,7 +157,7 @@ interface FrameProps<Point> extends ChartProps<Point> {
   /** Returns the position of a point on the time axis, 0 to 1. */
   place: (index: number) => number
   /** HTML above the plot. */
-  beside?: ReactNode
+  overlay?: ReactNode
   /** Below the plot, above the days. */
   under?: ReactNode
   children: ReactNode
@@ -168,14 +168,14 @@ function Frame<Point>(props: FrameProps<Point>) {
   const { label, points, pointKey, columns, asTable, readout, stale } = props
   const stepping = useChartCursor(points.length)
   const shown = points[stepping.at ?? points.length - 1]
-  const said = stepping.said === null ? undefined : points[stepping.said]
+  const announced = stepping.announced === null ? undefined : points[stepping.announced]
   if (asTable) return <Table caption={label} columns={columns} rows={points.toReversed()} rowKey={pointKey} />
   return (
     <div className={stale ? 'chart-whole stale' : 'chart-whole'}>
       {readout && shown !== undefined && <p className="chart-readout numbers">{readout(shown)}</p>}
       <Plot {...props} stepping={stepping} />
       <p className="unseen" aria-live="polite">
-        {said !== undefined && readout?.(said)}
+        {announced !== undefined && readout?.(announced)}
       </p>
     </div>
   )
@@ -202,7 +202,7 @@ function Plot<Point>(props: FrameProps<Point> & { stepping: ReturnType<typeof us
           {props.children}
           {stepping.at !== null && <path className="chart-cursor" d={`M${place(stepping.at) * plotWidth} 0V100`} />}
         </Drawing>
-        {props.beside}
+        {props.overlay}
       </div>
       <div className="chart-values" aria-hidden="true">
         {scale.marks.map((mark) => (

@@ -10,12 +10,12 @@ const sayAfterMs = 500
  */
 export function useChartCursor(count: number) {
   const [chosen, setChosen] = useState<number | null>(null)
-  const [said, setSaid] = useState<number | null>(null)
+  const [announced, setAnnounced] = useState<number | null>(null)
   const [byKey, setByKey] = useState(false)
   const at = chosen === null || chosen >= count ? null : chosen
   useEffect(() => {
     if (!byKey) return
-    const timer = setTimeout(() => setSaid(at), sayAfterMs)
+    const timer = setTimeout(() => setAnnounced(at), sayAfterMs)
     return () => clearTimeout(timer)
   }, [at, byKey])
 
@@ -35,7 +35,7 @@ export function useChartCursor(count: number) {
   const leave = () => setChosen(null)
   return {
     at,
-    said,
+    announced,
     listeners: { onPointerMove: point, onPointerDown: point, onPointerLeave: leave, onKeyDown: step, onBlur: leave },
   }
 }

@@ -40,13 +40,13 @@ export function DatePartsField({
   }))
   const yearOptions = numbers(...years).map((year) => ({ value: String(year), label: String(year) }))
   // A missing part is marked alone; in a complete date the wrong part is unknown.
-  const whole = Boolean(value.day && value.month && value.year)
+  const isComplete = Boolean(value.day && value.month && value.year)
   const part = (name: keyof DateParts, options: { value: string; label: string }[], placeholder: string) => (
     <BareSelect
       options={options}
       placeholder={placeholder}
       aria-label={placeholder}
-      aria-invalid={error && (whole || !value[name]) ? true : undefined}
+      aria-invalid={error && (isComplete || !value[name]) ? true : undefined}
       autoComplete={kind === 'birth' ? `bday-${name}` : 'off'}
       required
       value={value[name]}

@@ -53,8 +53,8 @@ export function FileUpload({
   useUnloadGuard()
   // A file is shown as soon as its upload starts; a rejected or cancelled one is replaced by the stored file.
   const shown = shownUrl && !/\.pdf(\?|$)/i.test(shownUrl) ? shownUrl : null
-  const standing = taken?.filename === filename ? taken.picture : shown
-  const preview = isSending ? sending.picture : standing
+  const storedPicture = taken?.filename === filename ? taken.picture : shown
+  const preview = isSending ? sending.picture : storedPicture
   const kept = filename !== '' && !isSending
   // An earlier error of the slot is cleared once an upload starts.
   const wrong = isSending ? undefined : error

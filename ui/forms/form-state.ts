@@ -18,13 +18,13 @@ export function useFormValues<Values extends object>(initial: Values) {
     setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
   }
   // The focus waits until the errors are rendered: those of a response are rendered later, in no event handler.
-  const [told, setTold] = useState(0)
+  const [failures, setFailures] = useState(0)
   useEffect(() => {
-    if (told > 0) focusFirstError(ref.current)
-  }, [told])
+    if (failures > 0) focusFirstError(ref.current)
+  }, [failures])
   const sayErrors = (found: FieldErrors) => {
     setErrors(found)
-    if (Object.keys(found).length > 0) setTold((count) => count + 1)
+    if (Object.keys(found).length > 0) setFailures((count) => count + 1)
   }
   return {
     ref,

@@ -42,7 +42,7 @@ export function MonthGrid({ from, to, today, onDay }: MonthGridProps) {
     noon({ year, month, day: 1 }),
   )
   const weekday = dateFormat(i18n.locale, { weekday: 'short', timeZone: 'UTC' })
-  const whole = dateFormat(i18n.locale, { dateStyle: 'full', timeZone: 'UTC' })
+  const fullDate = dateFormat(i18n.locale, { dateStyle: 'full', timeZone: 'UTC' })
   return (
     <div className="month">
       <div className="row between">
@@ -75,7 +75,7 @@ export function MonthGrid({ from, to, today, onDay }: MonthGridProps) {
                     type="button"
                     className="icon-button"
                     tabIndex={key === place ? 0 : -1}
-                    aria-label={whole.format(noon(date))}
+                    aria-label={fullDate.format(noon(date))}
                     aria-pressed={key === from || key === to}
                     aria-current={key === today ? 'date' : undefined}
                     data-other={date.month === month ? undefined : ''}

@@ -42,13 +42,13 @@ export function PhoneField({
   const change = (nextCode: string, written: string) => {
     const abroad = parseInternational(written)
     const split = abroad === null ? null : splitNumber(abroad, countries, nextCode)
-    const whole = split ?? { code: nextCode, rest: written.trimStart() }
-    setCode(whole.code)
-    setRest(whole.rest)
-    const from = countries.find((row) => row.code === whole.code)
+    const parts = split ?? { code: nextCode, rest: written.trimStart() }
+    setCode(parts.code)
+    setRest(parts.rest)
+    const from = countries.find((row) => row.code === parts.code)
     // An incomplete or unknown prefix stays as entered.
     if (abroad !== null && !split) onValue(abroad.replace(/^\+$/, ''))
-    else onValue(from ? internationalNumber(from, whole.rest) : '')
+    else onValue(from ? internationalNumber(from, parts.rest) : '')
   }
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>

@@ -30,9 +30,9 @@ function readUrlState<S extends z.ZodMiniType<Record<string, unknown>>>(
   schema: S,
   written: Record<string, string>,
 ): z.output<S> {
-  const whole = schema.safeParse(written)
-  if (whole.success) return whole.data
-  const refused = new Set(whole.error.issues.map((issue) => issue.path[0]))
+  const parsed = schema.safeParse(written)
+  if (parsed.success) return parsed.data
+  const refused = new Set(parsed.error.issues.map((issue) => issue.path[0]))
   return schema.parse(Object.fromEntries(Object.entries(written).filter(([name]) => !refused.has(name))))
 }
 

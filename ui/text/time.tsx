@@ -88,9 +88,9 @@ export function Time({ at, form = 'words' }: TimeProps) {
     bank: () => bankDate(at, timeZone),
     clock: () => clockTime(at, timeZone),
   }[form]()
-  const whole = dateFormat(i18n.locale, { dateStyle: 'full', timeStyle: 'long', timeZone }).format(at)
+  const fullTime = dateFormat(i18n.locale, { dateStyle: 'full', timeStyle: 'long', timeZone }).format(at)
   return (
-    <time className="numbers unbroken" dateTime={at.toISOString()} title={whole}>
+    <time className="numbers unbroken" dateTime={at.toISOString()} title={fullTime}>
       {written}
     </time>
   )

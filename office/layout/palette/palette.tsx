@@ -39,10 +39,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
 function PaletteBody({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [words, setWords] = useState('')
-  const [whole, setWhole] = useState<{ group: PaletteGroup; words: string } | null>(null)
-  const results = usePaletteResults(words, whole?.words === words ? whole.group : null)
+  const [expanded, setExpanded] = useState<{ group: PaletteGroup; words: string } | null>(null)
+  const results = usePaletteResults(words, expanded?.words === words ? expanded.group : null)
   const choice = useSelectedItem(results, words)
-  const open = useOpenItem(onClose, (group) => setWhole({ group, words }))
+  const open = useOpenItem(onClose, (group) => setExpanded({ group, words }))
   const list = useId()
   const { chosen } = choice
   // Enter before the response opens its first hit.

@@ -40,7 +40,7 @@ export interface PaletteResults {
 }
 
 /** Returns the hits: pages and actions immediately, records after the server's response. */
-export function usePaletteResults(typed: string, whole: PaletteGroup | null): PaletteResults {
+export function usePaletteResults(typed: string, expandedGroup: PaletteGroup | null): PaletteResults {
   const { staff } = useStaff()
   const sign = typed.startsWith('>') || typed.startsWith('#') ? typed.charAt(0) : ''
   const words = typed.slice(sign.length).trim()
@@ -60,9 +60,9 @@ export function usePaletteResults(typed: string, whole: PaletteGroup | null): Pa
   ]
   const found = typed === '' ? [...recentItems(staff.id), ...local] : [...records, ...local]
   const unsent = wantsRecords && read.data ? read.data.more : []
-  const items = groupItems(found, unsent, typed === '' ? null : more, whole)
+  const items = groupItems(found, unsent, typed === '' ? null : more, expandedGroup)
   const best = bestOf(items, records, words)
-  const rest = items.filter(({ group }) => group === whole)[groupMax] ?? null
+  const rest = items.filter(({ group }) => group === expandedGroup)[groupMax] ?? null
   const failed = wantsRecords && read.error !== null
   const again = () => void read.refetch()
   useWhenOnline(failed, again)
@@ -128,11 +128,11 @@ function groupItems(
   items: readonly PaletteItem[],
   unsent: readonly MoreHits[],
   more: MoreItems | null,
-  whole: PaletteGroup | null,
+  expandedGroup: PaletteGroup | null,
 ): PaletteItem[] {
   return groupOrder.flatMap((group) => {
     const own = items.filter((item) => item.group === group)
-    const shown = group === whole ? own : own.slice(0, groupMax)
+    const shown = group === expandedGroup ? own : own.slice(0, groupMax)
     const ofGroup = unsent.filter(({ kind }) => groupOfHit[kind] === group)
     if (!more || own.length === 0) return shown
     if (ofGroup.length > 0) return [...shown, ...restByKind(own, shown, ofGroup, more)]

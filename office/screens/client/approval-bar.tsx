@@ -29,7 +29,7 @@ export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; a
   const [open, setOpen] = useState<Step | null>(null)
   const close = () => setOpen(null)
   const { name } = client.client
-  const goOn = ({ nextItem }: Decided) => nextItem && navigate(officePaths.client(nextItem.id))
+  const openNextClient = ({ nextItem }: Decided) => nextItem && navigate(officePaths.client(nextItem.id))
   const andNext = (said: string) => (answer: Decided) => (answer.nextItem ? t`${said} Next client opened.` : said)
   return (
     <>
@@ -40,7 +40,7 @@ export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; a
           input={(note) => ({ id: client.id, version: client.version, note, acknowledged: acknowledging.names })}
           refreshes={refreshes}
           done={andNext(t`${name} has been approved.`)}
-          onDone={goOn}
+          onDone={openNextClient}
           title={<Trans>Approve {name}</Trans>}
           command={<Trans>Approve</Trans>}
           reason={acknowledging.of.words === 'acknowledgement' ? 'log' : 'optional'}
@@ -60,7 +60,7 @@ export function ApprovalBar({ client, acknowledging }: { client: OfficeClient; a
           })}
           refreshes={refreshes}
           done={andNext(t`${name} has been rejected.`)}
-          onDone={goOn}
+          onDone={openNextClient}
           title={<Trans>Reject {name}</Trans>}
           command={<Trans>Reject</Trans>}
           kind="danger"

@@ -127,10 +127,10 @@ function SecurityAnswer({ client }: { client: OfficeClient }) {
   const refusal = clientAction(client, 'checkSecurityAnswer')?.refusal ?? null
   const check = (event: SyntheticEvent) => {
     event.preventDefault()
-    const said = answer.trim()
-    setMissing(said === '')
-    if (said === '') focusFirstError(form.current)
-    else if (!mutation.isPending) mutation.mutate({ id: client.id, answer: said })
+    const given = answer.trim()
+    setMissing(given === '')
+    if (given === '') focusFirstError(form.current)
+    else if (!mutation.isPending) mutation.mutate({ id: client.id, answer: given })
   }
   return (
     <section>

@@ -26,7 +26,7 @@ export function LoginsTab({ clientId }: { clientId: string }) {
     { keepLast: true },
   )
   if (error && !data) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
-  const said = (what: string) => {
+  const capitalizedAction = (what: string) => {
     const words = actionLabel(what)
     return words.charAt(0).toUpperCase() + words.slice(1)
   }
@@ -69,7 +69,10 @@ export function LoginsTab({ clientId }: { clientId: string }) {
             {
               head: t`Event`,
               phone: 'title',
-              cell: (row) => (row.count > 1 ? t`${said(row.what)}, ${row.count} times in one hour` : said(row.what)),
+              cell: (row) =>
+                row.count > 1
+                  ? t`${capitalizedAction(row.what)}, ${row.count} times in one hour`
+                  : capitalizedAction(row.what),
             },
             {
               head: t`IP address`,

@@ -23,7 +23,7 @@ export function ProfileCard({ client }: { client: OfficeClient }) {
   // A word joiner keeps the two ends of a range together.
   const money = given(['annualSalary', 'savings']).join(' · ').replaceAll('–', '\u2060–\u2060')
   const changes = client.profile.filter(({ previous }) => previous !== null).length
-  const told = (names: readonly string[], shown: ReactNode) => (
+  const withFormerValues = (names: readonly string[], shown: ReactNode) => (
     <>
       {shown}
       {names.map((name) => {
@@ -48,10 +48,10 @@ export function ProfileCard({ client }: { client: OfficeClient }) {
       <div className="client-facts">
         <DescriptionList
           rows={[
-            { key: <Trans>Title, name</Trans>, value: told(nameFields, given(nameFields).join(' ')) },
+            { key: <Trans>Title, name</Trans>, value: withFormerValues(nameFields, given(nameFields).join(' ')) },
             {
               key: word('birthDate'),
-              value: told(
+              value: withFormerValues(
                 ['birthDate'],
                 <>
                   {value('birthDate')}
@@ -59,10 +59,10 @@ export function ProfileCard({ client }: { client: OfficeClient }) {
                 </>,
               ),
             },
-            { key: word('nationality'), value: told(['nationality'], value('nationality')) },
+            { key: word('nationality'), value: withFormerValues(['nationality'], value('nationality')) },
             {
               key: word('email'),
-              value: told(
+              value: withFormerValues(
                 ['email'],
                 <>
                   {value('email')}
@@ -70,14 +70,14 @@ export function ProfileCard({ client }: { client: OfficeClient }) {
                 </>,
               ),
             },
-            { key: word('mobilePhone'), value: told(['mobilePhone'], value('mobilePhone')) },
+            { key: word('mobilePhone'), value: withFormerValues(['mobilePhone'], value('mobilePhone')) },
           ]}
         />
         <DescriptionList
           rows={[
             {
               key: <Trans>Address</Trans>,
-              value: told(
+              value: withFormerValues(
                 fieldsOfStep('2.3'),
                 <>
                   {given(['addressNo', 'address']).join(' ')}

@@ -98,7 +98,7 @@ function FlagDialog({ client, onClose }: { client: OfficeClient; onClose: () => 
   const word = useLabels(clientFlagLabels)
   const [flag, setChosen] = useState<ClientFlag | null>(null)
   const [unchosen, setUnchosen] = useState(false)
-  const isSet = (one: ClientFlag) => client.risk.flags.some((standing) => standing.flag === one)
+  const isSet = (one: ClientFlag) => client.risk.flags.some((current) => current.flag === one)
   const notes: Readonly<Record<ClientFlag, string>> = {
     pep: t`A politically exposed person or a close associate`,
     sanction: t`On a sanctions list. This client cannot be approved.`,

@@ -38,15 +38,15 @@ interface DocumentPanelProps {
   found: DocumentCase
   document: CaseDocument
   /** Opens the client's next document; returns false if there is none. */
-  goOn: (answer: DecidedAnswer) => boolean
+  openNextDocument: (answer: DecidedAnswer) => boolean
 }
 
 /** Data of the document beside that of the client, the checks, and the decision. */
-export function DocumentPanel({ found, document, goOn }: DocumentPanelProps) {
+export function DocumentPanel({ found, document, openNextDocument }: DocumentPanelProps) {
   const word = useDocumentLabel()
   const viewers = useViewers(found.item?.id ?? null, found.viewers)
   useItemKeyGuard(document.id)
-  const deciding = useDecision('document', officePaths.documents, goOn)
+  const deciding = useDecision('document', officePaths.documents, openNextDocument)
   const uploadedAt = document.front?.uploadedAt ?? document.back?.uploadedAt ?? null
   const facts = (
     <>

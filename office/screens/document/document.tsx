@@ -48,7 +48,7 @@ function Case({ found }: { found: DocumentCase }) {
   // Decided here at this version: data loaded before may still say that it is pending.
   const decided = useRef(new Map<string, { version: number; state: string }>())
   // The next pending document of the case, then the client if nothing else is missing, else the queue.
-  const goOn = ({ state }: Decided): boolean => {
+  const openNextDocument = ({ state }: Decided): boolean => {
     if (chosen) decided.current.set(chosen.id, { version: chosen.version, state })
     const documents = found.documents.map((one) => {
       const decision = decided.current.get(one.id)
@@ -67,7 +67,7 @@ function Case({ found }: { found: DocumentCase }) {
         <CaseHead found={found} chosenId={chosen?.id ?? null} onChoose={(document) => setAsked({ document })} />
         {chosen && <CaseImages found={found} chosen={chosen} />}
       </div>
-      {chosen && <DocumentPanel key={chosen.id} found={found} document={chosen} goOn={goOn} />}
+      {chosen && <DocumentPanel key={chosen.id} found={found} document={chosen} openNextDocument={openNextDocument} />}
     </div>
   )
 }

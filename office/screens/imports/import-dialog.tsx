@@ -41,7 +41,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
   const fields = useErrorFocus<HTMLDivElement>(send.error ?? look.error)
   const errors = { ...fieldErrors(look.error), ...fieldErrors(send.error), ...missing }
   // A changed field no longer shows its error.
-  const mend = () => {
+  const clearErrors = () => {
     setMissing({})
     if (send.error) send.reset()
   }
@@ -51,7 +51,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
     if (csv !== undefined) look.mutate({ ...ofAccount(bankAccount), csv, columns: changed.columns ?? columns })
   }
   const choose = async (chosen: File | undefined) => {
-    mend()
+    clearErrors()
     look.reset()
     setColumns({})
     if (!chosen) return setFile(null)
@@ -104,7 +104,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
             error={errors['bankAccount']}
             onChange={(event) => {
               setBankAccount(event.target.value)
-              mend()
+              clearErrors()
             }}
             onBlur={() => preview()}
           />
@@ -148,7 +148,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
               error={errors['opening']}
               onChange={(event) => {
                 setOpening(event.target.value)
-                mend()
+                clearErrors()
               }}
             />
             <TextField
@@ -159,7 +159,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
               error={errors['closing']}
               onChange={(event) => {
                 setClosing(event.target.value)
-                mend()
+                clearErrors()
               }}
             />
           </div>

@@ -7,10 +7,10 @@ import { useStaff } from '../../session.ts'
 export function useAssigneeLabel(): (assignee: NonNullable<InboxEntry['assignee']>) => string {
   const { t } = useLingui()
   const { staff } = useStaff()
-  const away = useAbsenceLabel()
+  const absenceLabel = useAbsenceLabel()
   return ({ id, name, absence }) => {
     if (id === staff.id) return t`Assigned to you`
-    const words = absence && away(absence)
+    const words = absence && absenceLabel(absence)
     return words ? t`Assigned to ${name}, ${words}` : t`Assigned to ${name}`
   }
 }

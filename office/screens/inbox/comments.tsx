@@ -177,6 +177,6 @@ function MentionArea({ people, onMention, value, onValue, onKeyDown, ...field }:
 
 /** Returns whether the text is the beginning of the name, or of one of its parts. */
 function isNameStart(name: string, begun: string): boolean {
-  const [whole, words] = [name.toLowerCase(), begun.toLowerCase()]
-  return whole.startsWith(words) || whole.includes(` ${words}`)
+  const [fullName, words] = [name.toLowerCase(), begun.toLowerCase()]
+  return fullName.startsWith(words) || fullName.includes(` ${words}`)
 }

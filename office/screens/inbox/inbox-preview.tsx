@@ -55,15 +55,15 @@ interface InboxPreviewProps {
 export function InboxPreview({ id, isChosen, onOpen, work, back, place }: InboxPreviewProps) {
   // It may have been decided since: it is reloaded whenever it is selected again.
   const { data, error, refetch } = useEndpoint(getInboxItem, { id }, { staleMs: 0 })
-  const gone = error instanceof ApiError && error.status === 404
+  const isDecided = error instanceof ApiError && error.status === 404
   useFreshItem(id, data?.item)
-  const viewers = useViewers(isChosen && data && !gone ? id : null, data?.item.viewers ?? [], 'preview')
+  const viewers = useViewers(isChosen && data && !isDecided ? id : null, data?.item.viewers ?? [], 'preview')
   const backLink = <BackLink back={back} place={place} />
-  if (gone || (error && !data))
+  if (isDecided || (error && !data))
     return (
       <OfficePage>
         {backLink}
-        {gone ? <DecidedItem id={id} /> : <ErrorPanel failure={error} onRetry={() => void refetch()} />}
+        {isDecided ? <DecidedItem id={id} /> : <ErrorPanel failure={error} onRetry={() => void refetch()} />}
       </OfficePage>
     )
   if (!data)

@@ -170,10 +170,10 @@ function useSelectedItem(items: readonly InboxEntry[], id: string | undefined, f
   const place = items.findIndex((item) => item.id === wanted)
   const found = items[place]
   if (found) last.current = { item: found, place, filter, isAsked: id !== undefined }
-  const gone = !found && before?.item.id === wanted ? before : undefined
-  const end = useItemEnd(gone?.item.id)
-  if (gone && end) return { chosen: gone.item, end, items: items.toSpliced(gone.place, 0, gone.item) }
-  if (gone && end === undefined) return { chosen: gone.item, end, items }
+  const closed = !found && before?.item.id === wanted ? before : undefined
+  const end = useItemEnd(closed?.item.id)
+  if (closed && end) return { chosen: closed.item, end, items: items.toSpliced(closed.place, 0, closed.item) }
+  if (closed && end === undefined) return { chosen: closed.item, end, items }
   const [first] = items
   const chosen = found ?? (id === undefined && wide ? first : undefined)
   if (chosen && !found) last.current = { item: chosen, place: 0, filter, isAsked: false }

@@ -154,9 +154,9 @@ function useNewItems(needed: Needed | null | undefined, at: Date | undefined, lo
 function newItemsSince(before: Reading, { items }: Needed): string[] {
   const known = new Set(before.needed.items.map(({ id }) => id))
   const last = before.needed.items.at(-1)
-  const isWhole = before.needed.total <= before.needed.items.length
+  const isComplete = before.needed.total <= before.needed.items.length
   const came = (item: Item) =>
-    isWhole || last === undefined || isBefore(item, last) || (item.snoozedUntil ?? item.createdAt) > before.at
+    isComplete || last === undefined || isBefore(item, last) || (item.snoozedUntil ?? item.createdAt) > before.at
   return items.filter((item) => !known.has(item.id) && came(item)).map(({ id }) => id)
 }
 

@@ -160,7 +160,7 @@ function TurnaroundBar({
   queue: Queue
   now: Date
 }) {
-  const place = (used: number, whole: number) => `${Math.min(1, (used / whole) * targetShare) * 100}%`
+  const place = (used: number, budget: number) => `${Math.min(1, (used / budget) * targetShare) * 100}%`
   const medianPlace =
     target?.unit === 'hours' && medianSeconds !== null ? place(medianSeconds, target.number * 3600) : null
   const oldestPlace =

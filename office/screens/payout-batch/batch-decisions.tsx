@@ -94,7 +94,7 @@ export function useBatchDecisions(batch: PayoutBatch, typed: string): Decision[]
               : undefined,
         },
       }),
-      send: (note, _told, bankNumber) =>
+      send: (note, _clientText, bankNumber) =>
         call(releasePayoutBatch, {
           id,
           version,

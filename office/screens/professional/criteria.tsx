@@ -106,11 +106,11 @@ function Evidence({ test: { code, claimed, evidence, verdict } }: { test: Criter
       <span className="muted">{code === 'trades' ? t`None. Trades at other firms are not included.` : t`None`}</span>
     )
   const figure = word(evidence)
-  const said = code === 'portfolio' ? t`Savings ${figure} GBP` : evidence.split(', ').map(word).join(', ')
-  if (!claimed) return said
+  const evidenceText = code === 'portfolio' ? t`Savings ${figure} GBP` : evidence.split(', ').map(word).join(', ')
+  if (!claimed) return evidenceText
   return (
     <span className="test-evidence">
-      {said}
+      {evidenceText}
       {verdict === 'ok' && <span className="tag ok">{t`supports it`}</span>}
       {verdict === 'warn' && <span className="tag wait">{t`does not confirm it`}</span>}
       {verdict === 'differs' && <span className="tag bad">{t`contradicts it`}</span>}

@@ -16,7 +16,7 @@ type Fact = string | number | boolean | null
 export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency: Currency | null) => DescriptionRow[] {
   const { t, i18n } = useLingui()
   const refusal = usePlatformErrorLabel()
-  const says = useProviderLabel()
+  const providerLabel = useProviderLabel()
   const paidBy = usePaidByLabel()
   const keys: Readonly<Record<string, string>> = {
     account: t`Account`,
@@ -40,8 +40,8 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
     what: t`Violated rule`,
   }
   return (facts, own) => {
-    const told = String(facts['amountCurrency'] ?? facts['currency'] ?? own ?? '')
-    const currency = currencies.find((one) => one === told)
+    const currencyCode = String(facts['amountCurrency'] ?? facts['currency'] ?? own ?? '')
+    const currency = currencies.find((one) => one === currencyCode)
     const values: Readonly<Record<string, (value: string) => ReactNode>> = {
       account: groupedByFour,
       amount: (value) => {
@@ -51,7 +51,7 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
       at: (value) => <Time at={new Date(value)} form="exact" />,
       day: (value) => calendarDayText(value, i18n.locale),
       refused: refusal,
-      says,
+      says: providerLabel,
       type: paidBy,
       // Text of an SQL invariant: ids and sums, in English only.
       what: (value) => <span lang="en">{value}</span>,

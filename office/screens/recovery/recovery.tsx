@@ -103,13 +103,16 @@ function Confirmations({ recovery }: { recovery: Recovery }) {
       </p>
       <DescriptionList
         rows={[
-          { key: <Trans>Access, confirmed by compliance</Trans>, value: <ConfirmedBy said={accessCompliance} /> },
+          {
+            key: <Trans>Access, confirmed by compliance</Trans>,
+            value: <ConfirmedBy confirmation={accessCompliance} />,
+          },
           {
             key: <Trans>Access, confirmed by an administrator</Trans>,
-            value: <ConfirmedBy said={accessAdministrator} />,
+            value: <ConfirmedBy confirmation={accessAdministrator} />,
           },
-          { key: <Trans>Bank, first person</Trans>, value: <ConfirmedBy said={bankFirst} /> },
-          { key: <Trans>Bank, second person</Trans>, value: <ConfirmedBy said={bankSecond} /> },
+          { key: <Trans>Bank, first person</Trans>, value: <ConfirmedBy confirmation={bankFirst} /> },
+          { key: <Trans>Bank, second person</Trans>, value: <ConfirmedBy confirmation={bankSecond} /> },
         ]}
       />
       {!covered && <Alert kind="wait">{t`You can confirm the bank when statements cover every account.`}</Alert>}
@@ -137,11 +140,11 @@ function useConfirmation(endpoint: typeof confirmAccess | typeof confirmBank) {
   })
 }
 
-function ConfirmedBy({ said }: { said: Recovery['bankFirst'] }) {
-  if (!said) return <Trans>Pending</Trans>
+function ConfirmedBy({ confirmation }: { confirmation: Recovery['bankFirst'] }) {
+  if (!confirmation) return <Trans>Pending</Trans>
   return (
     <>
-      {said.by.name}, <Time at={said.at} />
+      {confirmation.by.name}, <Time at={confirmation.at} />
     </>
   )
 }

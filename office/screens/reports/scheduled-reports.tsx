@@ -22,7 +22,7 @@ export function ScheduledReports({ schedules, onChange, onRemove }: ScheduledRep
   const name = useLabels(reportLabels)
   const frequencyWord = useLabels(reportFrequencyLabels)
   const stepNames = useStepNames()
-  const oftenOf = (one: ReportSchedule) => frequencyWord(one.frequency).toLocaleLowerCase(i18n.locale)
+  const frequencyText = (one: ReportSchedule) => frequencyWord(one.frequency).toLocaleLowerCase(i18n.locale)
   if (schedules.length === 0) return null
   return (
     <section className="sheet scheduled-reports">
@@ -68,14 +68,14 @@ export function ScheduledReports({ schedules, onChange, onRemove }: ScheduledRep
               <span className="row">
                 <Button
                   size="small"
-                  aria-label={t`Change ${name(one.report)}, ${oftenOf(one)}`}
+                  aria-label={t`Change ${name(one.report)}, ${frequencyText(one)}`}
                   onClick={() => onChange(one)}
                 >
                   <Trans>Change…</Trans>
                 </Button>
                 <Button
                   size="small"
-                  aria-label={t`Delete ${name(one.report)}, ${oftenOf(one)}`}
+                  aria-label={t`Delete ${name(one.report)}, ${frequencyText(one)}`}
                   onClick={() => onRemove(one)}
                 >
                   <Trans>Delete</Trans>

@@ -5,7 +5,7 @@ export interface StoredDraft {
   /** The version of the section when editing began. */
   readonly version: number
   /** The value in force at the last edit. */
-  readonly standing: Json
+  readonly saved: Json
   readonly value: Json
 }
 

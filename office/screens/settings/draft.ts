@@ -8,7 +8,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export interface Draft {
   readonly value: Json
   /** The value in force. */
-  readonly standing: Json
+  readonly saved: Json
   readonly defaultValue: Json
   /** True while a change waits for another person, or if the role may only read. */
   readonly locked: boolean

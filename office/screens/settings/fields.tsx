@@ -182,9 +182,9 @@ export function TickAt({ path, children }: { path: string; children: ReactNode }
 
 /** Shown below a changed field: the value in force. */
 export function WithValueInForce({ path, children }: { path: string; children: ReactNode }) {
-  const { value, standing } = useDraft()
+  const { value, saved } = useDraft()
   const text = useLeafText()
-  const now = jsonAt(standing, path)
+  const now = jsonAt(saved, path)
   const isChanged = now !== undefined && JSON.stringify(now) !== JSON.stringify(jsonAt(value, path))
   return (
     <div className={isChanged ? 'setting-field changed' : 'setting-field'} data-path={path}>

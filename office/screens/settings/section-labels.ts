@@ -10,10 +10,10 @@ import { useSectionName } from '../../records/section-names.ts'
 import { useWorkItemLabel } from '../../records/work-item-labels.ts'
 import { useStaff } from '../../session.ts'
 
-export function useSectionLabels(): (section: string) => { name: string; says: string } {
+export function useSectionLabels(): (section: string) => { name: string; description: string } {
   const { t } = useLingui()
   const name = useSectionName()
-  const says: Readonly<Record<SettingSection, string>> = {
+  const descriptions: Readonly<Record<SettingSection, string>> = {
     notice: t`Visible to everyone on the login page and above the trading accounts.`,
     windDown: t`Services closed to clients. Withdrawals always stay available.`,
     firm: t`Firm name, colour and mailbox on every page and in every email.`,
@@ -38,7 +38,7 @@ export function useSectionLabels(): (section: string) => { name: string; says: s
   }
   return (section) => ({
     name: name(section),
-    says: Object.hasOwn(says, section) ? says[section as SettingSection] : '',
+    description: Object.hasOwn(descriptions, section) ? descriptions[section as SettingSection] : '',
   })
 }
 

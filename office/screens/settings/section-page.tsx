@@ -48,19 +48,19 @@ export function SectionPage({ section, Heading }: { section: SettingSection; Hea
 function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h1' | 'h2' }) {
   const { t } = useLingui()
   const words = useSectionLabels()(setting.section)
-  const standing = setting.value as Json
+  const saved = setting.value as Json
   const locked = setting.pending !== null || setting.refusal !== null
-  const kept = useStoredDraft({ section: setting.section, value: standing, version: setting.version })
-  const written = differencesOf(standing, kept.value)
+  const kept = useStoredDraft({ section: setting.section, value: saved, version: setting.version })
+  const written = differencesOf(saved, kept.value)
   // A pending or read-only section is shown unchanged.
-  const [value, differences] = locked ? [standing, []] : [kept.value, written]
+  const [value, differences] = locked ? [saved, []] : [kept.value, written]
   const [language, setLanguage] = useState<Language>('en')
   const { preview, failure } = usePreview(setting.section, value, differences.length > 0)
   const wrong = invalidFieldOf(failure)
   const errors: Record<string, string> = wrong ? { [wrong.path]: asSentence(wrong.text) } : {}
   const draft: Draft = {
     value,
-    standing,
+    saved,
     defaultValue: setting.defaultValue as Json,
     locked,
     errors,
@@ -93,7 +93,7 @@ function OpenSection({ setting, Heading }: { setting: SettingAnswer; Heading: 'h
             </Link>
             <Heading className="settings-title">{words.name}</Heading>
             <p className="settings-intro">
-              {words.says} <EarlierVersions setting={setting} />
+              {words.description} <EarlierVersions setting={setting} />
             </p>
             {setting.refusal && <p className="muted">{setting.refusal.text}</p>}
             {overtaken}

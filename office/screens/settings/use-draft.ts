@@ -9,28 +9,20 @@ import { mergeDrafts } from './merge-drafts.ts'
  * Returns the draft: the value in force with the own changes. `overtaken` says that another version came into force
  * since editing began.
  */
-export function useStoredDraft({
-  section,
-  value: standing,
-  version,
-}: {
-  section: string
-  value: Json
-  version: number
-}) {
+export function useStoredDraft({ section, value: saved, version }: { section: string; value: Json; version: number }) {
   const name = draftName(useStaff().staff.id, section)
   const kept = useSyncExternalStore(storedDrafts.subscribe, storedDrafts.all).get(name) ?? null
-  const value = useMemo(() => mergeOntoStanding(standing, kept), [standing, kept])
+  const value = useMemo(() => mergeOntoStanding(saved, kept), [saved, kept])
   return {
     value,
     overtaken: kept !== null && kept.version !== version,
     set: (path: string, next: Json) => {
       const held = storedDrafts.all().get(name) ?? null
-      const before = mergeOntoStanding(standing, held)
-      const begun = held !== null && differencesOf(standing, before).length > 0 ? held.version : version
+      const before = mergeOntoStanding(saved, held)
+      const begun = held !== null && differencesOf(saved, before).length > 0 ? held.version : version
       const written = jsonWith(before, path, next)
-      if (JSON.stringify(written) === JSON.stringify(standing)) storedDrafts.drop(name)
-      else storedDrafts.keep(name, { version: begun, standing, value: written })
+      if (JSON.stringify(written) === JSON.stringify(saved)) storedDrafts.drop(name)
+      else storedDrafts.keep(name, { version: begun, saved, value: written })
     },
     drop: () => storedDrafts.drop(name),
   }
@@ -42,7 +34,7 @@ export function useUnsaved(): (section: string) => boolean {
   const drafts = useSyncExternalStore(storedDrafts.subscribe, storedDrafts.all)
   return (section) => {
     const kept = drafts.get(draftName(staff.id, section))
-    return kept !== undefined && differencesOf(kept.standing, kept.value).length > 0
+    return kept !== undefined && differencesOf(kept.saved, kept.value).length > 0
   }
 }
 
@@ -51,7 +43,7 @@ function draftName(staffId: string, section: string): string {
   return `${staffId} ${section}`
 }
 
-function mergeOntoStanding(standing: Json, kept: StoredDraft | null): Json {
-  if (kept === null) return standing
-  return kept.standing === standing ? kept.value : mergeDrafts(kept.standing, kept.value, standing)
+function mergeOntoStanding(saved: Json, kept: StoredDraft | null): Json {
+  if (kept === null) return saved
+  return kept.saved === saved ? kept.value : mergeDrafts(kept.saved, kept.value, saved)
 }

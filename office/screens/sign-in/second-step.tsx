@@ -18,7 +18,7 @@ export interface Ticket {
 interface SecondStepProps {
   ticket: Ticket
   /** Returns to the password; with the reason if the ticket has ended. */
-  onBack: (said?: string) => void
+  onBack: (message?: string) => void
 }
 
 /** The code of the authenticator app; the first time the app is set up here, and recovery codes are shown once. */

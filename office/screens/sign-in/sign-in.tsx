@@ -15,8 +15,8 @@ import { session } from '../../session.ts'
 import { SecondStep, type Ticket } from './second-step.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
-/** The second factor replaces the fields; `said` is why that step was left. */
-type Step = { name: 'credentials'; said?: string } | { name: 'second-factor'; ticket: Ticket }
+/** The second factor replaces the fields; `message` is why that step was left. */
+type Step = { name: 'credentials'; message?: string } | { name: 'second-factor'; ticket: Ticket }
 
 /** Signs staff in: password, then a one-time code. The layout redirects as soon as there is a token. */
 export default function SignIn() {
@@ -29,7 +29,7 @@ export default function SignIn() {
       {step.name === 'credentials' ? (
         <Credentials
           email={email}
-          said={step.said}
+          message={step.message}
           onTicket={(ticket, typed) => {
             setEmail(typed)
             setStep({ name: 'second-factor', ticket })
@@ -38,7 +38,9 @@ export default function SignIn() {
       ) : (
         <SecondStep
           ticket={step.ticket}
-          onBack={(said) => setStep(said === undefined ? { name: 'credentials' } : { name: 'credentials', said })}
+          onBack={(message) =>
+            setStep(message === undefined ? { name: 'credentials' } : { name: 'credentials', message })
+          }
         />
       )}
     </SignInFrame>
@@ -47,11 +49,11 @@ export default function SignIn() {
 
 interface CredentialsProps {
   email: string
-  said: string | undefined
+  message: string | undefined
   onTicket: (ticket: Ticket, email: string) => void
 }
 
-function Credentials({ email, said, onTicket }: CredentialsProps) {
+function Credentials({ email, message, onTicket }: CredentialsProps) {
   const { t } = useLingui()
   const form = useFormValues({ email, password: '' })
   const { pending, send } = useCredentialSubmit(form, 'password')
@@ -70,8 +72,8 @@ function Credentials({ email, said, onTicket }: CredentialsProps) {
   return (
     <>
       <h1>{t`Sign in to the back office`}</h1>
-      {said && <Alert kind="wait">{said}</Alert>}
-      {!said && (ended === 'expired' || ended === 'ended') && (
+      {message && <Alert kind="wait">{message}</Alert>}
+      {!message && (ended === 'expired' || ended === 'ended') && (
         <Alert kind="wait">{t`Your session has ended. Sign in again.`}</Alert>
       )}
       <form ref={form.ref} noValidate onSubmit={submitHandler(submit)}>

@@ -28,8 +28,8 @@ export default function Welcome({ params }: ScreenProps) {
   const [, navigate] = useLocation()
   useWindowTitle(t`Welcome`)
   // The password is set and the link used: the normal sign-in follows, which sets up the second factor too.
-  const signIn = (said?: string) => {
-    if (said !== undefined) showToast(said, { kind: 'bad' })
+  const signIn = (message?: string) => {
+    if (message !== undefined) showToast(message, { kind: 'bad' })
     navigate(officePaths.signIn, { replace: true })
   }
   const invitation = useQuery({

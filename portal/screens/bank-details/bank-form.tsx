@@ -171,6 +171,6 @@ function useBankOfIban({ values, set }: BankForm): string | null {
       wanted = false
     }
   }, [iban, asked])
-  const stands = iban !== '' && filled.asOf !== '' && values.bankName === filled.bankName
-  return stands ? filled.asOf : null
+  const isUnchanged = iban !== '' && filled.asOf !== '' && values.bankName === filled.bankName
+  return isUnchanged ? filled.asOf : null
 }

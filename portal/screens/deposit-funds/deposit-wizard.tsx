@@ -75,17 +75,17 @@ function useWizard({ preselected, accounts, settings }: StepsProps) {
     if (!named || others.length > 0) return { step: 'select_account', account: null }
     return { step: 'select_payment_method', account: named._id, method: null, amount: '' }
   })
-  const { goOn, goBack, change } = useMoneySteps({ step, setStep, keep, forget, pathTo: pathToDeposit })
+  const { goNext, goBack, change } = useMoneySteps({ step, setStep, keep, forget, pathTo: pathToDeposit })
   const isConfirming = step.step === 'wire' || step.step === 'cc_gcen'
   useEffect(() => {
     scrollTo({ top: 0 })
   }, [isConfirming])
-  return { step, kept, keep, forget, methods, receivers, goOn, goBack, change, isConfirming }
+  return { step, kept, keep, forget, methods, receivers, goNext, goBack, change, isConfirming }
 }
 
 function Step(props: StepsProps & ReturnType<typeof useWizard>) {
   const { t } = useLingui()
-  const { accounts, settings, step, kept, keep, forget, methods, receivers, goOn, goBack, change } = props
+  const { accounts, settings, step, kept, keep, forget, methods, receivers, goNext, goBack, change } = props
   // A request that was sent is still followed up.
   if (settings.windDown.deposits && !kept?.sent) return <DepositsClosed />
   if (settings.moneyStopped?.accounts && !kept?.sent)
@@ -100,7 +100,7 @@ function Step(props: StepsProps & ReturnType<typeof useWizard>) {
   const openConfirm = (draft: DepositDraft) => {
     const method = settings.depositMethods.find(({ id }) => id === draft.method)
     if (!method) return
-    goOn({ step: confirmStepOf(method), draft })
+    goNext({ step: confirmStepOf(method), draft })
   }
   // Also if a chosen record no longer exists: then it is chosen again.
   const askAccount = (initial: string | null) => (
@@ -108,7 +108,7 @@ function Step(props: StepsProps & ReturnType<typeof useWizard>) {
       question={<Trans>Choose an account for the deposit</Trans>}
       accounts={receivers}
       initial={initial}
-      onNext={(account) => goOn({ step: 'select_payment_method', account, method: null, amount: '' })}
+      onNext={(account) => goNext({ step: 'select_payment_method', account, method: null, amount: '' })}
       slip={(account) => <DepositSummary account={account} method={null} amount={null} />}
     />
   )

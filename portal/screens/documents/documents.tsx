@@ -202,12 +202,12 @@ function visibleKinds(accepts: readonly DocumentKind[], data: ClientDocuments): 
  */
 function SendForApproval({ data, changed }: { data: ClientDocuments; changed: readonly DocumentKind[] }) {
   const { t } = useLingui()
-  const said = useSendError()
+  const sendErrorText = useSendError()
   const hindrance = useSubmitBlockReason(data, changed)
   const documents = documentStates(data.documents)
   const send = useSendDocuments({
     onDone: () => showToast(t`Sent. We will review your documents within ${processingHoursMax} hours.`),
-    onFailure: (failure) => showToast(said(failure), { kind: 'bad', ms: noticeMs }),
+    onFailure: (failure) => showToast(sendErrorText(failure), { kind: 'bad', ms: noticeMs }),
   })
   const uploaded = documents.map(({ kind, state }) => ({ kind, state }))
   const ready = isSatisfied('proof_of_identity', uploaded) && isSatisfied('proof_of_address', uploaded)

@@ -30,8 +30,8 @@ export default function PaymentReturn() {
   const [path] = useLocation()
   const [{ REF }] = useUrlState(addressSchema)
   useWindowTitle(t`Your payment`)
-  const told = REF === undefined ? <MissingReference /> : <PaymentCheck reference={REF} />
-  if (path !== portalPaths.ideal) return <section className="sheet padded payment-return-sheet">{told}</section>
+  const content = REF === undefined ? <MissingReference /> : <PaymentCheck reference={REF} />
+  if (path !== portalPaths.ideal) return <section className="sheet padded payment-return-sheet">{content}</section>
   // The logo and the panels, without header or menu (requirements 2.5, 24.14).
   return (
     <div className="payment-return">
@@ -39,7 +39,7 @@ export default function PaymentReturn() {
         <Logo />
       </header>
       <main id="content" className="sheet padded payment-return-sheet" tabIndex={-1}>
-        {told}
+        {content}
       </main>
       <footer className="payment-return-panels">
         <button type="button" className="text-button" aria-haspopup="dialog" onClick={() => openPanel('display')}>

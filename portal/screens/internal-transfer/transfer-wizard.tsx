@@ -49,7 +49,7 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
       ? { step: 'confirm', draft: kept.draft }
       : (open ?? { step: 'select_account_from', source: null }),
   )
-  const { goOn, goBack, change } = useMoneySteps({ step, setStep, keep, forget, pathTo: pathToTransfer })
+  const { goNext, goBack, change } = useMoneySteps({ step, setStep, keep, forget, pathTo: pathToTransfer })
   useEffect(() => {
     scrollTo({ top: 0 })
   }, [step.step])
@@ -83,7 +83,7 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
           </CompletedStep>
         }
         onBack={backToSource}
-        onNext={(destination) => goOn({ step: 'select_amount', source: source._id, destination, amount: '' })}
+        onNext={(destination) => goNext({ step: 'select_amount', source: source._id, destination, amount: '' })}
         slip={(destination) => <TransferSummary source={source} destination={destination} amount={null} shown={null} />}
       />
     )
@@ -98,7 +98,7 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
         amount={step.amount}
         onAmount={(amount) => change({ ...step, amount })}
         onChange={goBack}
-        onNext={(draft) => goOn({ step: 'confirm', draft })}
+        onNext={(draft) => goNext({ step: 'confirm', draft })}
       />
     )
   return (
@@ -109,7 +109,7 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
       initial={step.step === 'select_account_from' ? step.source : null}
       asSource
       note={<Trans>We set the amount aside immediately and transfer it after approval.</Trans>}
-      onNext={(chosen) => goOn({ step: 'select_account_to', source: chosen, destination: null })}
+      onNext={(chosen) => goNext({ step: 'select_account_to', source: chosen, destination: null })}
       slip={(chosen) => <TransferSummary source={chosen} destination={null} amount={null} shown={null} />}
     />
   )

@@ -17,8 +17,8 @@ import { encryptPassword } from '#ui/auth/encrypt-password.ts'
 import { AuthLayout } from '../../layout/auth-layout.tsx'
 import { session } from '../../session.ts'
 
-/** The second factor replaces the fields; `said` is why that step was left. */
-type Step = { name: 'credentials'; said?: string } | { name: 'second-factor'; ticket: string }
+/** The second factor replaces the fields; `message` is why that step was left. */
+type Step = { name: 'credentials'; message?: string } | { name: 'second-factor'; ticket: string }
 
 /** The landing page of visitors. The guard redirects as soon as there is a token. */
 export default function Login() {
@@ -33,7 +33,7 @@ export default function Login() {
         <CredentialsForm
           email={email}
           onEmail={setEmail}
-          said={step.said}
+          message={step.message}
           onToken={done}
           onTicket={(ticket) => setStep({ name: 'second-factor', ticket })}
         />
@@ -41,7 +41,7 @@ export default function Login() {
         <SecondFactorForm
           ticket={step.ticket}
           onToken={done}
-          onBack={(said) => setStep(said ? { name: 'credentials', said } : { name: 'credentials' })}
+          onBack={(message) => setStep(message ? { name: 'credentials', message } : { name: 'credentials' })}
         />
       )}
     </AuthLayout>
@@ -52,7 +52,7 @@ interface SecondFactorFormProps {
   ticket: string
   onToken: (token: string) => void
   /** Returns to the password; with the reason if the ticket has ended. */
-  onBack: (said?: string) => void
+  onBack: (message?: string) => void
 }
 
 /** The form for a code of the authenticator app, or a recovery code. */
@@ -107,13 +107,13 @@ function SecondFactorForm({ ticket, onToken, onBack }: SecondFactorFormProps) {
 interface CredentialsFormProps {
   email: string
   onEmail: (email: string) => void
-  said: string | undefined
+  message: string | undefined
   onToken: (token: string) => void
   onTicket: (ticket: string) => void
 }
 
 /** Email and password; errors are shown under the fields by the keys of requirements 16.1. */
-function CredentialsForm({ email, onEmail, said, onToken, onTicket }: CredentialsFormProps) {
+function CredentialsForm({ email, onEmail, message, onToken, onTicket }: CredentialsFormProps) {
   const { t } = useLingui()
   const form = useFormValues({ email, password: '' })
   const [pending, setPending] = useState(false)
@@ -160,8 +160,8 @@ function CredentialsForm({ email, onEmail, said, onToken, onTicket }: Credential
         </p>
       </header>
       <form ref={form.ref} noValidate onSubmit={submitHandler(() => void send())}>
-        {said && <Alert kind="wait">{said}</Alert>}
-        {!said && (ended === 'expired' || ended === 'ended') && (
+        {message && <Alert kind="wait">{message}</Alert>}
+        {!message && (ended === 'expired' || ended === 'ended') && (
           <Alert kind="wait">{t`Your session has ended. Log in again.`}</Alert>
         )}
         <EmailField {...form.text('email')} label={t`Email`} autoComplete="username" />

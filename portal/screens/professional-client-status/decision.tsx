@@ -39,12 +39,12 @@ const marks = {
 function CriterionRow({ mark, children }: { mark: keyof typeof marks; children: ReactNode }) {
   const { t } = useLingui()
   const { icon: Icon, tone } = marks[mark]
-  const said = { passed: t`met`, failed: t`not met`, now: t`in progress`, ahead: t`not answered` }[mark]
+  const markLabel = { passed: t`met`, failed: t`not met`, now: t`in progress`, ahead: t`not answered` }[mark]
   return (
     <li>
       <Icon className={tone} aria-hidden="true" />
       <span>
-        {children} <span className="unseen">{said}</span>
+        {children} <span className="unseen">{markLabel}</span>
       </span>
     </li>
   )

@@ -33,23 +33,23 @@ export default function ProfessionalClientStatus() {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const disabled = useEndpoint(checkClientsProfessionalStatus, {})
-  const standing = useEndpoint(getProfessionalClientsApplication, {})
+  const applicationRead = useEndpoint(getProfessionalClientsApplication, {})
   const client = useClient()
   // A professional client who never applied need not apply either.
-  const needless = client?.clientStatus === 'professional' && standing.data?.application === null
+  const needless = client?.clientStatus === 'professional' && applicationRead.data?.application === null
   const closed = disabled.data?.disabledProfessionalClientApplication === true || needless
   useEffect(() => {
     if (closed) navigate(portalPaths.home, { replace: true })
   }, [closed, navigate])
   // An open wizard keeps its answers, even if it could not be reloaded.
-  const failed = failedRead(disabled, standing)
+  const failed = failedRead(disabled, applicationRead)
   return (
     <>
       <PageHeader title={t`Professional client status`} />
       {failed ? (
         <ErrorPanel failure={failed.failure} onRetry={failed.again} />
-      ) : standing.data && disabled.data && !closed ? (
-        <Wizard application={standing.data.application} />
+      ) : applicationRead.data && disabled.data && !closed ? (
+        <Wizard application={applicationRead.data.application} />
       ) : (
         <div className="form on-page" aria-busy="true">
           <Skeleton width="100%" height={24} />
@@ -77,14 +77,14 @@ function Wizard({ application }: { application: Application | null }) {
     if (place.name === 'asking') keepDraft({ step: place.step, ticked, answers })
     else forgetDraft()
   }, [place, ticked, answers, keepDraft, forgetDraft])
-  const [said, setSaid] = useState<ApiError | null>(null)
+  const [serverError, setServerError] = useState<ApiError | null>(null)
   const submit = useEndpointMutation(submitClientsProfessionalApplication, {
     refreshes: [getProfessionalClientsApplication],
     onDone: () => show({ name: 'confirmed', replaced: application?.submittedAt }),
-    onFailure: setSaid,
+    onFailure: setServerError,
   })
   const show = (next: Place) => {
-    setSaid(null)
+    setServerError(null)
     setPlace(next)
     scrollTo(0, 0)
   }
@@ -103,7 +103,7 @@ function Wizard({ application }: { application: Application | null }) {
   const { step } = place
   const next = () => {
     const after = stepAfter(step, answers)
-    setSaid(null)
+    setServerError(null)
     if (step === 5 || after === 6) submit.mutate({ form: submissionOf(answers, step) })
     else steps.next({ name: 'asking', step: after as 2 | 3 | 4 | 5 })
   }
@@ -113,7 +113,7 @@ function Wizard({ application }: { application: Application | null }) {
     onNext: next,
     onBack: () => steps.back({ name: 'asking', step: Math.max(1, step - 1) as 1 | 2 | 3 | 4 }),
     pending: submit.isPending,
-    errors: said?.errors ?? {},
+    errors: serverError?.errors ?? {},
   }
   const views = {
     1: <Disclosure ticked={ticked} onTick={setTicked} onNext={next} />,
@@ -132,9 +132,9 @@ function Wizard({ application }: { application: Application | null }) {
           </Alert>
         </div>
       )}
-      {said && (
+      {serverError && (
         <div ref={scrollIntoViewOnRender} className="professional-said">
-          <Alert kind="bad">{said.error}</Alert>
+          <Alert kind="bad">{serverError.error}</Alert>
         </div>
       )}
       <div key={step}>{views[step]}</div>

@@ -110,7 +110,7 @@ function ExperienceSection({ experience }: { experience: ProfileData['tradingExp
       kept={experience}
       fields={(form) => <ExperienceFields form={form} />}
       // The server checks each word against its list.
-      save={(chosen, told) => save.mutate(chosen as InputOf<typeof updateTradingExperience>, told)}
+      save={(chosen, callbacks) => save.mutate(chosen as InputOf<typeof updateTradingExperience>, callbacks)}
       pending={save.isPending}
       error={save.error}
     />
@@ -139,7 +139,7 @@ function EmploymentSection({ income }: { income: ProfileData['employmentIncome']
         </>
       )}
       // The server checks each word against its list.
-      save={(chosen, told) => save.mutate(chosen as InputOf<typeof updateEmploymentIncome>, told)}
+      save={(chosen, callbacks) => save.mutate(chosen as InputOf<typeof updateEmploymentIncome>, callbacks)}
       pending={save.isPending}
       error={save.error}
     />
@@ -155,7 +155,7 @@ interface ChoicesSectionProps<Field extends string> {
   kept: Words<Field> | null
   /** The form's fields. */
   fields: (form: ReturnType<typeof useFormValues<Words<Field>>>) => ReactNode
-  save: (chosen: Words<Field>, told: { onSuccess: () => void; onError: (thrown: Error) => void }) => void
+  save: (chosen: Words<Field>, callbacks: { onSuccess: () => void; onError: (thrown: Error) => void }) => void
   pending: boolean
   error: Error | null
 }
@@ -234,20 +234,20 @@ function NotificationsAndData({ user }: { user: ProfileData['user'] }) {
 function Download() {
   const { t } = useLingui()
   const [pending, setPending] = useState(false)
-  const [said, setSaid] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   const download = async () => {
     setPending(true)
-    setSaid(null)
+    setErrorText(null)
     try {
       await saveFile(downloadMyData.path, 'my-data.zip')
     } catch (thrown) {
-      setSaid(thrown instanceof ApiError ? thrown.error : t`Something went wrong!`)
+      setErrorText(thrown instanceof ApiError ? thrown.error : t`Something went wrong!`)
     }
     setPending(false)
   }
   return (
     <div className="stack">
-      {said && <Alert kind="bad">{said}</Alert>}
+      {errorText && <Alert kind="bad">{errorText}</Alert>}
       <Button
         size="small"
         icon={<IconDownload className="small" aria-hidden="true" />}

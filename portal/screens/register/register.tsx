@@ -63,15 +63,15 @@ export default function Register() {
   const countriesRead = useCountriesQuery()
   const settings = settingsRead.data
   const countries = countriesRead.data?.countries
-  const { asked, standing, due, step, goTo, saved } = useRegistrationStatus(client)
+  const { asked, status, due, step, goTo, saved } = useRegistrationStatus(client)
   useWindowTitle(t`Open an account`)
   const View = views[step]
-  const failed = failedRead({ ...asked, data: standing ?? undefined }, settingsRead, countriesRead)
-  const waiting = !settings || !countries || (client !== null && !standing)
+  const failed = failedRead({ ...asked, data: status ?? undefined }, settingsRead, countriesRead)
+  const waiting = !settings || !countries || (client !== null && !status)
   return (
     <div className="registration">
-      <RegistrationHeader standing={standing} due={due} signedIn={client !== null} />
-      <Rail step={step} due={due} waiting={client !== null && !standing} />
+      <RegistrationHeader status={status} due={due} signedIn={client !== null} />
+      <Rail step={step} due={due} waiting={client !== null && !status} />
       <main className="registration-main" id="content">
         {failed ? (
           <div className="sheet">
@@ -88,8 +88,8 @@ export default function Register() {
               step,
               settings,
               countries,
-              standing,
-              answersOf: (name) => standing?.answers[name] ?? {},
+              status,
+              answersOf: (name) => status?.answers[name] ?? {},
               saved,
               goTo,
             }}
@@ -109,15 +109,15 @@ export default function Register() {
 }
 
 interface RegistrationHeaderProps {
-  standing: RegistrationStatus | null
+  status: RegistrationStatus | null
   due: RegistrationStep
   signedIn: boolean
 }
 
 /** Explains the consequences of leaving: before the confirmation email is sent the answers cannot be recovered. */
-function RegistrationHeader({ standing, due, signedIn }: RegistrationHeaderProps) {
+function RegistrationHeader({ status, due, signedIn }: RegistrationHeaderProps) {
   const { t } = useLingui()
-  const isKept = standing !== null && (standing.emailConfirmed || due === '1.3')
+  const isKept = status !== null && (status.emailConfirmed || due === '1.3')
   return (
     <header className="registration-header">
       <Logo />
@@ -125,8 +125,8 @@ function RegistrationHeader({ standing, due, signedIn }: RegistrationHeaderProps
       {signedIn ? (
         <>
           <span className="size-13 muted registration-saved">
-            {standing &&
-              (standing.emailConfirmed
+            {status &&
+              (status.emailConfirmed
                 ? t`Your answers are saved. You can continue later on any device.`
                 : isKept
                   ? t`The link in our email brings you back here.`

@@ -20,7 +20,7 @@ interface RegistrationPlace {
   settings: PortalSettings
   countries: readonly Country[]
   /** Null before 1.1 is saved. */
-  standing: RegistrationStatus | null
+  status: RegistrationStatus | null
   answersOf: (step: RegistrationStep) => Answers
   /** Called after a step is saved, with the server's response. */
   saved: (data: { completed?: boolean | undefined; token?: string | undefined }, answers: Answers) => void
@@ -49,14 +49,14 @@ export function useRegistrationStatus(client: Client | null) {
     {},
     { enabled: client !== null, ...(awaiting ? { pollMs: confirmationPollMs } : {}) },
   )
-  const standing = client === null ? null : (asked.data?.data ?? null)
-  const token = standing?.token
+  const status = client === null ? null : (asked.data?.data ?? null)
+  const token = status?.token
   useEffect(() => {
     if (token) session.keep(token)
   }, [token])
-  const finishHere = useCompletedElsewhere(client, standing?.completed ?? false)
-  const due: RegistrationStep = standing ? dueStepOf(standing) : '1.1'
-  const step = shown !== null && canShowStep(shown, due, standing) ? shown : due
+  const finishHere = useCompletedElsewhere(client, status?.completed ?? false)
+  const due: RegistrationStep = status ? dueStepOf(status) : '1.1'
+  const step = shown !== null && canShowStep(shown, due, status) ? shown : due
   const steps = useSteps(step, (next: RegistrationStep) => {
     localStorage.setItem(progressKeys.registration, next)
     setShown(next)
@@ -73,13 +73,13 @@ export function useRegistrationStatus(client: Client | null) {
     storeStatus(queries, step, answers)
     goTo(nextStep(step) ?? step)
   }
-  return { asked, standing, due, step, goTo, saved }
+  return { asked, status, due, step, goTo, saved }
 }
 
 const statusKey = [checkUserRegister.name, {}] as const
 
-function dueStepOf(standing: RegistrationStatus): RegistrationStep {
-  return stepOf(standing) ?? '1.1'
+function dueStepOf(status: RegistrationStatus): RegistrationStep {
+  return stepOf(status) ?? '1.1'
 }
 
 function laterStep(one: RegistrationStep, other: RegistrationStep): RegistrationStep {
@@ -95,9 +95,9 @@ function rememberedStep(): RegistrationStep | null {
  * Returns whether a step may be shown: none after the due one, and none before the confirmed address, whose answers are
  * changed in the profile.
  */
-function canShowStep(step: RegistrationStep, due: RegistrationStep, standing: RegistrationStatus | null): boolean {
+function canShowStep(step: RegistrationStep, due: RegistrationStep, status: RegistrationStatus | null): boolean {
   if (registrationSteps.indexOf(step) > registrationSteps.indexOf(due)) return false
-  return !standing?.emailConfirmed || step === due || (step !== '1.1' && step !== '1.2')
+  return !status?.emailConfirmed || step === due || (step !== '1.1' && step !== '1.2')
 }
 
 /** Writes a saved step into the status, so that the next step needs no request. */

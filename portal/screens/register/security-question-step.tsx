@@ -12,8 +12,8 @@ import { StepForm } from './step-form.tsx'
  */
 export function SecurityQuestionStep() {
   const { t } = useLingui()
-  const { answersOf, settings, standing } = useRegistration()
-  const invited = standing?.emailConfirmed === true
+  const { answersOf, settings, status } = useRegistration()
+  const invited = status?.emailConfirmed === true
   const form = useFormValues({
     securityQuestion: String(answersOf('1.2')['securityQuestion'] ?? ''),
     securityAnswer: '',

@@ -58,16 +58,16 @@ export function StepForm<Values extends Answers>({
   children,
 }: StepFormProps<Values>) {
   const { t } = useLingui()
-  const { step, saved, goTo, standing } = useRegistration()
+  const { step, saved, goTo, status } = useRegistration()
   const names = useStepNames()
   const [pending, setPending] = useState(false)
-  const [said, setSaid] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
   const queries = useQueryClient()
   const catchUp = useOpenDueStep()
   const before = registrationSteps[registrationSteps.indexOf(step) - 1]
-  const closed = before === undefined || (standing?.emailConfirmed && (before === '1.1' || before === '1.2'))
+  const closed = before === undefined || (status?.emailConfirmed && (before === '1.1' || before === '1.2'))
   const send = async () => {
-    setSaid(null)
+    setErrorText(null)
     if (form.sayErrors(check?.() ?? noErrors)) return
     setPending(true)
     try {
@@ -87,7 +87,8 @@ export function StepForm<Values extends Answers>({
     // The current text replaces the one that was read, and needs its own tick.
     if (thrown instanceof ApiError && thrown.code === 'text-replaced') void refreshEndpoints(queries, [settings])
     if (isOfFields) form.sayErrors({ ...refused, ...faults?.() })
-    else setSaid(thrown instanceof ApiError ? (Object.values(refused)[0] ?? thrown.error) : t`Something went wrong!`)
+    else
+      setErrorText(thrown instanceof ApiError ? (Object.values(refused)[0] ?? thrown.error) : t`Something went wrong!`)
   }
   const part = names.partOf(step)
   return (
@@ -104,9 +105,9 @@ export function StepForm<Values extends Answers>({
           {lead}
         </StepHeader>
         <div className="stack-6">{children}</div>
-        {said && (
+        {errorText && (
           <div ref={scrollIntoViewOnRender} className="registration-said">
-            <Alert kind="bad">{said}</Alert>
+            <Alert kind="bad">{errorText}</Alert>
           </div>
         )}
         <WizardFooter
@@ -130,7 +131,9 @@ const ticks: Readonly<Record<string, string>> = {
 
 /** Returns errors by field; a replaced text at its tick. */
 function errorsByField(thrown: unknown): FieldErrors {
-  return Object.fromEntries(Object.entries(fieldErrors(thrown)).map(([name, said]) => [ticks[name] ?? name, said]))
+  return Object.fromEntries(
+    Object.entries(fieldErrors(thrown)).map(([name, sentence]) => [ticks[name] ?? name, sentence]),
+  )
 }
 
 /** On the right from 1280 px on; left out of narrower windows. */

@@ -18,8 +18,8 @@ import { useStepNames } from './step-names.ts'
 
 /** 1.3: waits for the link in the email; shows a tick after it. */
 export function VerifyEmailStep() {
-  const { standing } = useRegistration()
-  return standing?.emailConfirmed ? <Confirmed email={standing.email} /> : <AwaitingConfirmation />
+  const { status } = useRegistration()
+  return status?.emailConfirmed ? <Confirmed email={status.email} /> : <AwaitingConfirmation />
 }
 
 function Confirmed({ email }: { email: string }) {
@@ -41,10 +41,10 @@ function Confirmed({ email }: { email: string }) {
 
 function AwaitingConfirmation() {
   const { t } = useLingui()
-  const { step, standing } = useRegistration()
+  const { step, status } = useRegistration()
   const names = useStepNames()
   const part = names.partOf(step)
-  const email = standing?.email ?? ''
+  const email = status?.email ?? ''
   const [changing, setChanging] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const wasChanging = useRef(false)
@@ -74,7 +74,7 @@ function AwaitingConfirmation() {
             <Spinner />
             <Trans>Waiting for confirmation</Trans>
           </p>
-          <Resend key={email} seconds={standing?.resendInSeconds ?? 0} />
+          <Resend key={email} seconds={status?.resendInSeconds ?? 0} />
         </div>
         <div className="stack-6">
           {changing ? (
@@ -109,7 +109,7 @@ function Resend({ seconds }: { seconds: number }) {
     refreshes: [checkUserRegister],
     onFailure: () => void refreshEndpoints(queries, [checkUserRegister]),
   })
-  const said = resend.error instanceof ApiError && left === 0 ? resend.error.error : null
+  const errorText = resend.error instanceof ApiError && left === 0 ? resend.error.error : null
   return (
     <div className="stack-2">
       <Button
@@ -131,7 +131,7 @@ function Resend({ seconds }: { seconds: number }) {
       {resend.isSuccess && (
         <p className="size-14 tone-ok" role="status">{t`Sent. The previous link no longer works.`}</p>
       )}
-      {said && <Alert kind="bad">{said}</Alert>}
+      {errorText && <Alert kind="bad">{errorText}</Alert>}
       <p className="size-13 muted">{t`No email? Check your spam folder.`}</p>
     </div>
   )

@@ -40,7 +40,7 @@ function NewPasswordForm({ id }: { id: string }) {
   const shortest = usePortalSettings()?.limits.passwordMin ?? 6
   const form = useFormValues({ password: '', confirm_password: '' })
   const [pending, setPending] = useState(false)
-  const [linkSaid, setLinkSaid] = useState<string | null>(null)
+  const [linkError, setLinkError] = useState<string | null>(null)
   const faultsOf = useNewPasswordErrors(shortest)
   const { password, confirm_password: again } = form.values
   const send = async () => {
@@ -52,12 +52,12 @@ function NewPasswordForm({ id }: { id: string }) {
       showToast(t`Your password has been changed. Log in with your new password.`)
       navigate(portalPaths.home)
     } catch (thrown) {
-      if (thrown instanceof ApiError && linkCodes.includes(thrown.code)) setLinkSaid(thrown.error)
+      if (thrown instanceof ApiError && linkCodes.includes(thrown.code)) setLinkError(thrown.error)
       else form.refuse(thrown)
       setPending(false)
     }
   }
-  if (linkSaid) return <InvalidLink sentence={linkSaid} />
+  if (linkError) return <InvalidLink sentence={linkError} />
   return (
     <>
       <header>

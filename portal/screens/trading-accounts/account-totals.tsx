@@ -101,9 +101,9 @@ function totalsOf(accounts: readonly ShownAccount[]): Total[] {
     const own = accounts.filter((account) => account.baseCurrency === currency)
     if (own.length === 0) return []
     const silent = own.filter((account) => account.balance === null || !isCurrent(account))
-    const told = own.filter((account) => !silent.includes(account))
+    const current = own.filter((account) => !silent.includes(account))
     const sum = (key: 'balance' | 'equity' | 'available') =>
-      told.reduce((total, account) => total + (account[key] ?? account.balance ?? 0n), 0n)
+      current.reduce((total, account) => total + (account[key] ?? account.balance ?? 0n), 0n)
     const sums = { balance: sum('balance'), equity: sum('equity'), available: sum('available') }
     return [{ currency, accounts: own.length, silent, ...sums }]
   })

@@ -86,7 +86,7 @@ export function RequestAccountDialog({ initial, client, onClose }: RequestAccoun
       ...(requestType === 'demo' && balance !== undefined ? { balance } : {}),
     })
   }
-  const said = request.error && Object.keys(form.errors).filter((name) => name !== 'server').length === 0
+  const showsServerError = request.error && Object.keys(form.errors).filter((name) => name !== 'server').length === 0
   return (
     <Dialog
       title={t`Request an account`}
@@ -169,7 +169,7 @@ export function RequestAccountDialog({ initial, client, onClose }: RequestAccoun
             <Trans>We are checking our records. You can request an account now. We will open it after the check.</Trans>
           </Alert>
         )}
-        {said && <Alert kind="bad">{request.error?.message ?? t`Something went wrong!`}</Alert>}
+        {showsServerError && <Alert kind="bad">{request.error?.message ?? t`Something went wrong!`}</Alert>}
       </form>
     </Dialog>
   )

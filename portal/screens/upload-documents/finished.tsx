@@ -102,11 +102,11 @@ interface NotSentProps {
 
 function NotSent({ failure, supportEmail, onRetry }: NotSentProps) {
   const { t } = useLingui()
-  const said = useSendError()
+  const sendErrorText = useSendError()
   return (
     <div className="stack-6">
       <StepHeader title={<Trans>Your documents were not sent</Trans>} />
-      <Alert kind="bad">{said(failure)}</Alert>
+      <Alert kind="bad">{sendErrorText(failure)}</Alert>
       <div>
         <Button kind="primary" onClick={onRetry}>{t`TRY AGAIN`}</Button>
       </div>

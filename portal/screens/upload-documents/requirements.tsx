@@ -31,8 +31,8 @@ export function Requirements({ data, accepts }: { data: ClientDocuments; accepts
   const inSentence = (name: string, at: number) =>
     at > 0 && i18n.locale === 'en' ? name.charAt(0).toLowerCase() + name.slice(1) : name
   const textOf = (group: DocumentGroup, kinds: readonly DocumentKind[]) => {
-    const stands = documents.find((document) => groupOf(document.kind) === group && isSatisfied(group, [document]))
-    if (stands) return words[stands.kind].name
+    const satisfying = documents.find((document) => groupOf(document.kind) === group && isSatisfied(group, [document]))
+    if (satisfying) return words[satisfying.kind].name
     if (isDone) return t({ message: 'Approved', context: 'document' })
     return either.format(
       kinds.filter((kind) => accepts.includes(kind)).map((kind, at) => inSentence(words[kind].name, at)),
@@ -108,7 +108,7 @@ const tones = { ok: 'tone-ok', run: 'tone-run', begun: 'tone-run', open: 'faint'
 function Requirement({ mark, title, children }: { mark: keyof typeof marks; title: ReactNode; children: ReactNode }) {
   const { t } = useLingui()
   const Mark = marks[mark]
-  const said = {
+  const markLabel = {
     ok: t({ message: 'approved', context: 'document' }),
     run: t`received`,
     begun: t`uploaded`,
@@ -118,7 +118,7 @@ function Requirement({ mark, title, children }: { mark: keyof typeof marks; titl
     <li>
       <Mark className={tones[mark]} aria-hidden="true" />
       <div>
-        <b className="strong">{title}</b> <span className="unseen">{said}</span>
+        <b className="strong">{title}</b> <span className="unseen">{markLabel}</span>
         <p className="muted">{children}</p>
       </div>
     </li>

@@ -9,15 +9,15 @@ import { ApiError } from '#ui/api/api-error.ts'
 import { useDocumentLabels } from './document-labels.tsx'
 
 /** A rejection is stored with the documents too: they are reloaded, so that each shows its own error. */
-export function useSendDocuments(told: { onDone?: () => void; onFailure?: (failure: ApiError) => void }) {
+export function useSendDocuments(callbacks: { onDone?: () => void; onFailure?: (failure: ApiError) => void }) {
   const queries = useQueryClient()
   const refreshes = [getDocuments, currentUser]
   return useEndpointMutation(documentsApproval, {
     refreshes,
-    onDone: () => told.onDone?.(),
+    onDone: () => callbacks.onDone?.(),
     onFailure: (failure) => {
       void refreshEndpoints(queries, refreshes)
-      told.onFailure?.(failure)
+      callbacks.onFailure?.(failure)
     },
   })
 }

@@ -76,7 +76,7 @@ function Steps({ preselected, known, settings }: StepsProps) {
   useEffect(() => {
     scrollTo({ top: 0 })
   }, [step.step])
-  const { goOn, goBack, change } = useMoneySteps({ step, setStep, keep, forget, pathTo: pathToWithdrawal })
+  const { goNext, goBack, change } = useMoneySteps({ step, setStep, keep, forget, pathTo: pathToWithdrawal })
   // A request that was sent is still followed up.
   if (settings.moneyStopped?.accounts && !kept?.sent)
     return <MoneyStopped title={<Trans>Withdrawals are unavailable at the moment</Trans>} />
@@ -93,7 +93,7 @@ function Steps({ preselected, known, settings }: StepsProps) {
       accounts={known.accounts}
       initial={initial}
       asSource
-      onNext={(account) => goOn({ step: 'select_payment_method', account, method: null, amount: '' })}
+      onNext={(account) => goNext({ step: 'select_payment_method', account, method: null, amount: '' })}
       slip={(account) => <WithdrawSummary account={account} method={null} amount={null} bank={null} />}
     />
   )
@@ -118,7 +118,7 @@ function Steps({ preselected, known, settings }: StepsProps) {
         chosen={step}
         onChosen={change}
         onChangeAccount={onChangeAccount}
-        onNext={goOn}
+        onNext={goNext}
       />
     )
   if (step.step === 'wire')
@@ -128,7 +128,7 @@ function Steps({ preselected, known, settings }: StepsProps) {
         known={known}
         chosen={step}
         onStep={goBack}
-        onNext={(draft) => goOn({ step: 'confirm_wire', draft })}
+        onNext={(draft) => goNext({ step: 'confirm_wire', draft })}
       />
     )
   const decided = decide(step.draft)

@@ -181,8 +181,10 @@ describe('an account approval', () => {
       passwordToShow: true,
       server: 'CalderRow5-Live',
     })
-    const theirs = await place.platform.read<{ group: string; leverage: number }[]>(`accounts?login=${account?.number}`)
-    expect(JSON.stringify(theirs)).toContain('standard-EUR')
+    const atPlatform = await place.platform.read<{ group: string; leverage: number }[]>(
+      `accounts?login=${account?.number}`,
+    )
+    expect(JSON.stringify(atPlatform)).toContain('standard-EUR')
     const mails = await rows<{ payload: { kind: string } }>(
       server.dependencies.pool,
       sql`select payload from operations where kind = 'mail' and record = ${id}`,
@@ -504,10 +506,10 @@ describe('a trading account of a client', () => {
     const owner = await makeClient(server)
     const id = await openAccountFor(owner)
     const stranger = await makeClient(server)
-    const theirs = await call(server, contract.revealPassword, { as: stranger, body: { accountId: id as AccountId } })
+    const foreign = await call(server, contract.revealPassword, { as: stranger, body: { accountId: id as AccountId } })
     const none = await call(server, contract.revealPassword, { as: stranger, body: { accountId: 'nothing' } })
-    expect(theirs.status).toBe(404)
-    expect({ ...theirs.failure, reference: '' }).toEqual({ ...none.failure, reference: '' })
+    expect(foreign.status).toBe(404)
+    expect({ ...foreign.failure, reference: '' }).toEqual({ ...none.failure, reference: '' })
     expect(await listAccounts(stranger)).toEqual([])
   })
 

@@ -104,12 +104,18 @@ export function accountOperation(dependencies: Dependencies): OperationKind<Open
     },
     async settled(tx, operation, outcome, auditContext) {
       const account = await recordOf(operation, (id: AccountId) => lockAccount(tx, id))
-      const whole = await accountOpening(tx, account.id)
-      if (!whole) throw new Error(`account ${account.id} has no owner`)
+      const fullAccount = await accountOpening(tx, account.id)
+      if (!fullAccount) throw new Error(`account ${account.id} has no owner`)
       if ('done' in outcome) {
         const { login } = outcome.done as { login: string }
-        await completeOpening(tx, dependencies, whole, { login, group: await groupOf(operation, whole) }, auditContext)
-      } else await returnToPending(tx, whole, outcome, auditContext)
+        await completeOpening(
+          tx,
+          dependencies,
+          fullAccount,
+          { login, group: await groupOf(operation, fullAccount) },
+          auditContext,
+        )
+      } else await returnToPending(tx, fullAccount, outcome, auditContext)
     },
   }
 }

@@ -126,11 +126,11 @@ async function checksEntry(
       from events e join event_details d on d.event_id = e.id left join staff s on e.actor = 'staff' and s.id = e.actor_id
       where e.client_id = ${clientId} and d.details -> 'checks' is not null order by e.id`
   const reader = { language: context.language, timeZone, methods: await dependencies.settings.get('methods') }
-  const told = found.map(({ checks, ...event }) => ({
+  const masked = found.map(({ checks, ...event }) => ({
     ...event,
     checks: checks.map((one) => maskNumbers({ ...one, text: storedCheckSentence(one, reader) }, roles)),
   }))
-  return textEntry('checks.json', JSON.stringify(told, null, 2))
+  return textEntry('checks.json', JSON.stringify(masked, null, 2))
 }
 
 /** Yields the stored files, decrypted. A damaged one is named and does not stop the others. */

@@ -26,7 +26,7 @@ interface Reader {
 }
 
 export async function changesRoutes(server: FastifyInstance, dependencies: Dependencies): Promise<void> {
-  const { streams, open, heard, endAll } = createEventStreams<Reader>(server, dependencies, {
+  const { streams, open, onNotification, endAll } = createEventStreams<Reader>(server, dependencies, {
     kind: 'changes',
     perSessionMax: streamsPerSessionMax,
     lookAgain: (looked) => endExpiredStreams(dependencies, looked),
@@ -34,15 +34,15 @@ export async function changesRoutes(server: FastifyInstance, dependencies: Depen
   const listener = await listenTo({
     url: dependencies.config.database?.url ?? '',
     channels: ['changes', 'streams'],
-    heard: (payload, channel) => {
-      if (channel === 'streams') return heard(payload)
+    onNotification: (payload, channel) => {
+      if (channel === 'streams') return onNotification(payload)
       const change = changeNotification.safeParse(JSON.parse(payload))
       if (!change.success) return
       const text = `data: ${JSON.stringify(change.data)}\n\n`
       for (const stream of streams) if (canReceive(change.data.kind, stream.roles)) stream.write(text)
     },
     // Changes during an interruption are lost: the streams end, and pages reload when they reconnect.
-    missed: endAll,
+    onReconnect: endAll,
     onError: (error) => dependencies.log.warn({ err: error }, 'change stream lost'),
   })
   server.addHook('preClose', () => listener.stop())

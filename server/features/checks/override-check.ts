@@ -69,7 +69,7 @@ async function createOverride(
     const proofFile = proof && (await proof(tx))
     const given = { clientId: client.id, name: check, digest, reason, staffId, at, proofFile: proofFile?.id ?? null }
     const kept = { kind: checked.kind, record: id, ...given }
-    const [weighed] = applyOverrides([one], []) as [Weighed]
+    const [evaluated] = applyOverrides([one], []) as [Weighed]
     if (await storeOverride(tx, kept))
       await recordEvent(tx, context.auditContext, {
         kind: checked.kind,
@@ -77,7 +77,7 @@ async function createOverride(
         record: id,
         ...(client.id && { clientId: client.id }),
         reason,
-        details: { checks: [storedCheck(weighed, [])], ...(proofFile ? { proof: proofFile.label } : {}) },
+        details: { checks: [storedCheck(evaluated, [])], ...(proofFile ? { proof: proofFile.label } : {}) },
       })
     await notifyChange(tx, checked.kind, id)
     return {

@@ -67,25 +67,28 @@ export async function decideClient(
     if (!client) throw new Problem('not-found')
     assertNotOwnRequest(requireStaff(context), client.email)
     await checkDecision(tx, client, decision.action)
-    const told = storedClientReason(decision)
+    const clientReason = storedClientReason(decision)
     const checks = judge && client.state === 'pending' ? await judge(tx) : null
     const of = { id: client.id, clientId: client.id }
     const after = await applyTransition(tx, clientMachine, context.auditContext, of, decision.action, {
       version: decision.version,
       reason: decision.reason,
       // The event stores the reason; the record stores the client's text (ADR 160).
-      ...(checks ? { details: checks } : decision.action in neutralKinds ? { details: { clientReason: told } } : {}),
-      set: { reason: told, ...(decision.action === 'approve' ? { approved_at: context.now } : {}) },
+      ...(checks ? { details: checks } : decision.action in neutralKinds ? { details: { clientReason } } : {}),
+      set: { reason: clientReason, ...(decision.action === 'approve' ? { approved_at: context.now } : {}) },
       workItem: null,
     })
     const wanted = decision.action === 'approve' && (await requestWantedAccount(tx, client, context, accountDueAt))
     if (decision.action !== 'approve' && decision.action !== 'reactivate')
       await endClientAccess(tx, client, decision.action, context.auditContext)
-    if (decision.action !== 'suspend' || told !== null)
+    if (decision.action !== 'suspend' || clientReason !== null)
       await notifyClient(tx, context.now, {
         kind: mailKinds[decision.action],
         client,
-        facts: { ...(told === null ? {} : { reason: told }), ...(decision.action === 'approve' ? { wanted } : {}) },
+        facts: {
+          ...(clientReason === null ? {} : { reason: clientReason }),
+          ...(decision.action === 'approve' ? { wanted } : {}),
+        },
         link: decision.action === 'approve' ? portalPaths.tradingAccounts : portalPaths.home,
         subject: clientMachine.name,
         record: client.id,

@@ -36,9 +36,9 @@ test.each(['withdrawal', 'transfer'] as const)(
     expect((await holdPaymentsOf(client.id)).status).toBe(201)
     const refused = await approve()
     expect([refused.failure.code, refused.failure.values['check']]).toEqual(['checks-block', 'Payments on hold'])
-    const standing = await holdStateOf(client.id)
-    expect(standing).toMatchObject({ reason, setBy: { id: officer.id }, until: null })
-    const body = { hold: standing?.id ?? '', reason: 'The report is filed.' }
+    const current = await holdStateOf(client.id)
+    expect(current).toMatchObject({ reason, setBy: { id: officer.id }, until: null })
+    const body = { hold: current?.id ?? '', reason: 'The report is filed.' }
     const lifting = { as: officer, params: { id: client.id }, body }
     expect((await call(place.server, liftHold, { ...lifting, as: clerk })).failure.code).toBe('wrong-role')
     expect((await call(place.server, liftHold, lifting)).status).toBe(200)

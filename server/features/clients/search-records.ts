@@ -154,11 +154,13 @@ function bankQueries(number: string): Sql[] {
 }
 
 function referenceQueries(q: string, plain: string, roles: Roles): Sql[] {
-  const whole = readReference(q) ?? referenceIn(plain)
+  const reference = readReference(q) ?? referenceIn(plain)
   const begins = plain.toUpperCase()
   const tables = recordTables(roles)
-  if (whole !== null)
-    return tables.map((columns) => sql`select ${ranks.exact}::int as place, ${columns} where r.reference = ${whole}`)
+  if (reference !== null)
+    return tables.map(
+      (columns) => sql`select ${ranks.exact}::int as place, ${columns} where r.reference = ${reference}`,
+    )
   if (!/^[A-Z]{1,3}-[0-9A-Z]{2,8}$/.test(begins)) return []
   return tables.map(
     (columns) => sql`select ${ranks.begins}::int as place, ${columns}

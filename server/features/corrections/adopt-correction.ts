@@ -33,7 +33,7 @@ export const correctionAdoption: RequestAdoption<CorrectionId> = {
     await applyTransition(tx, correctionMachine, auditContext, correction, 'reject', { set, workItem: null })
   },
 
-  async writeAnew(tx, { deal, account, proposal: { proposedBy, confirmedBy } }, auditContext) {
+  async recreate(tx, { deal, account, proposal: { proposedBy, confirmedBy } }, auditContext) {
     const written = await row<{ id: CorrectionId }>(tx)`
       insert into corrections (account_id, amount_minor, currency, reason, asked_by, asked_at, decided_by, decided_at, reference)
         values (${account.id}, ${deal.amount.minor}, ${deal.amount.currency}, ${`Recovered from deal ${deal.ticket}`},

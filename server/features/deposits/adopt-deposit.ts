@@ -60,7 +60,7 @@ export const depositAdoption: RequestAdoption<DepositId> = {
     await notifyDeposit(tx, deposit, 'deposit-rejected', deposit.amountMinor, '', auditContext.now)
   },
 
-  async writeAnew(tx, { deal, account, proposal: { depositType }, keys }, auditContext) {
+  async recreate(tx, { deal, account, proposal: { depositType }, keys }, auditContext) {
     if (depositType === undefined) throw new Problem('required', { field: 'depositType' })
     if (deal.amount.minor <= 0n) throw new Problem('amount-invalid')
     const { deposit: methods } = (await readSetting(tx, 'methods', auditContext.now)).value

@@ -278,10 +278,10 @@ describe('a payment status from the provider', () => {
     ['1.00 more', { amount: 10_100 }],
     ['another currency', { currency: 'USD' }],
     ['another reference', { ref: 'CR-OTHER' }],
-  ])('of "paid" with %s credits nothing and opens a work item', async (_case, lie) => {
+  ])('of "paid" with %s credits nothing and opens a work item', async (_case, fault) => {
     const payment = await openCheckout()
     await actAtProvider(payment, 'pay')
-    await cards.turn('lie', { id: payment.providerId, ...lie, count: 0 })
+    await cards.turn('lie', { id: payment.providerId, ...fault, count: 0 })
     await notify(payment.providerId)
     await settleOperations(server)
     expect(await stateOf(payment.id)).toBe('pending')
@@ -495,9 +495,9 @@ describe('a payment status from the provider', () => {
     ['paid with 1.00 less', { amount: 9_900 }, 9_900n],
   ])(
     'of "paid" and then %s keeps the credit and opens one discrepancy for finance (requirements 33.19)',
-    async (_case, lie, theirs) => {
+    async (_case, fault, theirs) => {
       const payment = await creditCheckout()
-      await cards.turn('lie', { id: payment.providerId, ...lie, count: 3 })
+      await cards.turn('lie', { id: payment.providerId, ...fault, count: 3 })
       await Promise.all([notify(payment.providerId), notify(payment.providerId)])
       await notify(payment.providerId)
       await settleOperations(server)
@@ -681,7 +681,7 @@ describe('a checkout payment that its client cancels', () => {
     return call(server, contract.cancelDeposit, { as, body: { id: payment.id } })
   }
 
-  async function toldOf(payment: OpenedCheckout) {
+  async function notificationsOf(payment: OpenedCheckout) {
     const params = { list: 'deposits', id: payment.id }
     const { deposit, timeline } = (await call(server, getTransferTimeline, { as: payment.client, params })).answer
     return [deposit?.status, deposit?.cancellable, timeline.at(-1)?.text]
@@ -689,11 +689,11 @@ describe('a checkout payment that its client cancels', () => {
 
   test('is cancelled at the provider first, and is then shown as cancelled', async () => {
     const payment = await openCheckout()
-    expect(await toldOf(payment)).toEqual(['pending', true, 'Requested'])
+    expect(await notificationsOf(payment)).toEqual(['pending', true, 'Requested'])
     expect((await takeBack(payment, await makeClient(server))).status).toBe(404)
     expect((await takeBack(payment)).status).toBe(200)
     expect(await cards.read(`checkouts?ref=${providerRef(payment.REF)}`)).toMatchObject([{ life: 'cancelled' }])
-    expect(await toldOf(payment)).toEqual(['cancelled', false, 'Cancelled by you'])
+    expect(await notificationsOf(payment)).toEqual(['cancelled', false, 'Cancelled by you'])
     expect((await takeBack(payment)).failure.code).toBe('decided-meanwhile')
     const asked = await check(payment)
     expect([asked.failure.code, asked.failure.error]).toEqual([
@@ -825,8 +825,11 @@ describe('a query of the payment status', () => {
     const payment = await openCheckout()
     const stranger = await makeClient(server)
     expect((await check(payment, stranger)).status).toBe(404)
-    const odd = await call(server, contract.checkCreditCardPayment, { as: payment.client, body: { REF: "' or 1=1--" } })
-    expect(odd.status).toBe(404)
+    const malformed = await call(server, contract.checkCreditCardPayment, {
+      as: payment.client,
+      body: { REF: "' or 1=1--" },
+    })
+    expect(malformed.status).toBe(404)
     const array = await call(server, contract.checkCreditCardPayment, { as: payment.client, body: { REF: ['x'] } })
     expect(array.status).toBe(400)
   })

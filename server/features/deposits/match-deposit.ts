@@ -262,14 +262,14 @@ async function depositForDecision(
 export const rejectDeposit: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
   const deposit = await depositForDecision(dependencies, context)
   const { reason, version } = context.body
-  const told = requestReason(context.body)
-  const set = { comment: told, rejected_at: context.now, decided_by: requireStaff(context).staffId }
+  const clientReason = requestReason(context.body)
+  const set = { comment: clientReason, rejected_at: context.now, decided_by: requireStaff(context).staffId }
   return decide(
     dependencies,
     context,
     depositMachine,
-    { request: deposit, action: 'reject', version, reason, told, set },
-    (tx) => notifyDeposit(tx, deposit, 'deposit-rejected', deposit.amountMinor, told, context.now),
+    { request: deposit, action: 'reject', version, reason, clientReason, set },
+    (tx) => notifyDeposit(tx, deposit, 'deposit-rejected', deposit.amountMinor, clientReason, context.now),
   )
 }
 

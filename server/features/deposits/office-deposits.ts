@@ -113,9 +113,9 @@ function nullIfIntegrationError(error: unknown): null {
 function checksOf(deposit: Deposit, line: BankLine | null): Check[] {
   if (!line) return []
   const verdict = (same: boolean) => (same ? 'ok' : 'differs')
-  const [ours, theirs] = [deposit.amountMinor, line.amountMinor]
+  const [announced, received] = [deposit.amountMinor, line.amountMinor]
   return [
-    pageCheck('amount-announced', verdict(ours === theirs), ours, theirs),
+    pageCheck('amount-announced', verdict(announced === received), announced, received),
     pageCheck('payer-is-client', verdict(namesMatch(line.payer, deposit.clientName)), deposit.clientName, line.payer),
   ]
 }

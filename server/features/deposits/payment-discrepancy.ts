@@ -35,7 +35,7 @@ export async function openPaymentDiscrepancy(
   sides: { ours: bigint | null; theirs: bigint | null },
   auditContext: AuditContext,
   fingerprint = `${kind}:${deposit.id}`,
-  says: Readonly<Record<string, string>> = {},
+  providerFacts: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const { id, clientId, currency } = deposit
   await raiseDifference(tx, auditContext, {
@@ -47,7 +47,7 @@ export async function openPaymentDiscrepancy(
     oursMinor: sides.ours,
     theirsMinor: sides.theirs,
     currency,
-    facts: { ...summaryOf(deposit), ...says },
+    facts: { ...summaryOf(deposit), ...providerFacts },
   })
 }
 
@@ -117,8 +117,8 @@ export async function compareMoneyBack(
   const isUnnamed = status.state === 'charged_back' && status.back.every(({ kind }) => kind !== 'charged_back')
   const sides = { ours: receivedMinor - recorded, theirs: receivedMinor - claimed }
   const kind = isUnnamed ? chargedBack : moneyBackKind
-  const says: Record<string, string> = status.state === 'paid' ? {} : { says: status.state }
-  await openPaymentDiscrepancy(tx, deposit, kind, sides, auditContext, fingerprint, says)
+  const providerFacts: Record<string, string> = status.state === 'paid' ? {} : { says: status.state }
+  await openPaymentDiscrepancy(tx, deposit, kind, sides, auditContext, fingerprint, providerFacts)
 }
 
 const silentKind = 'provider-silent'

@@ -120,9 +120,9 @@ function readBalances(
 
 /** Returns whether an id belongs to one payment only: if two different payments shared it, one would be lost. */
 function isOnlyOne(seen: Map<string, string>, id: string, line: Omit<StatementLine, 'bankId'>): boolean {
-  const whole = lineContent(line)
-  if (id === '' || (seen.get(id) ?? whole) === whole) {
-    seen.set(id, whole)
+  const content = lineContent(line)
+  if (id === '' || (seen.get(id) ?? content) === content) {
+    seen.set(id, content)
     return true
   }
   return false
@@ -133,10 +133,10 @@ function lineContent(line: Omit<StatementLine, 'bankId'>): string {
 }
 
 function derivedId(line: Omit<StatementLine, 'bankId'>, equal: Map<string, number>): string {
-  const whole = lineContent(line)
-  const nth = (equal.get(whole) ?? 0) + 1
-  equal.set(whole, nth)
-  return createHash('sha256').update(`${whole}\n${nth}`).digest('base64url').slice(0, 32)
+  const content = lineContent(line)
+  const nth = (equal.get(content) ?? 0) + 1
+  equal.set(content, nth)
+  return createHash('sha256').update(`${content}\n${nth}`).digest('base64url').slice(0, 32)
 }
 
 /**

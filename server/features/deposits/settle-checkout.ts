@@ -158,7 +158,7 @@ async function openDifferenceItem(
   status: StatusWithAmount,
   auditContext: AuditContext,
 ): Promise<void> {
-  const theirs = {
+  const providerFacts = {
     paid: decimalOf(status.amount.minor),
     paidCurrency: status.amount.currency,
     paidReference: status.ref,
@@ -168,7 +168,7 @@ async function openDifferenceItem(
     state: 'differs',
     dueAt: auditContext.now,
     clientId,
-    summary: { ...summaryOf(deposit), ...theirs },
+    summary: { ...summaryOf(deposit), ...providerFacts },
   })
 }
 
@@ -250,6 +250,6 @@ async function postReturn(
   ])
   const details = { amount: decimalOf(minor), currency }
   await recordEvent(tx, auditContext, { kind: depositMachine.name, action: kind, record: id, clientId, details })
-  const told = kind === 'charged_back' ? 'deposit-charged-back' : 'deposit-refunded'
-  await notifyDeposit(tx, deposit, told, minor, '', auditContext.now)
+  const mailKind = kind === 'charged_back' ? 'deposit-charged-back' : 'deposit-refunded'
+  await notifyDeposit(tx, deposit, mailKind, minor, '', auditContext.now)
 }

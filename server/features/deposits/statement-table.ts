@@ -71,8 +71,8 @@ export function checkRows({ preamble, header, headerLine, places, rows }: Statem
   // A payment above the header would be lost.
   const isPayment = ({ cells }: StatementRow) =>
     [places.bookedOn, places.amount].every((place) => place !== undefined && /\d/.test(cells[place] ?? ''))
-  const odd = preamble.find(isPayment) ?? rows.find(({ cells }) => cells.length !== header.length)
-  if (odd) throw statementProblem(odd.line, 'columns', language)
+  const invalidRow = preamble.find(isPayment) ?? rows.find(({ cells }) => cells.length !== header.length)
+  if (invalidRow) throw statementProblem(invalidRow.line, 'columns', language)
 }
 
 function rowsOf(csv: string, language: Language): StatementRow[] {

@@ -27,12 +27,19 @@ export function comparisonsOf(
 ): Comparison[] {
   const line = (
     code: Comparison['code'],
-    said: string | null,
+    documentValue: string | null,
     known: string | null,
     alike = isSameName,
   ): Comparison => {
-    const verdict = said === null || known === null ? 'unknown' : alike(said, known) ? 'ok' : 'differs'
-    return { code, document: said, client: known, verdict, confidence: said === null ? null : confidenceOf(code) }
+    const verdict =
+      documentValue === null || known === null ? 'unknown' : alike(documentValue, known) ? 'ok' : 'differs'
+    return {
+      code,
+      document: documentValue,
+      client: known,
+      verdict,
+      confidence: documentValue === null ? null : confidenceOf(code),
+    }
   }
   if (!isIdentityKind(document.kind)) {
     return [

@@ -582,7 +582,7 @@ test('an identity document causes one email 30 days before its expiry and expire
 
 describe('the machine-readable zone of an image', () => {
   const comparedWith = (document: { comparisons: readonly { code: string; document: string | null }[] }) =>
-    Object.fromEntries(document.comparisons.map(({ code, document: said }) => [code, said]))
+    Object.fromEntries(document.comparisons.map(({ code, document: value }) => [code, value]))
   const read = {
     surname: 'WEIDMANN',
     givenNames: 'CLARA ELISABETH',
@@ -649,8 +649,8 @@ describe('the machine-readable zone of an image', () => {
     const listener = await listenTo({
       url: server.dependencies.config.database?.url ?? '',
       channels: ['changes'],
-      heard: (payload) => payload.includes(client.id) && resolve(payload),
-      missed: () => {},
+      onNotification: (payload) => payload.includes(client.id) && resolve(payload),
+      onReconnect: () => {},
       onError: () => {},
     })
     await readNow()

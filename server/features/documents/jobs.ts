@@ -42,9 +42,9 @@ export async function notifyOfExpiry(dependencies: Dependencies, now: Date): Pro
       and told_of_expiry_at is null order by expiry_date limit ${atOnceMax}`
   await forEachRow({ job: 'tell-of-expiry', rows: soon, log: dependencies.log }, async ({ id }) => {
     await transaction(dependencies.jobs, async (tx) => {
-      const told = await run(tx)`
+      const updated = await run(tx)`
         update documents set told_of_expiry_at = ${now} where id = ${id} and told_of_expiry_at is null`
-      if (told === 1) await notifyClientOf(tx, id, 'document-expiring', now)
+      if (updated === 1) await notifyClientOf(tx, id, 'document-expiring', now)
     })
   })
 }

@@ -33,9 +33,9 @@ export async function saveDocument(dependencies: Dependencies, context: SaveCont
   const date = { year: data.expiryYear, month: data.expiryMonth, day: data.expiryDay }
   const saved = await transaction(dependencies.pool, async (tx) => {
     const client = await lockedDocumentStatus(tx, clientId)
-    const standing = await lockedDocument(tx, clientId, kind)
-    const frontKept = standing && isFileKept(standing, 'front') ? standing.front_file : null
-    const backKept = standing && isFileKept(standing, 'back') ? standing.back_file : null
+    const current = await lockedDocument(tx, clientId, kind)
+    const frontKept = current && isFileKept(current, 'front') ? current.front_file : null
+    const backKept = current && isFileKept(current, 'back') ? current.back_file : null
     const wrong = checkDocument(
       {
         kind,
@@ -43,7 +43,7 @@ export async function saveDocument(dependencies: Dependencies, context: SaveCont
         date,
         front: Boolean(data.documentFront ?? frontKept),
         back: Boolean(data.documentBack ?? backKept),
-        state: standing?.state ?? null,
+        state: current?.state ?? null,
         wealthAsked: client?.source_of_wealth_asked_at !== null,
       },
       dayIn(context.now, timeZone),
@@ -57,7 +57,7 @@ export async function saveDocument(dependencies: Dependencies, context: SaveCont
       front_file: data.documentFront ? await file(data.documentFront, 'documentFront') : frontKept,
       back_file: !hasBack(kind) ? null : data.documentBack ? await file(data.documentBack, 'documentBack') : backKept,
     }
-    await (standing ? replaceDocument(tx, context, standing, columns) : insertDocument(tx, context, columns))
+    await (current ? replaceDocument(tx, context, current, columns) : insertDocument(tx, context, columns))
     return lockedDocument(tx, clientId, kind)
   })
   if (!saved) throw new Error('the document was not inserted')
@@ -93,11 +93,11 @@ async function insertDocument(tx: Transaction, context: SaveContext, columns: Co
 async function replaceDocument(
   tx: Transaction,
   context: SaveContext,
-  standing: DocumentRow,
+  current: DocumentRow,
   columns: Columns,
 ): Promise<void> {
-  const { country, document_number, expiry_date, front_file, back_file } = standing
-  const of = { id: standing.id, clientId: standing.client_id }
+  const { country, document_number, expiry_date, front_file, back_file } = current
+  const of = { id: current.id, clientId: current.client_id }
   await applyTransition(tx, documentMachine, context.auditContext, of, 'replace', {
     set: {
       ...columns,
@@ -109,7 +109,7 @@ async function replaceDocument(
       told_of_expiry_at: null,
     },
     details: {
-      kind: standing.kind,
+      kind: current.kind,
       before: { country, document_number, expiry_date, front_file, back_file },
       after: columns,
     },

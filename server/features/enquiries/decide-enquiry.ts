@@ -35,8 +35,8 @@ export const answerEnquiry: Handler<typeof office.answerEnquiry> = async (depend
   const decision = { request: requestOf(enquiry), action: 'answer', version, reason: '', set }
   // A complaint stays in the inbox until it is concluded.
   const { clientId, dueAt } = enquiry
-  const standing = { state: 'answered', dueAt, summary: summaryOf(enquiry), clientId }
-  const workItem = enquiry.complaint ? standing : null
+  const openItem = { state: 'answered', dueAt, summary: summaryOf(enquiry), clientId }
+  const workItem = enquiry.complaint ? openItem : null
   return decide(dependencies, context, enquiryMachine, { ...decision, workItem }, async (tx) => {
     await addMessage(tx, { enquiry, staffId, text }, context.now)
     await sendReply(tx, enquiry, { text, outcome: null }, context.now)

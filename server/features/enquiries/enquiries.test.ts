@@ -82,9 +82,9 @@ test('an enquiry opens a work item, is answered in the portal only, and is reope
   expect(await itemOf(id)).toBeNull()
   const [mail] = await mailsTo(server, client.email)
   expect(mail?.kind).toBe('enquiry-answered')
-  const said = mail ? await mailText(mail) : ''
-  expect(said).toContain(`/trading-accounts?enquiry=${id}`)
-  expect(said).not.toContain('On its way')
+  const mailed = mail ? await mailText(mail) : ''
+  expect(mailed).toContain(`/trading-accounts?enquiry=${id}`)
+  expect(mailed).not.toContain('On its way')
   const { notices } = (await call(server, listNotifications, { as: client })).answer
   expect(notices[0]?.link).toBe(`/trading-accounts?enquiry=${id}`)
   const thread = await read(client, id)
@@ -309,10 +309,10 @@ test.for(['suspended', 'closed'] as const)(
       ['enquiry-reply', 'de'],
       ['enquiry-reply', 'de'],
     ])
-    const [said = '', decision = ''] = await Promise.all(mails.map(mailText))
-    for (const words of [reference, 'On its way.']) expect(said).toContain(words)
+    const [received = '', decision = ''] = await Promise.all(mails.map(mailText))
+    for (const words of [reference, 'On its way.']) expect(received).toContain(words)
     for (const words of ['We refund the fee.', 'Teilweise']) expect(decision).toContain(words)
-    expect(said + decision).not.toContain(`enquiry=`)
+    expect(received + decision).not.toContain(`enquiry=`)
     expect(
       await rows(
         server.dependencies.pool,

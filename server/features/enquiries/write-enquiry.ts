@@ -137,10 +137,10 @@ export const replyToEnquiry: Handler<typeof contract.replyToEnquiry> = async (de
   const fresh = await dueAt(dependencies, complaint, now)
   return transaction(pool, async (tx) => {
     // A complaint that is not concluded and an enquiry that is not answered keep their due date.
-    const standing = await row<{ dueAt: Date; isStanding: boolean }>(tx)`
+    const existing = await row<{ dueAt: Date; isStanding: boolean }>(tx)`
       select due_at as "dueAt", state = 'open' or (complaint and state <> 'closed') as "isStanding" from enquiries
         where id = ${id} for update`
-    const due = standing?.isStanding ? standing.dueAt : fresh
+    const due = existing?.isStanding ? existing.dueAt : fresh
     await applyTransition(tx, enquiryMachine, context.auditContext, { id, clientId }, 'reply', {
       set: { changed_at: now, due_at: due, outcome: null, concluded_at: null, decided_by: null },
       workItem: { state: 'open', dueAt: due, clientId, summary: summaryOf(before) },

@@ -154,8 +154,8 @@ test('the audit log names a retried job’s kind and subject, never its number i
   expect((await retry(operations, `${account.id}_${month}`, 'statement')).status).toBe(200)
   const query = { kind: 'job', verb: 'retry', actor: operations.id }
   const { rows: events } = (await call(server, office.searchAudit, { as: auditor, query })).answer
-  const told = events.map(({ record, client: of, after }) => ({ record, client: of?.id, after }))
-  expect(told.slice(0, 2)).toEqual([
+  const retries = events.map(({ record, client: of, after }) => ({ record, client: of?.id, after }))
+  expect(retries.slice(0, 2)).toEqual([
     {
       record: account.id,
       client: client.id,

@@ -116,9 +116,14 @@ test('staff and the operator can have the account read again within a minute, wh
   await mt5.platform.turn('trade-states/garble', { login: of.account.login, fields: { Equity: 'n/a' } })
   await compare(mt5)
   await mt5.platform.turn('reset')
-  const said: string[] = []
-  await operate(readConfig(mt5.server.env), ['retry', of.account.id], (line) => said.push(line), mt5.server.clock.now)
-  expect(said).toEqual([`${of.account.id}: retried.`])
+  const printed: string[] = []
+  await operate(
+    readConfig(mt5.server.env),
+    ['retry', of.account.id],
+    (line) => printed.push(line),
+    mt5.server.clock.now,
+  )
+  expect(printed).toEqual([`${of.account.id}: retried.`])
   await reread(mt5)
   expect(await stalledRowsOf(mt5, of.account.login)).toEqual([])
 })
@@ -169,12 +174,12 @@ test('more unreadable accounts need no more calls, neither in a reconciliation n
   ]
   const [first] = owners
   const counts: Awaited<ReturnType<typeof callsOf>>[][] = []
-  for (const odd of [owners.slice(0, 1), owners]) {
-    for (const { account } of odd)
+  for (const unreadable of [owners.slice(0, 1), owners]) {
+    for (const { account } of unreadable)
       await mt5.platform.turn('trade-states/garble', { login: account.login, fields: { Equity: 'n/a' } })
     await mt5.platform.turn('users/garble', { login: first?.account.login, fields: { Group: 'real\\Nowhere' } })
     const compared = await callsOf(() => compare(mt5))
-    for (const { account } of odd) expect(await stalledRowsOf(mt5, account.login)).toHaveLength(1)
+    for (const { account } of unreadable) expect(await stalledRowsOf(mt5, account.login)).toHaveLength(1)
     mt5.server.clock.turn(hourSeconds)
     const read = await callsOf(() => reread(mt5))
     counts.push([compared, read])
@@ -205,7 +210,7 @@ async function sendConcurrently(owners: readonly Awaited<ReturnType<typeof makeA
 }
 
 /** Writes accounts of which something could not be read two hours ago, and which the platform does not have. */
-async function overdue(place: ServerWithPlatform, count: number, odd: object): Promise<string[]> {
+async function overdue(place: ServerWithPlatform, count: number, unreadable: object): Promise<string[]> {
   const { server } = place
   const { id } = await makeClient(server)
   const now = server.clock.now()
@@ -216,7 +221,7 @@ async function overdue(place: ServerWithPlatform, count: number, odd: object): P
             from generate_series(1, ${count}::int) n returning id),
       noted as (
         insert into unreadable_accounts (account_id, matter, odd, since, tried_at)
-          select id, 'record', ${JSON.stringify(odd)}::text::jsonb, ${now}::timestamptz, ${now}::timestamptz - interval '2 hours' from made)
+          select id, 'record', ${JSON.stringify(unreadable)}::text::jsonb, ${now}::timestamptz, ${now}::timestamptz - interval '2 hours' from made)
       select id from made`
   return made.map((one) => one.id)
 }
@@ -240,16 +245,16 @@ async function promised({ server }: ServerWithPlatform): Promise<Map<string, num
 test.each([
   ['alone', 45, { field: 'Login', reason: 'value', value: 'n/a' }],
   ['in a list', 250, { field: 'Equity', reason: 'value', value: 'n/a' }],
-])('shows the time of its own turn for each of more accounts than one turn reads: %s', async (_, count, odd) => {
+])('shows the time of its own turn for each of more accounts than one turn reads: %s', async (_, count, unreadable) => {
   const { pool } = mt5.server.dependencies
   await run(pool)`delete from unreadable_accounts`
-  const ids = await overdue(mt5, count, odd)
+  const ids = await overdue(mt5, count, unreadable)
   // The last turn was now.
   const [first, last] = [ids.toSorted()[0], ids.toSorted().at(-1) ?? '']
   await run(pool)`update unreadable_accounts set tried_at = ${mt5.server.clock.now()} where account_id = ${first}`
   const as = await makeStaff(mt5.server, ['operations'])
   const params = { source: 'account', id: last } as const
-  const noted = async () => {
+  const triedAccounts = async () => {
     const found = await rows<{ ref: string }>(pool)`
       select 'MT5 ' || a.login as ref from unreadable_accounts u join trading_accounts a on a.id = u.account_id`
     return found.map(({ ref }) => ref)
@@ -259,11 +264,11 @@ test.each([
   const [shown, named] = await promised(mt5)
   const tried = new Map<string, number>()
   for (let turn = 0; turn < 3; turn += 1) {
-    const waiting = await noted()
+    const waiting = await triedAccounts()
     mt5.server.clock.turn(60)
     await reread(mt5)
     // The platform does not have them, so that they are none of these any more.
-    const left = new Set(await noted())
+    const left = new Set(await triedAccounts())
     for (const ref of waiting.filter((one) => !left.has(one)))
       tried.set(ref, Math.floor(mt5.server.clock.now().getTime() / 1000))
   }

@@ -103,9 +103,9 @@ describe('an accepted upload', () => {
 
   test('has up to 15 MB; one byte more is rejected with 413 during the transfer', async () => {
     const picture = await makeJpeg()
-    const whole = Buffer.concat([picture, Buffer.alloc(uploadBytesMax - picture.length)])
-    expect((await uploadTo(server, client, whole, 'big.jpg')).status).toBe(201)
-    const refused = await uploadTo(server, client, Buffer.concat([whole, Buffer.alloc(1)]), 'bigger.jpg')
+    const largest = Buffer.concat([picture, Buffer.alloc(uploadBytesMax - picture.length)])
+    expect((await uploadTo(server, client, largest, 'big.jpg')).status).toBe(201)
+    const refused = await uploadTo(server, client, Buffer.concat([largest, Buffer.alloc(1)]), 'bigger.jpg')
     expect(refused.status).toBe(413)
     expect(refused.json.code).toBe('file-large')
   })
@@ -586,12 +586,12 @@ describe('stored files', () => {
     const refused = await uploadTo(server, owner, await makeJpeg(), 'page.jpg')
     expect([refused.status, refused.json.code]).toEqual([503, 'storage-full'])
     const kept = () => rows(server.dependencies.pool, sql`select id from files where client_id = ${owner.id}`)
-    const told = () =>
+    const entries = () =>
       rows(
         server.dependencies.pool,
         sql`select id from events where client_id = ${owner.id} and kind = 'file' and verb = 'upload'`,
       )
-    expect([await kept(), await told()]).toEqual([[], []])
+    expect([await kept(), await entries()]).toEqual([[], []])
     files.put = put
     expect((await uploadTo(server, owner, await makeJpeg(), 'page.jpg')).status).toBeLessThan(300)
     expect(await kept()).toHaveLength(1)

@@ -244,11 +244,11 @@ describe('metadata of a PDF', () => {
 const ihdrEnd = 33
 
 function pngChunk(name: string, data: Buffer): Buffer {
-  const said = Buffer.concat([Buffer.from(name, 'latin1'), data])
+  const typeAndData = Buffer.concat([Buffer.from(name, 'latin1'), data])
   const numbers = Buffer.alloc(8)
   numbers.writeUInt32BE(data.length, 0)
-  numbers.writeUInt32BE(crc32(said), 4)
-  return Buffer.concat([numbers.subarray(0, 4), said, numbers.subarray(4)])
+  numbers.writeUInt32BE(crc32(typeAndData), 4)
+  return Buffer.concat([numbers.subarray(0, 4), typeAndData, numbers.subarray(4)])
 }
 
 function pdfOfInfo(info: string): Buffer {

@@ -83,8 +83,8 @@ const infoBytesMax = 4_096
 
 function infoOf(document: PDFiumDocument): PdfInfo {
   const module: object = document['module']
-  const said = (name: string) => (hasMetaTexts(module) ? metaText(module, document['documentIdx'], name) : null)
-  return { producer: said('Producer'), producedAt: said('CreationDate'), modifiedAt: said('ModDate') }
+  const textOf = (name: string) => (hasMetaTexts(module) ? metaText(module, document['documentIdx'], name) : null)
+  return { producer: textOf('Producer'), producedAt: textOf('CreationDate'), modifiedAt: textOf('ModDate') }
 }
 
 /** Returns the text, or null if it is absent or longer than plausible. */

@@ -88,8 +88,8 @@ export function isGoodLink(
   // Compared in encoded form: several texts decode to the same bytes, but only one is ours.
   const given = Buffer.from(link.signature)
   const isOurs = dependencies.keys.link.all().some((key) => {
-    const ours = Buffer.from(signatureOf(key, link.label, expires))
-    return given.length === ours.length && timingSafeEqual(given, ours)
+    const expected = Buffer.from(signatureOf(key, link.label, expires))
+    return given.length === expected.length && timingSafeEqual(given, expected)
   })
   const leftMs = expires * 1000 - now.getTime()
   // A link with more time left than any link gets was signed before the clock was set back (requirements 33.10).
@@ -169,7 +169,7 @@ export async function storedTotals(
 
 /** Records the scanner's result for a quarantined file; returns false if another server was faster. */
 export async function recordScan(tx: Transaction, id: string, state: StoredFile['state'], now: Date): Promise<boolean> {
-  const noted = await run(tx)`
+  const updated = await run(tx)`
     update files set scanned_at = ${now}, state = ${state} where id = ${id} and state = 'quarantined'`
-  return noted === 1
+  return updated === 1
 }

@@ -99,13 +99,13 @@ test('an additional role does not spare an auditor the reason for viewing identi
 })
 
 test('a thumbnail is deleted with its file; a quarantined file has none', async () => {
-  const [gone, waiting] = [
+  const [deleted, waiting] = [
     await uploadStored(await makeJpeg(), 'gone.jpg'),
     await uploadStored(await makeJpeg(), 'waiting.jpg'),
   ]
-  expect((await fetchThumbnail(gone.id)).status).toBe(200)
-  await run(server.dependencies.pool, sql`delete from files where id = ${gone.id}`)
-  expect(await storedThumbnail(gone.id)).toBeNull()
+  expect((await fetchThumbnail(deleted.id)).status).toBe(200)
+  await run(server.dependencies.pool, sql`delete from files where id = ${deleted.id}`)
+  expect(await storedThumbnail(deleted.id)).toBeNull()
   await run(server.dependencies.pool, sql`update files set state = 'quarantined' where id = ${waiting.id}`)
   expect((await fetchThumbnail(waiting.id)).status).toBe(404)
   expect(await storedThumbnail(waiting.id)).toBeNull()

@@ -20,8 +20,8 @@ export async function checkPlatformClock(
   if (clock.timeZone === '') return
   const contradiction = await firstZoneContradiction(connection, 'MT5', clock)
   if (contradiction === null) return
-  const { day, read, said } = contradiction
-  const values = { day, read: offsetText(read), said: offsetText(said) }
+  const { day, read, zoneOffset } = contradiction
+  const values = { day, read: offsetText(read), said: offsetText(zoneOffset) }
   const reason = settingError(
     msg`the server’s clock was at UTC{read} on {day}, the first day it was read, and this time zone gives UTC{said}`,
     'MT5.clock.timeZone',

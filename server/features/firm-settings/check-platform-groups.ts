@@ -23,11 +23,11 @@ type Rows = Setting<'platformGroups'>['rows']
 export async function checkPlatformGroups(
   dependencies: Pick<Dependencies, 'config' | 'platforms'>,
   section: SettingSection,
-  { value, standing }: { readonly value: Setting<SettingSection>; readonly standing: Setting<SettingSection> },
+  { value, current }: { readonly value: Setting<SettingSection>; readonly current: Setting<SettingSection> },
   language: Language,
 ): Promise<void> {
   if (section !== 'platformGroups') return
-  const [{ rows }, before] = [value as Setting<'platformGroups'>, (standing as Setting<'platformGroups'>).rows]
+  const [{ rows }, before] = [value as Setting<'platformGroups'>, (current as Setting<'platformGroups'>).rows]
   for (const platform of platforms) {
     const reason = isConnected(dependencies, platform)
       ? findInvalidRow(rows, platform, await groupsAt(dependencies, platform, rows))
@@ -42,7 +42,7 @@ async function groupsAt(
   rows: Rows,
 ): Promise<PlatformGroups> {
   const names = new Set(rows.filter((row) => row.platform === platform).map(({ group }) => group))
-  if (names.size === 0) return { found: new Map(), isWhole: true }
+  if (names.size === 0) return { found: new Map(), isComplete: true }
   try {
     return await dependencies.platforms[platform].bulk.findGroups([...names])
   } catch (error) {
@@ -51,10 +51,10 @@ async function groupsAt(
   }
 }
 
-function findInvalidRow(rows: Rows, platform: Platform, { found, isWhole }: PlatformGroups): SettingError | null {
+function findInvalidRow(rows: Rows, platform: Platform, { found, isComplete }: PlatformGroups): SettingError | null {
   for (const [place, row] of rows.entries()) {
     if (row.platform !== platform) continue
-    const reason = groupError(row, found.get(row.group), isWhole)
+    const reason = groupError(row, found.get(row.group), isComplete)
     if (reason) return { ...reason, at: `rows.${place}.group` }
   }
   return null
@@ -63,9 +63,9 @@ function findInvalidRow(rows: Rows, platform: Platform, { found, isWhole }: Plat
 function groupError(
   { platform, group, currency }: GroupRow,
   found: PlatformGroup | undefined,
-  isWhole: boolean,
+  isComplete: boolean,
 ): SettingError | null {
-  if (!found && !isWhole)
+  if (!found && !isComplete)
     return settingError(
       msg`the name of a group on {platform} cannot be read, and it may be “{group}”. Correct it there`,
       '',

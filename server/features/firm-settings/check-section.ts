@@ -68,9 +68,9 @@ const checks: Checks = {
     for (const [side, methods] of Object.entries({ deposit, withdrawal }))
       for (const [place, { method, fee, countries }] of methods.entries()) {
         const at = `${side}.${place}`
-        const stranger = countries.find((code) => countryOf(code) === null)
-        if (stranger !== undefined)
-          return settingError(msg`“{stranger}” is not a country code`, `${at}.countries`, { stranger })
+        const unknownCode = countries.find((code) => countryOf(code) === null)
+        if (unknownCode !== undefined)
+          return settingError(msg`“{stranger}” is not a country code`, `${at}.countries`, { stranger: unknownCode })
         if (Number(fee.percent) >= 100)
           return settingError(msg`the fee of “{method}” is too high`, `${at}.fee.percent`, { method })
         if (minorOf(fee.flat) === null)

@@ -44,12 +44,12 @@ export async function decideChange(
   if (action === 'approve' && change.state === 'pending') {
     const { value: before } = await readSetting(dependencies.pool, section, context.now)
     const value = readSection(section, change.value, context.language)
-    await checkPlatformGroups(dependencies, section, { value, standing: before }, context.language)
+    await checkPlatformGroups(dependencies, section, { value, current: before }, context.language)
   }
   const answer = await takeDecision(dependencies, context, settingChangeMachine.name, change.id, async (tx) => {
     await lockSection(tx, section)
-    const standing = await readSetting(tx, section, context.now)
-    const changes = differencesOf(toWireForm(section, standing.value), change.value)
+    const current = await readSetting(tx, section, context.now)
+    const changes = differencesOf(toWireForm(section, current.value), change.value)
     const after = await applyTransition(tx, settingChangeMachine, context.auditContext, change, action, {
       version: context.body.version,
       reason,
@@ -59,11 +59,11 @@ export async function decideChange(
     })
     if (action === 'approve') {
       // The section has changed since: the reviewed values are not the ones that would take effect.
-      if (standing.version !== change.baseVersion) throw new Problem('stale-page')
+      if (current.version !== change.baseVersion) throw new Problem('stale-page')
       const value = readSection(section, change.value, context.language)
       await writeSetting(tx, section, {
         value,
-        version: standing.version + 1,
+        version: current.version + 1,
         by: change.askedBy,
         reason: change.reason,
         now: context.now,

@@ -239,8 +239,8 @@ test('a second administrator sees the rows by their criteria, and approval check
     after: inGermany.group,
   })
   await platform.turn('groups', { groups: serverGroups.slice(0, 1) })
-  const gone = await approve(id)
-  expect([gone.failure.code, gone.failure.error]).toEqual([
+  const refused = await approve(id)
+  expect([refused.failure.code, refused.failure.error]).toEqual([
     'setting-invalid',
     expect.stringContaining(`no group “${inGermany.group}”`),
   ])

@@ -35,20 +35,20 @@ export async function saveSetting(dependencies: Dependencies, context: EndpointC
   if (!canSave(section, requireStaff(context).roles)) throw new Problem('wrong-role')
   const value = readSection(section, context.body.value, context.language)
   const { value: before } = await readSetting(dependencies.pool, section, context.now)
-  await checkPlatformGroups(dependencies, section, { value, standing: before }, context.language)
+  await checkPlatformGroups(dependencies, section, { value, current: before }, context.language)
   await checkPlatformClock(dependencies.pool, section, value, context.language)
   const answer = await transaction(dependencies.pool, async (tx) => {
     await lockSection(tx, section)
-    const standing = await readSetting(tx, section, context.now)
-    if (standing.version !== context.body.version) throw new Problem('stale-page')
-    const next = withTextVersions(section, standing.value, value)
-    const changes = differencesOf(toWireForm(section, standing.value), toWireForm(section, next))
+    const current = await readSetting(tx, section, context.now)
+    if (current.version !== context.body.version) throw new Problem('stale-page')
+    const next = withTextVersions(section, current.value, value)
+    const changes = differencesOf(toWireForm(section, current.value), toWireForm(section, next))
     if (changes.length === 0) throw new Problem('setting-unchanged')
     if (dualApprovalSections.includes(section))
-      return proposeChange(tx, dependencies, context, next, standing.version, changes)
+      return proposeChange(tx, dependencies, context, next, current.version, changes)
     await writeSetting(tx, section, {
       value: next,
-      version: standing.version + 1,
+      version: current.version + 1,
       by: requireStaff(context).staffId,
       reason: context.body.reason,
       now: context.now,
@@ -59,7 +59,7 @@ export async function saveSetting(dependencies: Dependencies, context: EndpointC
       reason: context.body.reason,
       details: detailsOf(section, changes),
     })
-    return { saved: true, version: standing.version + 1, changeId: null }
+    return { saved: true, version: current.version + 1, changeId: null }
   }).catch(throwStalePage)
   dependencies.settings.forget(section)
   return answer

@@ -82,7 +82,7 @@ function savingProblem(context: RequestContext, section: SettingSection) {
 
 export const showSection: Handler<typeof getSetting> = async (dependencies, context) => {
   const { section } = context.params
-  const standing = await readSetting(dependencies.pool, section, context.now)
+  const current = await readSetting(dependencies.pool, section, context.now)
   const versions = await versionsOf(dependencies.pool, section, earlierMax + 1)
   const waiting = await pendingSettingChange(dependencies.pool, section)
   const defaultValue = toWireForm(section, settingDefault(section, context.now))
@@ -90,13 +90,13 @@ export const showSection: Handler<typeof getSetting> = async (dependencies, cont
   const [newest] = versions
   return {
     section,
-    value: toWireForm(section, standing.value),
-    version: standing.version,
+    value: toWireForm(section, current.value),
+    version: current.version,
     changedAt: newest?.at ?? null,
     changedBy: newest ? versionAuthor(newest) : null,
     fourEyes: dualApprovalSections.includes(section),
     refusal: savingProblem(context, section),
-    pending: waiting && pendingOf(waiting, toWireForm(section, standing.value)),
+    pending: waiting && pendingOf(waiting, toWireForm(section, current.value)),
     earlier: versions.slice(0, earlierMax).map((one, place) => ({
       version: one.version,
       at: one.at,
@@ -115,7 +115,7 @@ async function affectedClientCount(dependencies: Dependencies, section: SettingS
   return clientVisibleSections.includes(section) ? countPortalClients(dependencies.pool) : null
 }
 
-function pendingOf(change: SettingChangeRow, standing: unknown) {
+function pendingOf(change: SettingChangeRow, current: unknown) {
   const { id, version, section, askedBy, askedByName, askedAt, reason } = change
   return {
     id,
@@ -124,7 +124,7 @@ function pendingOf(change: SettingChangeRow, standing: unknown) {
     by: { id: askedBy, name: askedByName },
     at: askedAt,
     reason,
-    changes: differencesOf(standing, change.value),
+    changes: differencesOf(current, change.value),
   }
 }
 
@@ -132,8 +132,8 @@ export const previewSection: Handler<typeof previewSetting> = async (dependencie
   const { section } = context.params
   if (!canSave(section, requireStaff(context).roles)) throw new Problem('wrong-role')
   const value = readSection(section, context.body.value, context.language)
-  const standing = await readSetting(dependencies.pool, section, context.now)
-  const changes = differencesOf(toWireForm(section, standing.value), toWireForm(section, value))
+  const current = await readSetting(dependencies.pool, section, context.now)
+  const changes = differencesOf(toWireForm(section, current.value), toWireForm(section, value))
   return {
     changes,
     colours: 'brandColour' in value ? coloursOf(value.brandColour) : null,
@@ -156,8 +156,8 @@ async function changesOf(dependencies: Dependencies, change: SettingChangeRow, n
   const { section } = change
   if (change.state !== 'pending')
     return differencesOf(change.baseValue ?? toWireForm(section, settingDefault(section, now)), change.value)
-  const standing = await readSetting(dependencies.pool, section, now)
-  return differencesOf(toWireForm(section, standing.value), change.value)
+  const current = await readSetting(dependencies.pool, section, now)
+  return differencesOf(toWireForm(section, current.value), change.value)
 }
 
 export const showChanges: Handler<typeof listSettingChanges> = async (dependencies, context) => {
@@ -187,8 +187,8 @@ export const showChange: Handler<typeof getSettingChange> = async (dependencies,
   const change = await settingChangeById(dependencies.pool, context.params.id)
   if (!change) throw new Problem('not-found')
   const { staffId } = requireStaff(context)
-  const standing = await readSetting(dependencies.pool, change.section, context.now)
-  const stale = change.state === 'pending' && standing.version !== change.baseVersion
+  const current = await readSetting(dependencies.pool, change.section, context.now)
+  const stale = change.state === 'pending' && current.version !== change.baseVersion
   const refusals = Object.fromEntries(
     (['approve', 'reject', 'cancel'] as const).map((action) => {
       const code = refusalOf(action, change, staffId) ?? (action === 'approve' && stale ? 'stale-page' : null)

@@ -150,35 +150,36 @@ export interface Statement {
 
 /** Returns the bytes of the PDF. A list over the maximum says so. */
 export async function render({ head, balances, payments, language }: Statement): Promise<Buffer> {
-  const said = (message: Message, values?: Readonly<Record<string, number>>) => translate(message, language, values)
+  const labelText = (message: Message, values?: Readonly<Record<string, number>>) =>
+    translate(message, language, values)
   const { page, printed } = await createPdf(
     {
       size: 'A4',
       layout: 'landscape',
       margin,
       bufferPages: true,
-      info: { Title: said(words.statement), Author: head.firm },
+      info: { Title: labelText(words.statement), Author: head.firm },
     },
     language,
   )
   page.font('plain').fontSize(9).text(head.firm)
-  page.moveDown(1).font('strong').fontSize(16).text(said(words.statement))
+  page.moveDown(1).font('strong').fontSize(16).text(labelText(words.statement))
   page.font('plain').fontSize(9).text(`${head.name}, ${head.email}`)
-  page.text(`${said(words.made)} ${momentText(head.madeAt, head.timeZone)} (${head.timeZone})`)
+  page.text(`${labelText(words.made)} ${momentText(head.madeAt, head.timeZone)} (${head.timeZone})`)
   if (head.asked !== '') page.text(head.asked)
   const reader = { language, timeZone: head.timeZone }
   if (balances.length > 0) {
-    page.moveDown(1.5).font('strong').fontSize(12).text(said(words.balances), margin).moveDown(0.5)
+    page.moveDown(1.5).font('strong').fontSize(12).text(labelText(words.balances), margin).moveDown(0.5)
     renderTable(page, balanceColumns as readonly Column<unknown>[], balances, reader)
-    page.moveDown(0.5).text(said(words.ledger), margin)
+    page.moveDown(0.5).text(labelText(words.ledger), margin)
   }
   for (const list of historyLists) {
     if (page.y > page.page.maxY() - titleHeightMin) page.addPage()
     page.moveDown(1.5).font('strong').fontSize(12).text(translate(listTitles[list], language), margin).moveDown(0.5)
     renderTable(page, columns[list] as readonly Column<unknown>[], payments[list], reader)
   }
-  numberPages(page, `${isolateDirection(head.name)} · ${said(words.statement)}`, (at, of) =>
-    said(words.page, { at, of }),
+  numberPages(page, `${isolateDirection(head.name)} · ${labelText(words.statement)}`, (at, of) =>
+    labelText(words.page, { at, of }),
   )
   page.end()
   return printed

@@ -121,8 +121,8 @@ function placeOf(
 ): Place | null {
   if (cursor === undefined) return null
   const [ofList, ofSort, ofDirection, value, id, total] = readPlace(cursor)
-  const ours = ofList === list && ofSort === sort && ofDirection === (ascending ? 1 : 0)
-  if (!ours || typeof value !== 'string' || value.length > 100 || typeof id !== 'string' || !isUuid(id))
+  const isSameList = ofList === list && ofSort === sort && ofDirection === (ascending ? 1 : 0)
+  if (!isSameList || typeof value !== 'string' || value.length > 100 || typeof id !== 'string' || !isUuid(id))
     throw new Problem('cursor-invalid', { field: 'cursor' })
   const timed = sort.startsWith('time')
   const counted = sort.endsWith('Amount') || sort.endsWith('Sent')

@@ -88,8 +88,8 @@ export const viewItem: Handler<typeof viewEndpoint> = async (dependencies, conte
   if (!item) throw new Problem('not-found')
   const isNew = await transaction(dependencies.pool, async (tx) => {
     if (!context.body.here) {
-      const gone = await run(tx)`delete from viewing where item = ${item.record} and staff_id = ${staff.staffId}`
-      if (gone > 0) await notifyChange(tx, item.kind, item.record)
+      const deleted = await run(tx)`delete from viewing where item = ${item.record} and staff_id = ${staff.staffId}`
+      if (deleted > 0) await notifyChange(tx, item.kind, item.record)
       return false
     }
     const written = await row<{ first: boolean }>(tx)`

@@ -341,13 +341,13 @@ describe('work on an item', () => {
   test('is not assigned to staff who may not decide it', async () => {
     const { id } = await opened('document', 2)
     const auditor = await makeStaff(server, ['auditor'])
-    const gone = await makeStaff(server, ['compliance'])
-    await server.dependencies.pool.query(`update staff set state = 'deactivated' where id = $1`, [gone.id])
-    for (const to of [operations.id, auditor.id, gone.id, randomUUID()])
+    const deactivated = await makeStaff(server, ['compliance'])
+    await server.dependencies.pool.query(`update staff set state = 'deactivated' where id = $1`, [deactivated.id])
+    for (const to of [operations.id, auditor.id, deactivated.id, randomUUID()])
       expect((await assign(compliance, id, to)).failure.code).toBe('assignee-role')
     const { people } = (await call(server, listAssignees, { as: compliance, query: { kind: 'document' } })).answer
     const ids = people.map((one) => one.id)
-    expect([operations, auditor, gone].filter((one) => ids.includes(one.id))).toEqual([])
+    expect([operations, auditor, deactivated].filter((one) => ids.includes(one.id))).toEqual([])
     expect(ids).toContain(compliance.id)
   })
 
@@ -597,8 +597,8 @@ describe('work on an item', () => {
 
 test('a comment can mention active colleagues who may read the item; staff without permission cannot list them', async () => {
   const auditor = await makeStaff(server, ['auditor'], { name: 'Ada Marsh' })
-  const gone = await makeStaff(server, ['operations'], { name: 'Zoe Gone' })
-  await server.dependencies.pool.query(`update staff set state = 'deactivated' where id = $1`, [gone.id])
+  const deactivated = await makeStaff(server, ['operations'], { name: 'Zoe Gone' })
+  await server.dependencies.pool.query(`update staff set state = 'deactivated' where id = $1`, [deactivated.id])
   const names = async (as: MadeStaff, kind: string) =>
     (await call(server, listMentionable, { as, query: { kind } })).answer.people.map(({ name }) => name)
   expect(await names(operations, 'account')).toEqual(expect.arrayContaining(['Ada Marsh', 'Maren Falk']))
@@ -660,12 +660,12 @@ describe('the stream of changes', () => {
     expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200))
     // The database orders the announcements of the streams, which can overtake each other.
     const older = pages.slice(0, -1)
-    const gone = await Promise.race(older.map(async (page) => (await page.ended, page)))
-    const left = pages.filter((page) => page !== gone)
+    const closed = await Promise.race(older.map(async (page) => (await page.ended, page)))
+    const left = pages.filter((page) => page !== closed)
     const record = await item('withdrawal', 1)
-    const heard = await Promise.all([left[0]?.next(), pages.at(-1)?.next()])
-    expect(heard.map((event) => JSON.parse(event ?? '{}') as object)).toEqual(
-      heard.map(() => ({ kind: 'withdrawal', id: record })),
+    const events = await Promise.all([left[0]?.next(), pages.at(-1)?.next()])
+    expect(events.map((event) => JSON.parse(event ?? '{}') as object)).toEqual(
+      events.map(() => ({ kind: 'withdrawal', id: record })),
     )
     await call(server, officeLogout, { as: staff })
     await Promise.all(pages.map(({ ended }) => ended))

@@ -26,8 +26,8 @@ export const approveLeverage: Handler<typeof office.approveLeverage> = async (de
 
 export const rejectLeverage: Handler<typeof office.rejectLeverage> = async (dependencies, context) => {
   const request = await leverageForDecision(dependencies, context)
-  return rejectRequest(dependencies, context, leverageRequestMachine, request, (tx, told) =>
-    notifyLeverage(tx, request, 'leverage-rejected', context.now, told),
+  return rejectRequest(dependencies, context, leverageRequestMachine, request, (tx, clientReason) =>
+    notifyLeverage(tx, request, 'leverage-rejected', context.now, clientReason),
   )
 }
 

@@ -147,9 +147,11 @@ describe('a decision on a leverage request', () => {
     expect((await decide(office.approveLeverage, id)).failure.code).toBe('leverage-over-right')
     const page = await call(server, office.getLeverageRequest, { as: auditor, params: { id } })
     expect(page.answer.request).toMatchObject({ allowed: [30], state: 'pending', from: 30, to: 100 })
-    const told = await call(server, office.getLeverageRequest, { as: operations, params: { id } })
-    expect(told.answer.request.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('leverage-over-right')
-    expect(told.answer.request.checks.map(({ code }) => code)).toEqual(['leverage-allowed', 'no-open-positions'])
+    const shownPage = await call(server, office.getLeverageRequest, { as: operations, params: { id } })
+    expect(shownPage.answer.request.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe(
+      'leverage-over-right',
+    )
+    expect(shownPage.answer.request.checks.map(({ code }) => code)).toEqual(['leverage-allowed', 'no-open-positions'])
     // Today's checks are not shown with a request that has been decided.
     await decide(office.rejectLeverage, id, operations, { reason: 'Not now.' })
     const rejected = await call(server, office.getLeverageRequest, { as: auditor, params: { id } })

@@ -176,8 +176,8 @@ describe('the stream of live balances', () => {
     const at = (place: number) => [server, ...others][place % 3] ?? server
     for (let page = 0; page < 6; page += 1) pages.push(await open(at(page), owner, account.id))
     // The database orders the announcements of the streams, which can overtake each other.
-    const gone = await Promise.race(pages.slice(0, -1).map(async (page) => (await page.ended, page)))
-    for (const page of pages) if (page !== gone) await nextFigures(page)
+    const closed = await Promise.race(pages.slice(0, -1).map(async (page) => (await page.ended, page)))
+    for (const page of pages) if (page !== closed) await nextFigures(page)
     const held = await open(server, suspended, own.id)
     await call(server, logout, { as: owner })
     await run(server.dependencies.pool, sql`update clients set state = 'suspended' where id = ${suspended.id}`)

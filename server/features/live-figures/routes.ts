@@ -63,7 +63,7 @@ export async function liveFigureRoutes(server: FastifyInstance, dependencies: De
   }
   const sendAll = () =>
     void sendTo([...streams]).catch((error: unknown) => dependencies.log.warn({ err: error }, 'live figures not sent'))
-  const { streams, open, heard, endAll } = createEventStreams<Viewer>(server, dependencies, {
+  const { streams, open, onNotification, endAll } = createEventStreams<Viewer>(server, dependencies, {
     kind: 'figures',
     perSessionMax: streamsPerSessionMax,
     async lookAgain(looked) {
@@ -84,8 +84,8 @@ export async function liveFigureRoutes(server: FastifyInstance, dependencies: De
   const listener = await listenTo({
     url: dependencies.config.database?.url ?? '',
     channels: ['figures', 'streams'],
-    heard: (payload, channel) => (channel === 'streams' ? heard(payload) : sendAll()),
-    missed: endAll,
+    onNotification: (payload, channel) => (channel === 'streams' ? onNotification(payload) : sendAll()),
+    onReconnect: endAll,
     onError: (error) => dependencies.log.warn({ err: error }, 'stream of live figures lost'),
   })
   server.addHook('preClose', async () => {
@@ -179,11 +179,11 @@ async function unsentTrades(
   now: Date,
 ): Promise<ReadonlyMap<AccountId, StoredTrades>> {
   const oldest = now.getTime() - watchedMs
-  const told = new Map<AccountId, number>()
+  const sentUntil = new Map<AccountId, number>()
   for (const { accounts, tradesSent } of streams.filter((stream) => stream.trades))
     for (const { id } of accounts)
-      told.set(id, Math.min(told.get(id) ?? Infinity, Math.max(tradesSent.get(id) ?? 0, oldest)))
-  const since = new Map([...told].map(([id, at]) => [id, new Date(at)]))
+      sentUntil.set(id, Math.min(sentUntil.get(id) ?? Infinity, Math.max(tradesSent.get(id) ?? 0, oldest)))
+  const since = new Map([...sentUntil].map(([id, at]) => [id, new Date(at)]))
   const kept = since.size === 0 ? [] : await storedTrades(pool, since)
   return new Map(kept.map((one) => [one.id, one]))
 }

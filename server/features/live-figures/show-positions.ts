@@ -40,10 +40,10 @@ export const getOpenPositions: Handler<typeof endpoint> = async (dependencies, c
 
 /** Returns the open trades of one account, with UTC times and totals. */
 export function openTradesShown({ positions, orders }: PlatformOpenTrades, zone: ServerZone): OpenTrades {
-  const ours = (ms: number) => new Date(zone.ours(ms))
+  const toDate = (ms: number) => new Date(zone.toUtc(ms))
   return {
-    positions: positions.map(({ login: _login, time, ...position }) => ({ ...position, openedAt: ours(time) })),
-    orders: orders.map(({ login: _login, time, ...order }) => ({ ...order, placedAt: ours(time) })),
+    positions: positions.map(({ login: _login, time, ...position }) => ({ ...position, openedAt: toDate(time) })),
+    orders: orders.map(({ login: _login, time, ...order }) => ({ ...order, placedAt: toDate(time) })),
     totals: {
       swap: positions.reduce((sum, { swap }) => sum + swap, 0n),
       profit: positions.reduce((sum, { profit }) => sum + profit, 0n),

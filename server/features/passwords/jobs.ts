@@ -18,7 +18,7 @@ export function resetOperation(dependencies: Dependencies): OperationKind<ResetP
   return {
     kind: 'password-reset',
     repeatable: true,
-    goesOnInRecovery: true,
+    runsInRecovery: true,
     triesMax,
     async send() {
       return {}

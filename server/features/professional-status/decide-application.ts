@@ -20,7 +20,7 @@ interface ApplicationDecision {
   readonly version: number
   readonly reason: string
   /** The text for the client if the reason is internal. */
-  readonly told?: string
+  readonly clientReason?: string
   /** The accounts that become professional with the client. */
   readonly accounts?: readonly string[]
 }
@@ -44,7 +44,7 @@ export async function decideApplication(
   decision: ApplicationDecision,
 ) {
   const { id } = context.params
-  const { version, reason, told = reason } = decision
+  const { version, reason, clientReason = reason } = decision
   const { rows: groups } = await dependencies.settings.get('platformGroups')
   return takeDecision(dependencies, context, professionalMachine.name, id, async (tx) => {
     const application = await applicationById(tx, id)
@@ -57,13 +57,13 @@ export async function decideApplication(
       version,
       reason,
       set: {
-        reason: action === 'approve' ? null : told,
+        reason: action === 'approve' ? null : clientReason,
         decided_at: context.now,
         decided_by: requireStaff(context).staffId,
         ...(action === 'approve' ? { accounts: accounts.map((account) => account.id) } : {}),
       },
       ...(action === 'approve' ? { details: { accounts: accounts.map(({ login }) => login) } } : {}),
-      ...(decision.told === undefined ? {} : { details: { clientReason: told } }),
+      ...(decision.clientReason === undefined ? {} : { details: { clientReason } }),
       workItem: null,
     })
     if (action === 'approve') await changeClientStatus(tx, groups, client.id, accounts, 'professional', context.now)
@@ -72,7 +72,7 @@ export async function decideApplication(
     await notifyClient(tx, context.now, {
       kind: mailKinds[action],
       client,
-      facts: action === 'approve' ? {} : { reason: told },
+      facts: action === 'approve' ? {} : { reason: clientReason },
       link: action === 'askMore' ? portalPaths.professionalClientStatus : portalPaths.tradingAccounts,
       subject: professionalMachine.name,
       record: id,

@@ -32,8 +32,8 @@ function officeRoutes(registerEndpoint: RegisterEndpoint): void {
   )
   registerEndpoint(office.rejectProfessional, (dependencies, context) => {
     const { version, reason } = context.body
-    const told = requestReason(context.body)
-    return decideApplication(dependencies, context, 'reject', { version, reason, told })
+    const clientReason = requestReason(context.body)
+    return decideApplication(dependencies, context, 'reject', { version, reason, clientReason })
   })
   registerEndpoint(office.requestMoreProfessional, (dependencies, context) =>
     decideApplication(dependencies, context, 'askMore', withStoredReason(context.body)),

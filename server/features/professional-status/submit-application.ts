@@ -19,18 +19,18 @@ export const submitApplication: Handler<typeof endpoint> = async (dependencies, 
   const { form } = context.body
   await transaction(dependencies.pool, async (tx) => {
     const client = await lockApplicant(tx, clientId)
-    const standing = await newestApplication(tx, clientId)
+    const newest = await newestApplication(tx, clientId)
     throwIfProblem(
       checkApplication({
         disabled: !applicationsOpen,
         clientStatus: client.clientStatus,
-        open: standing?.state ?? null,
+        open: newest?.state ?? null,
       }),
     )
     assertFormComplete(checkForm(form))
     const answers = JSON.stringify(form)
-    const again = standing?.state === 'more_asked'
-    const id = again ? standing.id : await insertApplication(tx, context, clientId, answers)
+    const again = newest?.state === 'more_asked'
+    const id = again ? newest.id : await insertApplication(tx, context, clientId, answers)
     if (again) {
       const set = { answers, submitted_at: context.now, reason: null, decided_at: null, decided_by: null }
       await applyTransition(tx, professionalMachine, context.auditContext, { id, clientId }, 'answer', {

@@ -18,7 +18,7 @@ interface ChangeDecision {
   readonly version: number
   readonly reason: string
   /** The text of a rejection for the client. */
-  readonly told?: string
+  readonly clientReason?: string
 }
 
 type DecisionContext = Pick<RequestContext, 'caller' | 'auditContext' | 'now'> & {
@@ -35,7 +35,7 @@ export async function decideProfileChange(
   decision: ChangeDecision,
 ) {
   const { id } = context.params
-  const { version, reason, told = null } = decision
+  const { version, reason, clientReason = null } = decision
   const { changes } = await dependencies.settings.get('countries')
   const { confirmationHours } = await dependencies.settings.get('security')
   return takeDecision(dependencies, context, kind, id, async (tx) => {
@@ -50,15 +50,15 @@ export async function decideProfileChange(
       ...(isApproval ? { to: isAddress ? ('confirming' as const) : ('approved' as const) } : {}),
       version,
       reason,
-      set: { decided_at: context.now, decided_by: requireStaff(context).staffId, reason: told },
+      set: { decided_at: context.now, decided_by: requireStaff(context).staffId, reason: clientReason },
       ...(isApproval && !isAddress
         ? { details: { before: { [change.field]: change.from }, after: { [change.field]: change.to } } }
         : {}),
-      ...(told === null ? {} : { details: { clientReason: told } }),
+      ...(clientReason === null ? {} : { details: { clientReason } }),
       workItem: null,
     })
     if (isApproval && isAddress) await mailNewAddress(tx, dependencies, change, confirmationHours, context.now)
-    else await completeChange(tx, context, change, told)
+    else await completeChange(tx, context, change, clientReason)
     return after
   })
 }

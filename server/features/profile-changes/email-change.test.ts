@@ -204,8 +204,8 @@ describe('an approved email address', () => {
   test('is in the client’s data download without the requesting staff and their notes', async () => {
     const { client, email } = await makeApprovedChange()
     const { bytes } = await call(server, downloadMyData, { as: client })
-    const told = textsOfZip(bytes)['profile-changes.json']
-    expect(told).toContain(email)
-    for (const kept of [reason, requester.id, decider.id]) expect(told).not.toContain(kept)
+    const entry = textsOfZip(bytes)['profile-changes.json']
+    expect(entry).toContain(email)
+    for (const kept of [reason, requester.id, decider.id]) expect(entry).not.toContain(kept)
   })
 })

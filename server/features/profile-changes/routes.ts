@@ -18,7 +18,7 @@ export function profileChangeRoutes(registerEndpoint: RegisterEndpoint): void {
   })
   registerEndpoint(office.rejectProfileChange, (dependencies, context) => {
     const { version, reason } = context.body
-    const told = requestReason(context.body)
-    return decideProfileChange(dependencies, context, 'reject', { version, reason, told })
+    const clientReason = requestReason(context.body)
+    return decideProfileChange(dependencies, context, 'reject', { version, reason, clientReason })
   })
 }

@@ -115,6 +115,6 @@ async function* answerEntries(
   texts: readonly StaffText[],
 ): AsyncGenerator<ZipEntry> {
   yield* clientDataEntries(dependencies, owner)
-  const told = texts.map(({ kind, at, text }) => ({ kind, at, text }))
-  yield textEntry('comments.json', JSON.stringify(told, null, 2))
+  const entries = texts.map(({ kind, at, text }) => ({ kind, at, text }))
+  yield textEntry('comments.json', JSON.stringify(entries, null, 2))
 }

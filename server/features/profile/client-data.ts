@@ -180,16 +180,16 @@ function withPortalStatus(record: Readonly<Record<string, unknown>>, { statuses 
 async function* filesOf(dependencies: Dependencies, clientId: ClientId): AsyncGenerator<ZipEntry> {
   const found = await rows<{ label: string; size: number; added: boolean }>(dependencies.pool)`
     select label, size, false as added from files where client_id = ${clientId} and staff_id is null and state = 'clean' order by id desc`
-  let room = filesBytesMax
+  let bytesLeft = filesBytesMax
   for (const file of found) {
-    if (file.size > room) continue
+    if (file.size > bytesLeft) continue
     const stored = await fileOfClient(dependencies.pool, clientId, file.label)
     // A damaged file is logged where it is read, and must not stop the others.
     const bytes = stored ? await bytesOf(dependencies, stored).catch(() => null) : null
     if (!bytes) continue
     yield { name: `files/${file.label}`, bytes, isPacked: true }
     file.added = true
-    room -= file.size
+    bytesLeft -= file.size
   }
   const listed = found.map(({ label, size, added }) => ({ label, size, added }))
   yield textEntry('files.json', JSON.stringify(listed, null, 2))

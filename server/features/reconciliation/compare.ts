@@ -163,21 +163,21 @@ async function compareAccount(
   const one = { accountId, platform, login, currency }
   const figures = await fetchSnapshot(dependencies.jobs, source, one, now, movement)
   const since = comparedSince(account, now)
-  const ours = await operationsOf(dependencies.jobs, account, since)
-  const theirs = await readings.balanceOperations(login, since, comparedUntil(now))
+  const ledgerOperations = await operationsOf(dependencies.jobs, account, since)
+  const platformDeals = await readings.balanceOperations(login, since, comparedUntil(now))
   const deals = await judgeDeals(
     dependencies.jobs,
     dependencies.keys,
     platform,
-    withoutRecentOperations(theirs, ours, now),
+    withoutRecentOperations(platformDeals, ledgerOperations, now),
   )
-  const found = findLedgerOnly(account, ours, theirs, now)
-  const busy = ours.some(
+  const found = findLedgerOnly(account, ledgerOperations, platformDeals, now)
+  const busy = ledgerOperations.some(
     ({ state, at }) => state === 'sending' || state === 'unknown' || now.getTime() - at.getTime() < recentMs,
   )
   const owed = await accountLiability(dependencies.jobs, { accountId })
   // An unknown deal explains the difference.
-  const allKnown = deals.every(({ standing }) => standing === 'known')
+  const allKnown = deals.every(({ status }) => status === 'known')
   if (!busy && allKnown && figures.balance.minor !== owed) {
     const fingerprint = `balance-differs:${accountId}:${owed}:${figures.balance.minor}`
     found.push({
@@ -195,33 +195,35 @@ async function compareAccount(
 
 /** Returns the deals without those of operations settled just now, which may not have arrived on both sides. */
 function withoutRecentOperations(
-  theirs: readonly BalanceOperation[],
-  ours: readonly OurOperation[],
+  platformDeals: readonly BalanceOperation[],
+  ledgerOperations: readonly OurOperation[],
   now: Date,
 ): readonly BalanceOperation[] {
-  const young = new Set(ours.flatMap(({ ref, at }) => (now.getTime() - at.getTime() < recentMs ? [ref] : [])))
-  return theirs.filter(({ comment }) => comment === null || !young.has(comment))
+  const young = new Set(
+    ledgerOperations.flatMap(({ ref, at }) => (now.getTime() - at.getTime() < recentMs ? [ref] : [])),
+  )
+  return platformDeals.filter(({ comment }) => comment === null || !young.has(comment))
 }
 
 function findLedgerOnly(
   account: ComparedAccount,
-  ours: readonly OurOperation[],
-  theirs: readonly BalanceOperation[],
+  ledgerOperations: readonly OurOperation[],
+  platformDeals: readonly BalanceOperation[],
   now: Date,
 ): FoundDifference[] {
-  const byTicket = new Map(theirs.map((one) => [one.ticket, one]))
-  const unnumbered = new Map(theirs.filter(({ ticket }) => ticket === '').map((one) => [one.comment, one]))
-  return ours.flatMap((one): FoundDifference[] => {
+  const byTicket = new Map(platformDeals.map((one) => [one.ticket, one]))
+  const unnumbered = new Map(platformDeals.filter(({ ticket }) => ticket === '').map((one) => [one.comment, one]))
+  return ledgerOperations.flatMap((one): FoundDifference[] => {
     if (one.state !== 'done' || now.getTime() - one.at.getTime() < recentMs) return []
     // Matched by ticket: another deal with the same reference is a second one and does not replace ours.
     const there =
       one.ticket === null
-        ? theirs.find(({ comment }) => comment === one.ref)
+        ? platformDeals.find(({ comment }) => comment === one.ref)
         : (byTicket.get(one.ticket) ?? unnumbered.get(one.ref))
     // Found, but not comparable: the account is among those with a deal that cannot be read.
     if (there?.amount === null || there?.amount.minor === one.minor) return []
     // A deal whose ticket and reference are both unreadable may be this one.
-    if (!there && theirs.some(({ ticket, comment }) => ticket === '' && comment === null)) return []
+    if (!there && platformDeals.some(({ ticket, comment }) => ticket === '' && comment === null)) return []
     const { subject, record: recordId, ref, ticket } = one
     const facts = { ref, ticket: ticket ?? null, account: account.login }
     if (!there)

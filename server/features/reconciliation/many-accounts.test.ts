@@ -71,23 +71,23 @@ test('a reading that was overtaken by an operation is not booked as a trading re
 
 test('an unreadable account of MetaTrader 5 does not affect the others and is not treated as deleted', async () => {
   const { server, platform } = place
-  const [odd, other] = [
+  const [unreadable, other] = [
     await makeFundedAccount(server, await makeClient(server), 50_000n),
     await makeFundedAccount(server, await makeClient(server), 50_000n),
   ]
   const missing = async () =>
     (
       await row<{ since: Date | null }>(server.dependencies.pool)`
-        select missing_since as since from trading_accounts where id = ${odd.id}`
+        select missing_since as since from trading_accounts where id = ${unreadable.id}`
     )?.since
-  for (const [account, ref] of [odd, other].map((one, index) => [one, `dealer-${index}`] as const))
+  for (const [account, ref] of [unreadable, other].map((one, index) => [one, `dealer-${index}`] as const))
     await server.dependencies.platforms.MT5.applyBalance({
       ref,
       login: account.login,
       amount: { minor: 1_234n, currency: 'EUR' },
       checkMargin: false,
     })
-  await platform.turn('users/garble', { login: odd.login, fields: { Leverage: 'n/a' } })
+  await platform.turn('users/garble', { login: unreadable.login, fields: { Leverage: 'n/a' } })
   server.clock.turn(61)
   const as = await makeStaff(server, ['finance'])
   expect((await call(server, reconcileNow, { as })).answer).toMatchObject({ accounts: 1, unread: 1, differences: 1 })

@@ -46,11 +46,13 @@ export async function storeDifferences(
   const clock: AuditContext = { identity: { kind: 'clock' }, now: auditContext.now }
   return transaction(dependencies.jobs, async (tx) => {
     await run(tx)`select 1 from trading_accounts where id = ${account.id} for update`
-    const standing = await openDifferences(tx, account.id)
+    const openBefore = await openDifferences(tx, account.id)
     const seen = new Set(found.map(({ fingerprint }) => fingerprint))
-    const written = await operationTimes(tx, standing.map(refOf))
-    for (const gone of standing.filter((one) => !seen.has(one.fingerprint) && isCovered(one, { written, since, busy })))
-      await applyTransition(tx, differenceMachine, clock, { id: gone.id, clientId: account.clientId }, 'vanish', {
+    const written = await operationTimes(tx, openBefore.map(refOf))
+    for (const vanished of openBefore.filter(
+      (one) => !seen.has(one.fingerprint) && isCovered(one, { written, since, busy }),
+    ))
+      await applyTransition(tx, differenceMachine, clock, { id: vanished.id, clientId: account.clientId }, 'vanish', {
         set: { decided_at: auditContext.now },
         workItem: null,
       })
@@ -61,7 +63,7 @@ export async function storeDifferences(
     await openForSigns(tx, deals, auditContext.now)
     await recordUnclear(tx, account.id, deals, auditContext.now)
     await raiseDeals(tx, account, deals, clock)
-    return found.length + deals.filter(({ standing: whose }) => undecidedStatuses.includes(whose)).length
+    return found.length + deals.filter(({ status: whose }) => undecidedStatuses.includes(whose)).length
   })
 }
 

@@ -25,14 +25,14 @@ type Statement = RecoveryStatement['statement']
 export const confirmAccess: Handler<typeof office.confirmAccess> = (dependencies, context) =>
   transaction(dependencies.pool, async (tx) => {
     const recovery = await requireRecovery(tx)
-    const said = await statementsOf(tx, recovery.id)
+    const confirmations = await statementsOf(tx, recovery.id)
     const { staffId, roles } = requireStaff(context)
-    assertNotConfirmedYet(said, staffId, ['access-compliance', 'access-administrator'])
+    assertNotConfirmedYet(confirmations, staffId, ['access-compliance', 'access-administrator'])
     const may = actorsOf({ kind: 'staff', id: staffId, roles })
     const wanted: readonly Statement[] = may.includes('administrator')
       ? ['access-administrator', 'access-compliance']
       : ['access-compliance']
-    const statement = wanted.find((one) => !said.some((other) => other.statement === one))
+    const statement = wanted.find((one) => !confirmations.some((other) => other.statement === one))
     if (!statement) throw new Problem('said-before')
     await recordStatement(tx, context, recovery, statement)
     await closeIfDone(tx, context.auditContext)
@@ -49,9 +49,9 @@ export const confirmBank: Handler<typeof office.confirmBank> = async (dependenci
   if (coverage.some(({ complete }) => !complete)) throw new Problem('recovery-statements')
   return transaction(dependencies.pool, async (tx) => {
     const recovery = await requireRecovery(tx)
-    const said = await statementsOf(tx, recovery.id)
-    assertNotConfirmedYet(said, requireStaff(context).staffId, ['bank-first', 'bank-second'])
-    const isSecond = said.some(({ statement }) => statement === 'bank-first')
+    const confirmations = await statementsOf(tx, recovery.id)
+    assertNotConfirmedYet(confirmations, requireStaff(context).staffId, ['bank-first', 'bank-second'])
+    const isSecond = confirmations.some(({ statement }) => statement === 'bank-first')
     await recordStatement(tx, context, recovery, isSecond ? 'bank-second' : 'bank-first')
     if (isSecond) {
       await openChannel(tx, 'payouts', context.auditContext)
@@ -120,11 +120,12 @@ async function requireRecovery(connection: Parameters<typeof recoveryOf>[0]): Pr
 }
 
 function assertNotConfirmedYet(
-  said: readonly RecoveryStatement[],
+  confirmations: readonly RecoveryStatement[],
   staffId: StaffId,
   statements: readonly Statement[],
 ): void {
-  if (said.some((one) => one.staffId === staffId && statements.includes(one.statement))) throw new Problem('own-act')
+  if (confirmations.some((one) => one.staffId === staffId && statements.includes(one.statement)))
+    throw new Problem('own-act')
 }
 
 async function recordStatement(

@@ -28,13 +28,13 @@ import {
 export async function showRecovery(dependencies: Dependencies): Promise<ResponseOf<typeof office.getRecovery>> {
   const recovery = await recoveryOf(dependencies.pool)
   if (!recovery) return { recovery: null }
-  const [counts, said, coverage] = await Promise.all([
+  const [counts, confirmations, coverage] = await Promise.all([
     countsOf(dependencies.pool, recovery.id),
     statementsOf(dependencies.pool, recovery.id),
     bankCoverage(dependencies, dependencies.pool, recovery),
   ])
-  const saidAs = (statement: (typeof said)[number]['statement']) => {
-    const found = said.find((one) => one.statement === statement)
+  const confirmationOf = (statement: (typeof confirmations)[number]['statement']) => {
+    const found = confirmations.find((one) => one.statement === statement)
     return found ? { by: { id: found.staffId, name: found.name }, at: found.at } : null
   }
   return {
@@ -50,10 +50,10 @@ export async function showRecovery(dependencies: Dependencies): Promise<Response
         typed: typed && { closing: typed.closing, by: typed.typedBy, confirmedBy: typed.confirmedBy },
       })),
       unknownAccounts: await unknownAccounts(dependencies.pool),
-      accessCompliance: saidAs('access-compliance'),
-      accessAdministrator: saidAs('access-administrator'),
-      bankFirst: saidAs('bank-first'),
-      bankSecond: saidAs('bank-second'),
+      accessCompliance: confirmationOf('access-compliance'),
+      accessAdministrator: confirmationOf('access-administrator'),
+      bankFirst: confirmationOf('bank-first'),
+      bankSecond: confirmationOf('bank-second'),
     },
   }
 }

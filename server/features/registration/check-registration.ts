@@ -29,10 +29,14 @@ export const checkRegistration: Handler<typeof checkUserRegister> = async (depen
   if (caller.kind === 'client') return { data: await registrationStatusOf(dependencies, caller.clientId) }
   if (caller.kind !== 'registering') throw new Problem('not-signed-in')
   const registration = await readRegistrationRow(dependencies.pool, caller.registrationId)
-  const told = await notifyConfirmed(dependencies, context, caller, registration)
-  if (told)
+  const confirmed = await notifyConfirmed(dependencies, context, caller, registration)
+  if (confirmed)
     return {
-      data: { ...(await registrationStatusOf(dependencies, told.clientId)), confirmed: true, token: told.token },
+      data: {
+        ...(await registrationStatusOf(dependencies, confirmed.clientId)),
+        confirmed: true,
+        token: confirmed.token,
+      },
     }
   const fresh = now.getTime() / 1000 - caller.tokenIssuedAt >= tokenLifeSeconds / 2
   return {

@@ -59,13 +59,13 @@ async function applyNewEmail(tx: Transaction, change: ProfileChange, now: Date):
   const facts = { at: unixSeconds(now) }
   await sendMail(tx, now, { kind: 'email-changed', to: old, language, facts, clientId, subject, record })
   const client = { id: clientId, email, language }
-  const told = {
+  const notification = {
     kind: 'profile-change-approved',
     client,
     facts: { field: 'email' },
     link: portalPaths.profile,
   } as const
-  await notifyClient(tx, now, { ...told, subject, record })
+  await notifyClient(tx, now, { ...notification, subject, record })
 }
 
 const uniqueViolation = '23505'

@@ -20,12 +20,12 @@ export async function notifyConfirmed(
   const { clientId } = registration
   if (!registration.confirmedAt || registration.toldAt || clientId === null) return null
   return transaction(dependencies.pool, async (tx) => {
-    const told = await run(tx)`
+    const updated = await run(tx)`
       update registrations set told_at = ${context.now} where id = ${registration.id} and told_at is null`
     const client = await clientById(tx, clientId)
     // The token must not bypass a second factor that was turned on, or a password that was changed, since then.
     const isTheirs = client?.passwordHash === registration.passwordHash
-    if (told === 0 || !client || client.secondFactor || !isTheirs) return null
+    if (updated === 0 || !client || client.secondFactor || !isTheirs) return null
     await endSession(tx, caller.sessionId, context.now)
     return { clientId, token: await signInClient(tx, dependencies, client, context, 'logInConfirmedElsewhere') }
   })

@@ -82,9 +82,9 @@ describe('the whole registration', () => {
       subStep: 2,
     })
     expect((await sendStep(server, '1.2', answers['1.2'], token)).failure.code).toBe('step-closed')
-    const stands = await registrationStep(server, token)
-    expect(stands).toMatchObject({ step: 2, subStep: 2 })
-    expect(stands.answers['2.1']).toEqual({ mobilePhone: '+351912345678' })
+    const status = await registrationStep(server, token)
+    expect(status).toMatchObject({ step: 2, subStep: 2 })
+    expect(status.answers['2.1']).toEqual({ mobilePhone: '+351912345678' })
   })
 
   test('continues where it stopped after a login on another device', async () => {
@@ -216,8 +216,8 @@ describe('registering with a known address (requirements 26.9)', () => {
     expect((await sendStep(server, '1.2', stepAnswers('')['1.2'], token)).answer.data).toEqual({ step: 1, subStep: 3 })
     expect(await kindsTo(client.email)).toEqual(['known-address'])
     expect((await call(server, profile, { as: token, body: {} })).status).toBe(401)
-    const stands = await registrationStep(server, token)
-    expect(stands).toMatchObject({ emailConfirmed: false, answers: { '1.1': { name: 'Ines' } } })
+    const status = await registrationStep(server, token)
+    expect(status).toMatchObject({ emailConfirmed: false, answers: { '1.1': { name: 'Ines' } } })
     expect((await sendStep(server, '1.3', {}, token)).failure.code).toBe('email-not-confirmed')
   })
 
@@ -305,9 +305,9 @@ describe('confirming the address', () => {
     const waiting = await registerUnconfirmed(server, email)
     await confirmBy(await oneTimeIdIn(server, email, 'confirm-email'))
     const asked = await Promise.all(Array.from({ length: 10 }, () => call(server, checkUserRegister, { as: waiting })))
-    const told = asked.filter((reply) => reply.status === 200 && reply.answer.data.confirmed === true)
-    expect(told).toHaveLength(1)
-    const token = told[0]?.answer.data.token ?? ''
+    const confirmed = asked.filter((reply) => reply.status === 200 && reply.answer.data.confirmed === true)
+    expect(confirmed).toHaveLength(1)
+    const token = confirmed[0]?.answer.data.token ?? ''
     expect((await call(server, currentUser, { as: token })).answer.user.email).toBe(email)
     expect((await call(server, checkUserRegister, { as: waiting })).status).toBe(401)
   })

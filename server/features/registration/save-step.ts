@@ -39,9 +39,9 @@ async function saveAsRegistering(
   else if (submission.name === '1.2')
     await saveSecurityQuestion(dependencies, context, registration.id, submission.answers)
   else {
-    const told = await notifyConfirmed(dependencies, context, caller, registration)
-    if (!told) throw new Problem('session-ended')
-    return { ...stepAfter(submission.name), token: told.token }
+    const signedIn = await notifyConfirmed(dependencies, context, caller, registration)
+    if (!signedIn) throw new Problem('session-ended')
+    return { ...stepAfter(submission.name), token: signedIn.token }
   }
   return stepAfter(submission.name)
 }

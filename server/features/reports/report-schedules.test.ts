@@ -88,13 +88,13 @@ test('a monthly report is emailed on the first of the following month in the fir
 })
 
 test('several servers email each period once, including periods during which no server ran', async () => {
-  const beside = await startTestServer({ beside: server })
-  onTestFinished(() => beside.stop())
+  const second = await startTestServer({ beside: server })
+  onTestFinished(() => second.stop())
   const finance = await makeStaff(server, ['finance'])
   await schedule(finance)
   for (let minute = 0; minute < 4; minute += 1) {
     const at = `2026-12-08T09:0${minute}:00Z`
-    await Promise.all([runSchedulesAt(at), runSchedulesAt(at, beside), runSchedulesAt(at), runSchedulesAt(at, beside)])
+    await Promise.all([runSchedulesAt(at), runSchedulesAt(at, second), runSchedulesAt(at), runSchedulesAt(at, second)])
   }
   expect(await periods(finance)).toEqual([
     'staff-report 2026-11-16',

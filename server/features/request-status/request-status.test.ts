@@ -32,9 +32,9 @@ test('a key that was never sent has the status unknown', async () => {
 test('a stored response is returned unchanged, as often as its status is requested', async () => {
   const key = randomUUID()
   const { json } = await wire(key)
-  const told = { status: 'answered', call: 'requestWirePayment', answerStatus: 201, answer: json }
-  expect((await fetchRequestStatus(key)).json).toEqual({ success: true, ...told })
-  expect((await fetchRequestStatus(key)).json).toEqual({ success: true, ...told })
+  const expected = { status: 'answered', call: 'requestWirePayment', answerStatus: 201, answer: json }
+  expect((await fetchRequestStatus(key)).json).toEqual({ success: true, ...expected })
+  expect((await fetchRequestStatus(key)).json).toEqual({ success: true, ...expected })
   expect((await wire(key)).json).toEqual(json)
 })
 

@@ -85,13 +85,13 @@ async function countOf(pool: Pool, { table, where }: PurgeClass): Promise<number
 
 async function purgeRows(parts: PurgeDependencies, { table, where }: PurgeClass): Promise<number> {
   for (let count = 0; ;) {
-    const gone = await rows<{ id: string }>(parts.jobs)`
+    const deleted = await rows<{ id: string }>(parts.jobs)`
       delete from ${raw(table)} where id in (select id from ${raw(table)} where ${where} limit ${atOnce}) and (${where})
         returning id`
-    count += gone.length
+    count += deleted.length
     // Bytes are deleted after their record: bytes left by a crash in between are later deleted as stray.
-    if (table === 'files') for (const { id } of gone) await parts.files.remove(id)
-    if (gone.length < atOnce) return count
+    if (table === 'files') for (const { id } of deleted) await parts.files.remove(id)
+    if (deleted.length < atOnce) return count
   }
 }
 
@@ -192,12 +192,12 @@ async function recordRun(
   auditContext: AuditContext,
 ): Promise<void> {
   await transaction(pool, async (tx) => {
-    const noted = await row<{ id: string }>(tx)`
+    const inserted = await row<{ id: string }>(tx)`
       insert into retention_runs (at, counts) values (${auditContext.now}, ${JSON.stringify(counts)}::text::jsonb) returning id`
     await recordEvent(tx, auditContext, {
       kind: 'retention',
       action: 'run',
-      ...(noted ? { record: noted.id } : {}),
+      ...(inserted ? { record: inserted.id } : {}),
       details: { after: counts },
     })
   })

@@ -292,11 +292,11 @@ describe('failed attempts', () => {
   })
 
   test('with an unknown address are not logged', async () => {
-    const noted = () => rows(server.dependencies.pool, sql`select id from events where verb = 'logInFailed'`)
-    const before = await noted()
+    const failedSignIns = () => rows(server.dependencies.pool, sql`select id from events where verb = 'logInFailed'`)
+    const before = await failedSignIns()
     await call(server, login, { body: { email: 'absent-at-all@example.com', password: 'wrong-password' } })
     const known = await makeClient(server)
     await call(server, login, { body: { email: known.email, password: 'wrong-password' } })
-    await expect.poll(noted).toHaveLength(before.length + 1)
+    await expect.poll(failedSignIns).toHaveLength(before.length + 1)
   })
 })

@@ -18,7 +18,7 @@ import { clientByEmail, type SigningInRow } from './queries.ts'
 /** Returns a token, or a ticket for the second step if the client has turned on 2FA. */
 export const logIn: Handler<typeof login> = async (dependencies, context) => {
   const { email } = context.body
-  const attempt = { door: 'portal', email, address: context.address }
+  const attempt = { app: 'portal', email, address: context.address }
   await beginAttempt(dependencies, attempt, await dependencies.settings.get('rateLimits'), context.now)
   const password = await decryptPassword(dependencies, context.body.password, context.now, 'password-unreadable')
   const client = await clientByEmail(dependencies.pool, email)

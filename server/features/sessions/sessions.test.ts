@@ -561,7 +561,7 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
     const [head = '', body = '', signature = ''] = client.token.split('.')
     const spki = await exportSPKI(server.dependencies.keys.token.current.publicKey)
     const claims = { sid: client.sessionId }
-    const ours = (from: number, to: number | null, audience = 'portal', typ = 'portal+jwt') => {
+    const tokenFor = (from: number, to: number | null, audience = 'portal', typ = 'portal+jwt') => {
       const jwt = new SignJWT(claims)
         .setProtectedHeader({ alg: 'EdDSA', kid: server.dependencies.keys.token.current.kid, typ })
         .setAudience(audience)
@@ -582,15 +582,15 @@ describe('tokens and sessions (requirements 26.4 to 26.7)', () => {
       hs256,
       `${head}.${body}.${signature.slice(0, -4)}`,
       `${head}.${body}.`,
-      await ours(seconds() - 1860, seconds() - 10),
-      await ours(seconds(), null),
-      await ours(seconds(), 9_999_999_999),
-      await ours(seconds() + 600, seconds() + 1200),
-      await ours(seconds(), seconds() + 60, 'office', 'office+jwt'),
-      await ours(seconds(), seconds() + 60, 'portal', 'office+jwt'),
+      await tokenFor(seconds() - 1860, seconds() - 10),
+      await tokenFor(seconds(), null),
+      await tokenFor(seconds(), 9_999_999_999),
+      await tokenFor(seconds() + 600, seconds() + 1200),
+      await tokenFor(seconds(), seconds() + 60, 'office', 'office+jwt'),
+      await tokenFor(seconds(), seconds() + 60, 'portal', 'office+jwt'),
     ]
     for (const token of wrong) expect((await currentUserOf(token)).status).toBe(401)
-    expect((await currentUserOf(await ours(seconds(), seconds() + 60))).status).toBe(200)
+    expect((await currentUserOf(await tokenFor(seconds(), seconds() + 60))).status).toBe(200)
   })
 
   test('tickets and staff tokens give no access to the portal', async () => {

@@ -44,9 +44,9 @@ async function enrolmentOf(
   dependencies: Dependencies,
   staff: Pick<SigningInStaff, 'id' | 'email' | 'passwordHash'>,
 ): Promise<Ticket['enrolment']> {
-  const standing = await lockedStaff(tx, staff.id)
-  if (standing?.passwordHash !== staff.passwordHash) throw new Problem('staff-email-or-password')
-  if (!standing || standing.enrolled) return null
+  const current = await lockedStaff(tx, staff.id)
+  if (current?.passwordHash !== staff.passwordHash) throw new Problem('staff-email-or-password')
+  if (!current || current.enrolled) return null
   const { name } = await dependencies.settings.get('firm')
   const { sealed, secret, uri } = createTotpSecret(
     dependencies.keys,

@@ -30,9 +30,9 @@ export const confirmStepUp: Handler<typeof endpoint> = async (dependencies, cont
   const tries = { name: 'office-prove-code', who: staffId, windowSeconds: signInFailureSeconds }
   await enforceLimit(dependencies.pool, tries, signInFailuresPerPair, context.now)
   const proved = await transaction(dependencies.pool, async (tx) => {
-    const standing = await lockedStaff(tx, staffId)
+    const current = await lockedStaff(tx, staffId)
     const owner = { table: 'staff', id: staffId } as const
-    if (!(await verifyFactorCode(tx, dependencies, owner, standing?.factorSecret ?? null, code, context.now)))
+    if (!(await verifyFactorCode(tx, dependencies, owner, current?.factorSecret ?? null, code, context.now)))
       return false
     await recordStepUp(tx, sessionId, context.now)
     await recordEvent(tx, context.auditContext, { kind: 'staff', action: 'proveAgain', record: staffId })

@@ -14,7 +14,7 @@ import { staffByEmail } from './queries.ts'
 /** Returns a ticket. Client credentials are not valid here (requirements 26.19). */
 export const logIn: Handler<typeof officeLogin> = async (dependencies, context) => {
   const { email } = context.body
-  const attempt = { door: 'office', email, address: context.address }
+  const attempt = { app: 'office', email, address: context.address }
   await beginAttempt(dependencies, attempt, await dependencies.settings.get('rateLimits'), context.now)
   const password = await decryptPassword(dependencies, context.body.password, context.now, 'password-unreadable')
   const staff = await staffByEmail(dependencies.pool, email)

@@ -50,9 +50,9 @@ async function statementTextWith(count: number): Promise<string> {
 }
 
 test('the PDF of a month lists up to 2,000 trades and refers to the CSV file for more; its total includes all', async () => {
-  const whole = await statementTextWith(2_000)
-  expect(whole).toContain('702000')
-  expect(whole).not.toContain('Only the first')
+  const complete = await statementTextWith(2_000)
+  expect(complete).toContain('702000')
+  expect(complete).not.toContain('Only the first')
   const cut = await statementTextWith(2_001)
   expect(cut).toContain('Closed trades (2001)')
   expect(cut).toContain('702000')

@@ -54,15 +54,15 @@ export function drawHead(
   head: StatementHead,
   rows: readonly (readonly [label: string, value: string])[],
 ): void {
-  const said = labelsIn(head.language)
+  const labelText = labelsIn(head.language)
   const account = [head.platform, groupByFour(head.number), head.accountType, head.currency].join(' · ')
   const created = `${momentText(head.createdAt, head.timeZone)} (${head.timeZone})`
   page.moveDown(0.6)
   for (const [label, value] of [
-    [said('client'), head.client],
-    [said('account'), account],
+    [labelText('client'), head.client],
+    [labelText('account'), account],
     ...rows,
-    [said('created'), created],
+    [labelText('created'), created],
   ] as const) {
     const top = page.y
     page.font('plain').fontSize(9).fillColor('#5b6467').text(label, margin, top, { width: 90 })

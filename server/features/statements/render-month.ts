@@ -23,21 +23,21 @@ interface MonthStatement {
 /** Returns the bytes of the PDF; empty if the fonts of the client’s name are not installed yet. */
 export async function render({ head, month, edition, facts }: MonthStatement): Promise<Buffer> {
   const { language } = head
-  const said = labelsIn(language)
-  const title = `${said('title')}, ${monthText(month, language)}`
+  const labelText = labelsIn(language)
+  const title = `${labelText('title')}, ${monthText(month, language)}`
   const { page, printed, awaitsFonts } = await startDocument(head, title)
   const [from, to] = [month, lastDayBefore(monthAfter(month))].map((day) => day.replaceAll('-', '/'))
   const zone = clockText(facts, language)
   drawHead(page, head, [
-    [said('period'), said('days', { from: from ?? '', to: to ?? '', zone })],
-    [said('edition'), edition === 1 ? '1' : said('corrected', { edition })],
+    [labelText('period'), labelText('days', { from: from ?? '', to: to ?? '', zone })],
+    [labelText('edition'), edition === 1 ? '1' : labelText('corrected', { edition })],
   ])
   drawSum(page, facts, language)
   drawTrades(page, facts, language)
   drawPositions(page, facts, language)
   drawMovements(page, facts, language)
   numberPages(page, `${isolateDirection(head.client)} · ${groupByFour(head.number)} · ${title}`, (at, of) =>
-    said('page', { at, of }),
+    labelText('page', { at, of }),
   )
   page.end()
   const bytes = await printed
@@ -57,7 +57,7 @@ const equityOf = ({ balance, credit, floating }: MonthEnd) => BigInt(balance) + 
 
 /** Draws opening equity, movements and closing equity, with the components of both. */
 function drawSum(page: PDFKit.PDFDocument, { opening, closing, rows }: StatementFacts, language: Language): void {
-  const said = labelsIn(language)
+  const labelText = labelsIn(language)
   const amount = (minor: bigint | string) => figureText(BigInt(minor), language)
   page.moveDown(1.4)
   const moved = (Object.entries(rowLabels) as [keyof typeof rowLabels, Message][]).flatMap(([name, label]) => {
@@ -69,14 +69,14 @@ function drawSum(page: PDFKit.PDFDocument, { opening, closing, rows }: Statement
   drawTable(
     page,
     [
-      { title: said('summary'), width: 250 },
-      { title: said('amount'), width: 110, isFigure: true },
+      { title: labelText('summary'), width: 250 },
+      { title: labelText('amount'), width: 110, isFigure: true },
     ],
     [
-      [said('openingEquity'), amount(equityOf(opening))],
+      [labelText('openingEquity'), amount(equityOf(opening))],
       ...moved,
-      ...(change === 0n ? [] : [[said('floatingChange'), amount(change)]]),
-      [said('closingEquity'), amount(equityOf(closing))],
+      ...(change === 0n ? [] : [[labelText('floatingChange'), amount(change)]]),
+      [labelText('closingEquity'), amount(equityOf(closing))],
     ],
     { strongLast: true },
   )
@@ -84,54 +84,54 @@ function drawSum(page: PDFKit.PDFDocument, { opening, closing, rows }: Statement
   page.y = top
   page.x = 430
   const part = (label: 'balance' | 'credit' | 'floating') => [
-    said(label),
+    labelText(label),
     amount(opening[label]),
     amount(closing[label]),
   ]
   drawTable(
     page,
     [
-      { title: said('balances'), width: 150 },
-      { title: said('opening'), width: 110, isFigure: true },
-      { title: said('closing'), width: 110, isFigure: true },
+      { title: labelText('balances'), width: 150 },
+      { title: labelText('opening'), width: 110, isFigure: true },
+      { title: labelText('closing'), width: 110, isFigure: true },
     ],
     [
       part('balance'),
       part('credit'),
       part('floating'),
-      [said('equity'), amount(equityOf(opening)), amount(equityOf(closing))],
+      [labelText('equity'), amount(equityOf(opening)), amount(equityOf(closing))],
     ],
     { strongLast: true },
   )
   page.x = margin
   page.y = Math.max(bottom, page.y)
   const other = (day: string) => ({ day: day.replaceAll('-', '/') })
-  if (opening.day !== undefined) drawNote(page, said('openingDay', other(opening.day)))
-  if (closing.day !== undefined) drawNote(page, said('closingDay', other(closing.day)))
+  if (opening.day !== undefined) drawNote(page, labelText('openingDay', other(opening.day)))
+  if (closing.day !== undefined) drawNote(page, labelText('closingDay', other(closing.day)))
   if (closing.margin !== undefined && closing.day === undefined)
-    drawNote(page, said('closingMargin', { amount: amount(closing.margin) }))
+    drawNote(page, labelText('closingMargin', { amount: amount(closing.margin) }))
 }
 
 const right = { isFigure: true } as const
 
 function drawTrades(page: PDFKit.PDFDocument, { trades }: StatementFacts, language: Language): void {
-  const said = labelsIn(language)
+  const labelText = labelsIn(language)
   const amount = (minor: bigint | string) => figureText(BigInt(minor), language)
-  drawSectionTitle(page, `${said('trades')} (${trades.length})`)
-  if (trades.length === 0) return drawNote(page, said('none'))
+  drawSectionTitle(page, `${labelText('trades')} (${trades.length})`)
+  if (trades.length === 0) return drawNote(page, labelText('none'))
   const columns: PdfColumn[] = [
-    { title: said('ticket'), width: 62 },
-    { title: said('opened'), width: 92 },
-    { title: said('closed'), width: 92 },
-    { title: said('symbol'), width: 60 },
-    { title: said('side'), width: 46 },
-    { title: said('lots'), width: 42, ...right },
-    { title: said('openPrice'), width: 76, ...right },
-    { title: said('closePrice'), width: 66, ...right },
-    { title: said('profit'), width: 58, ...right },
-    { title: said('swap'), width: 46, ...right },
-    { title: `${said('commission')}, ${said('fee')}`, width: 62, ...right },
-    { title: said('result'), ...right },
+    { title: labelText('ticket'), width: 62 },
+    { title: labelText('opened'), width: 92 },
+    { title: labelText('closed'), width: 92 },
+    { title: labelText('symbol'), width: 60 },
+    { title: labelText('side'), width: 46 },
+    { title: labelText('lots'), width: 42, ...right },
+    { title: labelText('openPrice'), width: 76, ...right },
+    { title: labelText('closePrice'), width: 66, ...right },
+    { title: labelText('profit'), width: 58, ...right },
+    { title: labelText('swap'), width: 46, ...right },
+    { title: `${labelText('commission')}, ${labelText('fee')}`, width: 62, ...right },
+    { title: labelText('result'), ...right },
   ]
   const result = (one: Pick<(typeof trades)[number], 'profit' | 'swap' | 'commission' | 'fee'>) =>
     BigInt(one.profit) + BigInt(one.swap) + BigInt(one.commission) + BigInt(one.fee)
@@ -148,7 +148,7 @@ function drawTrades(page: PDFKit.PDFDocument, { trades }: StatementFacts, langua
           platformTime(one.openedMs),
           platformTime(one.closedMs),
           one.symbol,
-          said(one.side),
+          labelText(one.side),
           lotsText(BigInt(one.volume)),
           one.openPrice,
           one.closePrice,
@@ -158,7 +158,7 @@ function drawTrades(page: PDFKit.PDFDocument, { trades }: StatementFacts, langua
           amount(result(one)),
         ]),
       [
-        said('total'),
+        labelText('total'),
         '',
         '',
         '',
@@ -174,8 +174,8 @@ function drawTrades(page: PDFKit.PDFDocument, { trades }: StatementFacts, langua
     ],
     { strongLast: true },
   )
-  if (trades.length > tradesMax) drawNote(page, said('tradesCut', { count: tradesMax, all: trades.length }))
-  drawNote(page, said('costs'))
+  if (trades.length > tradesMax) drawNote(page, labelText('tradesCut', { count: tradesMax, all: trades.length }))
+  drawNote(page, labelText('costs'))
 }
 
 function drawPositions(
@@ -183,22 +183,22 @@ function drawPositions(
   { positions, positionsMs, positionsDay, closing }: StatementFacts,
   language: Language,
 ): void {
-  const said = labelsIn(language)
+  const labelText = labelsIn(language)
   const amount = (minor: string | null) => (minor === null ? '–' : figureText(BigInt(minor), language))
-  drawSectionTitle(page, `${said('positions')} (${positions.length})`)
-  if (positions.length === 0) return drawNote(page, said('none'))
+  drawSectionTitle(page, `${labelText('positions')} (${positions.length})`)
+  if (positions.length === 0) return drawNote(page, labelText('none'))
   drawTable(
     page,
     [
-      { title: said('ticket'), width: 90 },
-      { title: said('opened'), width: 110 },
-      { title: said('symbol'), width: 90 },
-      { title: said('side'), width: 60 },
-      { title: said('lots'), width: 60, ...right },
-      { title: said('openPrice'), width: 90, ...right },
-      { title: said('price'), width: 90, ...right },
-      { title: said('swap'), width: 70, ...right },
-      { title: said('profit'), ...right },
+      { title: labelText('ticket'), width: 90 },
+      { title: labelText('opened'), width: 110 },
+      { title: labelText('symbol'), width: 90 },
+      { title: labelText('side'), width: 60 },
+      { title: labelText('lots'), width: 60, ...right },
+      { title: labelText('openPrice'), width: 90, ...right },
+      { title: labelText('price'), width: 90, ...right },
+      { title: labelText('swap'), width: 70, ...right },
+      { title: labelText('profit'), ...right },
     ],
     positions.map((one) => {
       const net = BigInt(one.net)
@@ -206,7 +206,7 @@ function drawPositions(
         one.position,
         platformTime(one.openedMs),
         one.symbol,
-        said(net > 0n ? 'buy' : 'sell'),
+        labelText(net > 0n ? 'buy' : 'sell'),
         lotsText(net > 0n ? net : -net),
         one.openPrice ?? '–',
         one.price ?? '–',
@@ -216,24 +216,24 @@ function drawPositions(
     }),
   )
   if (positionsDay !== undefined)
-    return drawNote(page, said('positionsReported', { day: positionsDay.replaceAll('-', '/') }))
-  if (positionsMs === null) return drawNote(page, said('positionsUnread'))
+    return drawNote(page, labelText('positionsReported', { day: positionsDay.replaceAll('-', '/') }))
+  if (positionsMs === null) return drawNote(page, labelText('positionsUnread'))
   const label = closing.day === undefined ? 'positionsRead' : 'positionsReadAt'
-  drawNote(page, said(label, { time: platformTime(positionsMs) }))
+  drawNote(page, labelText(label, { time: platformTime(positionsMs) }))
 }
 
 function drawMovements(page: PDFKit.PDFDocument, { movements }: StatementFacts, language: Language): void {
-  const said = labelsIn(language)
-  drawSectionTitle(page, `${said('movements')} (${movements.length})`)
-  if (movements.length === 0) return drawNote(page, said('none'))
+  const labelText = labelsIn(language)
+  drawSectionTitle(page, `${labelText('movements')} (${movements.length})`)
+  if (movements.length === 0) return drawNote(page, labelText('none'))
   drawTable(
     page,
     [
-      { title: said('date'), width: 120 },
-      { title: said('type'), width: 200 },
-      { title: said('reference'), width: 140 },
-      { title: said('ticket'), width: 120 },
-      { title: said('amount'), ...right },
+      { title: labelText('date'), width: 120 },
+      { title: labelText('type'), width: 200 },
+      { title: labelText('reference'), width: 140 },
+      { title: labelText('ticket'), width: 120 },
+      { title: labelText('amount'), ...right },
     ],
     movements.map((one) => [
       platformTime(one.ms),

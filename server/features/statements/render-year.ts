@@ -49,7 +49,7 @@ export function yearTotals(months: readonly YearMonth[]): bigint[] {
 
 /** Returns the months without a statement; consecutive ones with the same reason share a row. */
 function missingRows(missing: readonly MissingMonth[], { language }: StatementHead): string[][] {
-  const said = labelsIn(language)
+  const labelText = labelsIn(language)
   const spans: { first: string; last: string; why: MissingMonth['why'] }[] = []
   for (const { month, why } of missing) {
     const before = spans.at(-1)
@@ -59,36 +59,40 @@ function missingRows(missing: readonly MissingMonth[], { language }: StatementHe
   }
   return spans.map(({ first, last, why }) => {
     const [from, to] = [monthText(first, language), monthText(last, language)]
-    return [first === last ? from : said('monthRange', { first: from, last: to }), said(why)]
+    return [first === last ? from : labelText('monthRange', { first: from, last: to }), labelText(why)]
   })
 }
 
 export async function render({ head, year, months, missing }: YearStatement): Promise<Buffer> {
-  const said = labelsIn(head.language)
-  const title = `${said('yearTitle')} ${year}`
+  const labelText = labelsIn(head.language)
+  const title = `${labelText('yearTitle')} ${year}`
   const { page, printed } = await startDocument(head, title)
-  drawHead(page, head, [[said('period'), year]])
+  drawHead(page, head, [[labelText('period'), year]])
   page.moveDown(1.4)
   const figures = (amounts: readonly bigint[]) => amounts.map((minor) => figureText(minor, head.language))
   drawTable(
     page,
     [
-      { title: said('month'), width: 92 },
-      ...yearColumns.map((name) => ({ title: said(name), width: 66, isFigure: true })),
+      { title: labelText('month'), width: 92 },
+      ...yearColumns.map((name) => ({ title: labelText(name), width: 66, isFigure: true })),
     ],
     [
       ...months.map((one) => [monthText(one.month, head.language), ...figures(amountsOf(one))]),
-      [said('total'), ...figures(yearTotals(months))],
+      [labelText('total'), ...figures(yearTotals(months))],
     ],
     { strongLast: true },
   )
-  page.moveDown(0.8).font('plain').fontSize(8).text(said('yearMonths'), margin).text(said('yearOther'))
+  page.moveDown(0.8).font('plain').fontSize(8).text(labelText('yearMonths'), margin).text(labelText('yearOther'))
   if (missing.length > 0) {
     page.moveDown(1.4)
-    drawTable(page, [{ title: said('yearMissing'), width: 220 }, { title: said('reason') }], missingRows(missing, head))
+    drawTable(
+      page,
+      [{ title: labelText('yearMissing'), width: 220 }, { title: labelText('reason') }],
+      missingRows(missing, head),
+    )
   }
   numberPages(page, `${isolateDirection(head.client)} · ${groupByFour(head.number)} · ${title}`, (at, of) =>
-    said('page', { at, of }),
+    labelText('page', { at, of }),
   )
   page.end()
   return printed

@@ -91,7 +91,7 @@ const money = (minor: string | null) => (minor === null ? '' : decimalOf(BigInt(
 
 /** Returns opening balance, movements in chronological order and closing balance. */
 function monthTable(facts: StatementFacts, month: string, currency: string, language: Language): string[][] {
-  const said = labelsIn(language)
+  const labelText = labelsIn(language)
   const zone = clockText(facts, language)
   const timed: readonly string[] = ['date', 'opened']
   const heading = [
@@ -108,22 +108,29 @@ function monthTable(facts: StatementFacts, month: string, currency: string, lang
       'closePrice',
     ] as const),
     ...(['profit', 'swap', 'commission', 'fee', 'amount', 'balance', 'equity', 'currency'] as const),
-  ].map((label) => (timed.includes(label) ? `${said(label)} (${zone})` : said(label)))
+  ].map((label) => (timed.includes(label) ? `${labelText(label)} (${zone})` : labelText(label)))
   const end = (label: 'opening' | 'closing', day: string) => {
     const { balance, credit, floating, day: known = day } = facts[label]
     const equity = decimalOf(BigInt(balance) + BigInt(credit) + BigInt(floating))
-    return [known.replaceAll('-', '/'), said(label), ...Array<string>(13).fill(''), money(balance), equity, currency]
+    return [
+      known.replaceAll('-', '/'),
+      labelText(label),
+      ...Array<string>(13).fill(''),
+      money(balance),
+      equity,
+      currency,
+    ]
   }
   const trades = facts.trades.map((one) => ({
     ms: Number(one.closedMs),
     cells: [
       platformTime(one.closedMs),
-      said('trade'),
+      labelText('trade'),
       '',
       one.ticket,
       one.openedMs === null ? '' : platformTime(one.openedMs),
       one.symbol,
-      said(one.side),
+      labelText(one.side),
       lotsText(BigInt(one.volume)),
       one.openPrice,
       one.closePrice,
@@ -162,14 +169,14 @@ export const yearCsv: Handler<typeof contract.yearCsv> = async (dependencies, co
   const { login, currency } = account
   const { year } = context.params
   const { months, missing } = await yearFacts(dependencies, account, year, context.now)
-  const said = labelsIn(context.language)
-  const heading = (['month', 'edition', ...yearColumns, 'currency', 'remark'] as const).map((name) => said(name))
+  const labelText = labelsIn(context.language)
+  const heading = (['month', 'edition', ...yearColumns, 'currency', 'remark'] as const).map((name) => labelText(name))
   const noAmounts = yearColumns.map(() => '')
   const cells = [
     ...months.map((one) => [one.month, String(one.edition), ...amountsOf(one).map(decimalOf), currency, '']),
-    ...missing.map(({ month, why }) => [month, '', ...noAmounts, currency, said(why)]),
+    ...missing.map(({ month, why }) => [month, '', ...noAmounts, currency, labelText(why)]),
   ].toSorted(([one = ''], [other = '']) => one.localeCompare(other))
-  const total = [said('total'), '', ...yearTotals(months).map(decimalOf), currency, '']
+  const total = [labelText('total'), '', ...yearTotals(months).map(decimalOf), currency, '']
   return new BinaryResponse(csvOf([heading, ...cells, total]), `statement-${login}-${year}.csv`)
 }
 

@@ -279,11 +279,11 @@ story('a statement and its corrections', (step) => {
       expect(cents(last[equity])).toBe(equityOf(report))
       const text = await pdf(1)
       const sum = text.slice(text.indexOf('Opening equity'))
-      const said = (label: string) => {
+      const amountOf = (label: string) => {
         const found = new RegExp(`${label} ([−\\d,.]+)`).exec(sum)?.[1]
         return found === undefined ? undefined : cents(found)
       }
-      expect([said('Opening equity'), said('Closing equity')]).toEqual([equityOf(before), equityOf(report)])
+      expect([amountOf('Opening equity'), amountOf('Closing equity')]).toEqual([equityOf(before), equityOf(report)])
       const moving = await rowsOfPlatform()
       expect([...moving.keys()].toSorted()).toEqual([
         'Commission',
@@ -298,9 +298,9 @@ story('a statement and its corrections', (step) => {
         'Withdrawals',
       ])
       expect([moving.get('Deposits'), moving.get('Withdrawals')]).toEqual([40_000n, -21_010n])
-      for (const [label, minor] of moving) expect([label, said(label)]).toEqual([label, minor])
+      for (const [label, minor] of moving) expect([label, amountOf(label)]).toEqual([label, minor])
       const floating = (report?.floating ?? 0n) - (before?.floating ?? 0n)
-      expect(said('Change in unrealised P&L')).toBe(floating)
+      expect(amountOf('Change in unrealised P&L')).toBe(floating)
       expect(equityOf(before) + [...moving.values()].reduce((all, one) => all + one, 0n) + floating).toBe(
         equityOf(report),
       )
@@ -409,10 +409,10 @@ story('a statement and its corrections', (step) => {
     expect(july?.[11]).toBe(august?.[2])
     expect([total?.[2], total?.[11]]).toEqual([july?.[2], august?.[11]])
     const paper = await call(place.server, contract.yearPdf, { as: await clientSession(), params: named })
-    const said = (await pdfText(paper.bytes)).replaceAll(/\s+/g, ' ')
-    expect(said).toContain('August 2026')
-    expect(said).toContain('January 2026 to June 2026 The account had not been opened.')
-    expect(said).toContain('September 2026 to December 2026 The month has not ended.')
+    const printed = (await pdfText(paper.bytes)).replaceAll(/\s+/g, ' ')
+    expect(printed).toContain('August 2026')
+    expect(printed).toContain('January 2026 to June 2026 The account had not been opened.')
+    expect(printed).toContain('September 2026 to December 2026 The month has not ended.')
   })
 
   step('other clients’ and missing statements are not found; staff can read statements', async () => {

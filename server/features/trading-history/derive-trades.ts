@@ -44,28 +44,28 @@ async function rederiveTrades(tx: Transaction, accountId: AccountId, positions: 
       from kept_deals where account_id = ${accountId} and position = any (${[...positions]}::bigint[])`
   const trades = [...Map.groupBy(kept, ({ position }) => position).values()].flatMap((deals) => {
     if (deals.some(({ odd }) => odd)) return []
-    const ours = new Map(deals.map(({ time, at }) => [Number(time), at]))
+    const dates = new Map(deals.map(({ time, at }) => [Number(time), at]))
     return closedTrades(deals.map(({ odd: _read, ...deal }) => ({ ...deal, time: Number(deal.time) }))).map(
-      (trade) => ({ trade, ours }),
+      (trade) => ({ trade, dates }),
     )
   })
   const before = await rows<{ day: string }>(tx)`
     delete from closed_trades where account_id = ${accountId} and position = any (${[...positions]}::bigint[])
       returning day::text as day`
-  const records = trades.map(({ trade, ours }) => recordOf(trade, ours))
+  const records = trades.map(({ trade, dates }) => recordOf(trade, dates))
   for (let start = 0; start < records.length; start += atOnce)
     await insertTrades(tx, accountId, records.slice(start, start + atOnce))
   return [...new Set([...before, ...records].map(({ day }) => day))]
 }
 
-function recordOf(trade: ClosedTrade, ours: ReadonlyMap<number, Date>) {
+function recordOf(trade: ClosedTrade, dates: ReadonlyMap<number, Date>) {
   const texts = Object.fromEntries(
     Object.entries(trade).map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value]),
   )
   return {
     ...texts,
-    openedAt: trade.openedAt === null ? null : (ours.get(trade.openedAt) ?? null),
-    closedAt: ours.get(trade.closedAt) ?? null,
+    openedAt: trade.openedAt === null ? null : (dates.get(trade.openedAt) ?? null),
+    closedAt: dates.get(trade.closedAt) ?? null,
     platformMs: trade.closedAt,
     day: tradingDay(trade.closedAt),
   }

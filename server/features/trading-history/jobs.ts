@@ -63,10 +63,10 @@ async function detectTradeHistory(
   platform: Platform,
   history: TradeHistory,
 ): Promise<boolean> {
-  const told = await history.isTold()
+  const isAvailable = await history.isAvailable()
   await run(jobs)`
-    update deal_cursors set trades_told = ${told} where platform = ${platform} and trades_told is distinct from ${told}`
-  return told
+    update deal_cursors set trades_told = ${isAvailable} where platform = ${platform} and trades_told is distinct from ${isAvailable}`
+  return isAvailable
 }
 
 /** Runs each step even if another one was rejected or had no response. */
@@ -99,7 +99,7 @@ async function readNew(dependencies: ReadingDependencies, history: TradeHistory,
   const { jobs } = dependencies
   const cursor = await row<{ newest: bigint }>(jobs)`
     select newest_ms as newest from deal_cursors where platform = ${source.platform}`
-  const nowMs = source.zone.theirs(source.now.getTime())
+  const nowMs = source.zone.toServerTime(source.now.getTime())
   const newest = Number(cursor?.newest ?? 0n)
   const from = (newest === 0 ? nowMs - hourMs : Math.min(newest, nowMs)) - overlapMs
   const deals = await dealsOfGroups(jobs, history, source, from)
@@ -120,7 +120,7 @@ async function dealsOfGroups(
         cross join lateral (values (h.group_name), (a.group_name)) named (name)
       where a.platform = ${platform} and a.state = 'approved' and named.name is not null`
   if (groups.length === 0) return []
-  return history.deals({ groups: groups.map(({ name }) => name) }, fromMs, zone.theirs(now.getTime()) + hourMs)
+  return history.deals({ groups: groups.map(({ name }) => name) }, fromMs, zone.toServerTime(now.getTime()) + hourMs)
 }
 
 /** Stores the deals of our own accounts; others are neither stored nor logged. */
@@ -134,11 +134,11 @@ async function storeOurs(
   // If one belongs to our accounts, the comparison of sums finds it missing, and the account is read completely.
   const ownerless = byLogin.get('')
   if (ownerless) log.warn({ platform: source.platform, deals: ownerless.length }, 'deals without a readable account')
-  const ours = await rows<ReadAccount>(jobs)`
+  const ownAccounts = await rows<ReadAccount>(jobs)`
     select id, coalesce(login, '') as login from trading_accounts
       where platform = ${source.platform} and state = 'approved' and login = any (${[...byLogin.keys()]}::text[]) order by id`
   await forEachAccount(dependencies, {
-    accounts: ours,
+    accounts: ownAccounts,
     platform: source.platform,
     // The cursor moves past deals that could not be stored.
     againWhole: true,
@@ -158,7 +158,7 @@ async function runDailyReading(
   source: DealSource,
 ): Promise<void> {
   const { jobs } = dependencies
-  const nowMs = source.zone.theirs(source.now.getTime())
+  const nowMs = source.zone.toServerTime(source.now.getTime())
   const today = tradingDay(nowMs)
   const accounts = await rows<ReadAccount>(jobs)`
     select a.id, coalesce(a.login, '') as login from account_histories h join trading_accounts a on a.id = h.account_id
@@ -190,7 +190,7 @@ async function readTwoDays(
   source: DealSource,
 ): Promise<void> {
   const { jobs } = dependencies
-  const nowMs = source.zone.theirs(source.now.getTime())
+  const nowMs = source.zone.toServerTime(source.now.getTime())
   const today = tradingDay(nowMs)
   const due = await row<{ platform: string }>(jobs)`
     select platform from deal_cursors where platform = ${source.platform} and reread_day is distinct from ${today}::date`
@@ -243,14 +243,14 @@ async function rereadAndCompareSum(
   source: DealSource,
   account: ReadAccount,
 ): Promise<boolean> {
-  const nowMs = source.zone.theirs(source.now.getTime())
+  const nowMs = source.zone.toServerTime(source.now.getTime())
   const deals = await history.deals({ logins: [account.login] }, nowMs - dayMs, nowMs + hourMs)
   await transaction(jobs, (tx) => storeDeals(tx, source, account.id, deals))
   return areSumsEqual(jobs, history, account)
 }
 
 async function areSumsEqual(jobs: Connection, history: TradeHistory, { id, login }: ReadAccount): Promise<boolean> {
-  const theirs = await history.sums(login)
-  const ours = await sumsOf(jobs, id)
-  return theirs.balance === ours.balance && theirs.credit === ours.credit
+  const platformSums = await history.sums(login)
+  const storedSums = await sumsOf(jobs, id)
+  return platformSums.balance === storedSums.balance && platformSums.credit === storedSums.credit
 }

@@ -53,20 +53,20 @@ const notRead = async () =>
   )
 
 test('an account that is deleted before it is read again keeps its trades', async () => {
-  const gone = await makeTradedAccount()
+  const deleted = await makeTradedAccount()
   await run(
     place.server.dependencies.pool,
-  )`update account_histories set unread = true where account_id = ${gone.account.id}`
-  await place.platform.turn('accounts/delete', { login: gone.account.login })
+  )`update account_histories set unread = true where account_id = ${deleted.account.id}`
+  await place.platform.turn('accounts/delete', { login: deleted.account.login })
   await read()
-  expect((await tradesOf(gone)).total).toBe(2)
-  expect((await notRead()).map(({ what }) => what).join()).toContain(gone.account.login)
+  expect((await tradesOf(deleted)).total).toBe(2)
+  expect((await notRead()).map(({ what }) => what).join()).toContain(deleted.account.login)
   // Once the platform has it again, the account is read completely, including changes made in the meantime.
-  await place.platform.turn('accounts/restore', { login: gone.account.login })
-  await place.platform.turn('deals/cancel', { ticket: gone.tickets[0] })
+  await place.platform.turn('accounts/restore', { login: deleted.account.login })
+  await place.platform.turn('deals/cancel', { ticket: deleted.tickets[0] })
   place.server.clock.turn(60 * 60)
   await read()
-  expect((await tradesOf(gone)).total).toBe(1)
+  expect((await tradesOf(deleted)).total).toBe(1)
 })
 
 const isMarkedMissing = async ({ account }: Owner) =>
@@ -102,13 +102,13 @@ test('absence from a list is noted, but only a query for the single account mark
 })
 
 test('an account with an unreadable record is one row with the cause and is not treated as deleted', async () => {
-  const [odd, other] = [await makeTradedAccount(), await makeTradedAccount()]
-  await place.platform.turn('users/garble', { login: odd.account.login, fields: { Group: null } })
+  const [unreadable, other] = [await makeTradedAccount(), await makeTradedAccount()]
+  await place.platform.turn('users/garble', { login: unreadable.account.login, fields: { Group: null } })
   const named = async () =>
     (await findStalled(place.server.dependencies.pool, place.server.clock.now()))
-      .filter(({ what }) => what.includes(odd.account.login))
+      .filter(({ what }) => what.includes(unreadable.account.login))
       .map(({ what, cause }) => [what, cause])
-  const row = [`account MT5 ${odd.account.login}`, 'Group is missing in the platform’s response.']
+  const row = [`account MT5 ${unreadable.account.login}`, 'Group is missing in the platform’s response.']
   // The account's sums are compared once a day, together with those of the others.
   place.server.clock.turn(24 * 60 * 60)
   await read()
@@ -117,51 +117,51 @@ test('an account with an unreadable record is one row with the cause and is not 
   place.server.clock.turn(60 * 60)
   await run(
     place.server.dependencies.pool,
-  )`update account_histories set unread = true where account_id = ${odd.account.id}`
+  )`update account_histories set unread = true where account_id = ${unreadable.account.id}`
   await read()
   expect(await named()).toEqual([row])
-  expect([await isMarkedMissing(odd), await isMarkedMissing(other)]).toEqual([false, false])
+  expect([await isMarkedMissing(unreadable), await isMarkedMissing(other)]).toEqual([false, false])
   await place.platform.turn('reset')
   place.server.clock.turn(60 * 60)
   await rereadAccounts(place.server.dependencies, place.server.clock.now())
   await read()
   expect(await named()).toEqual([])
-  expect((await tradesOf(odd)).total).toBe(2)
+  expect((await tradesOf(unreadable)).total).toBe(2)
 })
 
 // Readings continue from the last deal, so the clock is never set back.
 story('an account that the platform deleted', (step) => {
   step('does not stop the comparison of the others, and the doctor names it', async () => {
-    const gone = await makeTradedAccount()
+    const deleted = await makeTradedAccount()
     const other = await makeTradedAccount()
     expect(await notRead()).toEqual([])
     // A newer deal moves the cursor beyond the deal that is changed.
     await at('2026-06-09T08:00:00Z')
     await place.platform.turn('deals/write', { login: other.account.login, action: 5, amount: '0.01' })
     await read()
-    await place.platform.turn('accounts/delete', { login: gone.account.login })
+    await place.platform.turn('accounts/delete', { login: deleted.account.login })
     await at('2026-06-10T08:00:00Z')
     await place.platform.turn('deals/cancel', { ticket: other.tickets[0] })
     await read()
     await read()
     expect((await tradesOf(other)).total).toBe(1)
-    expect((await tradesOf(gone)).total).toBe(2)
+    expect((await tradesOf(deleted)).total).toBe(2)
     const [named] = await notRead()
-    expect(named?.what).toContain(gone.account.login)
-    expect(await isMarkedMissing(gone)).toBe(true)
+    expect(named?.what).toContain(deleted.account.login)
+    expect(await isMarkedMissing(deleted)).toBe(true)
     // The account is read again once the platform has it.
-    await place.platform.turn('accounts/restore', { login: gone.account.login })
+    await place.platform.turn('accounts/restore', { login: deleted.account.login })
     await at('2026-06-11T08:00:00Z')
     await read()
     expect(await notRead()).toEqual([])
-    expect(await isMarkedMissing(gone)).toBe(false)
+    expect(await isMarkedMissing(deleted)).toBe(false)
   })
 
   step('has no end-of-day value, instead of one without open positions', async () => {
     await at('2026-08-03T12:00:00Z')
-    const gone = await makeTradedAccount()
+    const deleted = await makeTradedAccount()
     const other = await makeTradedAccount()
-    await place.platform.turn('accounts/delete', { login: gone.account.login })
+    await place.platform.turn('accounts/delete', { login: deleted.account.login })
     await at('2026-08-04T08:00:00Z')
     await read()
     const days = async ({ account }: Owner) =>
@@ -169,8 +169,8 @@ story('an account that the platform deleted', (step) => {
         await rows<{ day: string }>(place.server.dependencies.pool)`
           select day::text as day from account_days where account_id = ${account.id} and day = '2026-08-03'`
       ).length
-    expect([await days(gone), await days(other)]).toEqual([0, 1])
-    await place.platform.turn('accounts/restore', { login: gone.account.login })
+    expect([await days(deleted), await days(other)]).toEqual([0, 1])
+    await place.platform.turn('accounts/restore', { login: deleted.account.login })
     place.server.clock.turn(60 * 60)
     await read()
     expect(await notRead()).toEqual([])
@@ -234,15 +234,18 @@ test('hundreds of failing accounts do not delay the others, and unreadable ones 
   const of = await makeTradedAccount()
   const { dependencies, clock } = place.server
   const { pool } = dependencies
-  const [gone, odd] = [await insertAbsentAccounts(of, 990_000, 150), await insertAbsentAccounts(of, 991_000, 150)]
+  const [deleted, unreadable] = [
+    await insertAbsentAccounts(of, 990_000, 150),
+    await insertAbsentAccounts(of, 991_000, 150),
+  ]
   const failedAt = new Date(clock.now().getTime() - 2 * 3_600_000)
   await run(pool)`
     insert into account_histories (account_id, unread, failed_at, problem)
-      select id, false, ${failedAt}, 'absent' from unnest(${[...gone, ...odd]}::uuid[]) id`
+      select id, false, ${failedAt}, 'absent' from unnest(${[...deleted, ...unreadable]}::uuid[]) id`
   await run(pool)`
     insert into unreadable_accounts (account_id, matter, odd, since, tried_at)
       select id, 'record', '{"field":"Group","reason":"value","value":""}', ${failedAt}, ${clock.now()}
-        from unnest(${odd}::uuid[]) id`
+        from unnest(${unreadable}::uuid[]) id`
   await run(pool)`
     update account_histories set compared_at = ${new Date(clock.now().getTime() - 24 * 3_600_000)}
       where account_id = ${of.account.id}`

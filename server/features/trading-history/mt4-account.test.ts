@@ -124,8 +124,8 @@ story('an account on MetaTrader 4 from August to September', (step) => {
     const file = await call(place.server, contract.tradesCsv, { as: await own(), params: params(), query: {} })
     expect(file.bytes.toString().trim().split('\n')).toHaveLength(4)
     const staff = (await makeStaff(place.server, ['operations'])).token
-    const theirs = await call(place.server, office.getOfficeTrades, { as: staff, params: params(), query: {} })
-    expect(theirs.answer).toEqual(await tradesOf())
+    const staffTrades = await call(place.server, office.getOfficeTrades, { as: staff, params: params(), query: {} })
+    expect(staffTrades.answer).toEqual(await tradesOf())
   })
 
   step('open positions are read once for all viewers, then together with the live balances', async () => {

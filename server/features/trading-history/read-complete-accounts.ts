@@ -45,7 +45,7 @@ async function readCompleteAccount(
   source: DealSource,
   account: ReadAccount,
 ): Promise<number> {
-  const until = source.zone.theirs(source.now.getTime()) + dayMs
+  const until = source.zone.toServerTime(source.now.getTime()) + dayMs
   const deals = (await history.deals({ logins: [account.login] }, 0, until)).filter(
     ({ login }) => login === account.login,
   )
@@ -59,13 +59,13 @@ async function readCompleteAccount(
   const offsets = new Map(reports.map(({ day, offsetMs }) => [day, offsetMs]))
   const zone = {
     ...source.zone,
-    ours(platformMs: number) {
+    toUtc(platformMs: number) {
       const offset = offsets.get(tradingDay(platformMs))
-      return offset === undefined ? source.zone.ours(platformMs) : platformMs - offset
+      return offset === undefined ? source.zone.toUtc(platformMs) : platformMs - offset
     },
   }
   // Without reports, the current open positions prove nothing about the night before the first reading.
-  const today = tradingDay(source.zone.theirs(source.now.getTime()))
+  const today = tradingDay(source.zone.toServerTime(source.now.getTime()))
   return transaction(jobs, async (tx) => {
     const versions = await storeDeals(tx, { ...source, zone }, account.id, deals, true)
     await run(tx)`

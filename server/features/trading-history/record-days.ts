@@ -85,17 +85,17 @@ export async function recordYesterday(
   accounts: readonly ReadAccount[],
 ): Promise<void> {
   if (accounts.length === 0) return
-  const nowMs = source.zone.theirs(source.now.getTime())
+  const nowMs = source.zone.toServerTime(source.now.getTime())
   const today = tradingDay(nowMs)
   const yesterday = tradingDay(Date.parse(today) - dayMs)
   const logins = accounts.map(({ login }) => login)
   const ids = accounts.map(({ id }) => id)
   const lastDays = Date.parse(today) - lateMs
   const behind = await lastRecordedDays(pool, ids, tradingDay(lastDays))
-  const noted = [...behind.values()].toSorted()[0] ?? today
-  const missed = monthsMissed(noted, today)
+  const earliestDay = [...behind.values()].toSorted()[0] ?? today
+  const missed = monthsMissed(earliestDay, today)
   const split = Map.groupBy(accounts, ({ id }) => behind.has(id))
-  const outage = Math.max(Date.parse(noted), Date.parse(today) - outageMsMax)
+  const outage = Math.max(Date.parse(earliestDay), Date.parse(today) - outageMsMax)
   const atOnce = Math.floor(reportsHeldMax / ((Date.parse(today) - outage) / dayMs + 2))
   const parts = [
     { some: split.get(false) ?? [], from: lastDays },
@@ -189,11 +189,11 @@ async function storeFlatEnds(
  * Returns the months, by their first day, whose last day has passed since accounts were noted on `noted`, which covers
  * the day before. A last day within the last three days is excluded, because it is read today anyway.
  */
-function monthsMissed(noted: string, today: string): { month: string; lastDay: string }[] {
+function monthsMissed(since: string, today: string): { month: string; lastDay: string }[] {
   const found: { month: string; lastDay: string }[] = []
-  for (let month = firstOfMonth(noted); monthAfter(month) <= today; month = monthAfter(month)) {
+  for (let month = firstOfMonth(since); monthAfter(month) <= today; month = monthAfter(month)) {
     const lastDay = tradingDay(Date.parse(monthAfter(month)) - dayMs)
-    if (lastDay >= noted && Date.parse(today) - Date.parse(lastDay) > lateMs) found.push({ month, lastDay })
+    if (lastDay >= since && Date.parse(today) - Date.parse(lastDay) > lateMs) found.push({ month, lastDay })
   }
   return found.slice(-missedMonthsMax)
 }
@@ -208,7 +208,7 @@ async function storeMissedMonth(
   ids: readonly AccountId[],
   { month, lastDay }: { readonly month: string; readonly lastDay: string },
 ): Promise<void> {
-  const dueAt = new Date(zone.ours(Date.parse(lastDay) + dayMs) + statementAfterMs)
+  const dueAt = new Date(zone.toUtc(Date.parse(lastDay) + dayMs) + statementAfterMs)
   const lookAt = new Date(Math.max(dueAt.getTime(), now.getTime() + dayMs))
   await run(tx)`
     insert into month_ends (account_id, month, noted_at, due_at, look_at)
@@ -226,9 +226,9 @@ async function storeMissedMonth(
  * of the month before, which is the month's beginning.
  */
 async function storeMonthEnds(tx: Transaction, { zone, now }: DealSource, ids: readonly AccountId[]): Promise<void> {
-  const beyond = firstOfMonth(tradingDay(zone.theirs(now.getTime())))
+  const beyond = firstOfMonth(tradingDay(zone.toServerTime(now.getTime())))
   const month = firstOfMonth(tradingDay(Date.parse(beyond) - dayMs))
-  const dueAt = new Date(zone.ours(Date.parse(beyond)) + statementAfterMs)
+  const dueAt = new Date(zone.toUtc(Date.parse(beyond)) + statementAfterMs)
   await run(tx)`
     insert into month_ends (account_id, month, noted_at, due_at, look_at)
       select a.id, ${month}, ${now}, ${dueAt}, ${dueAt} from trading_accounts a

@@ -143,9 +143,9 @@ export const tradesCsv: Handler<typeof csvEndpoint> = async (dependencies, conte
   const { id, login, currency } = await accountForCaller(dependencies, context)
   const { timeZone } = await dependencies.settings.get('firm')
   const { language, caller } = context
-  const said = (label: Labels[string]) => translate(label, language)
+  const labelText = (label: Labels[string]) => translate(label, language)
   const heading = Object.entries(columns).map(([name, label]) =>
-    name === 'openedAt' || name === 'closedAt' ? `${said(label)} (${timeZone})` : said(label),
+    name === 'openedAt' || name === 'closedAt' ? `${labelText(label)} (${timeZone})` : labelText(label),
   )
   const cellsOf = (row: WholeTrade) =>
     [
@@ -153,7 +153,7 @@ export const tradesCsv: Handler<typeof csvEndpoint> = async (dependencies, conte
       String(row.position),
       row.order === 0n ? '' : String(row.order),
       row.symbol,
-      said(sideLabels[row.side]),
+      labelText(sideLabels[row.side]),
       lotsText(row.volume),
       row.openedAt === null ? '' : momentText(row.openedAt, timeZone),
       row.openPrice,
@@ -161,7 +161,7 @@ export const tradesCsv: Handler<typeof csvEndpoint> = async (dependencies, conte
       row.closePrice,
       row.stopLoss ?? '',
       row.takeProfit ?? '',
-      said(reasonLabels[caller.kind === 'staff' ? 'staff' : 'client'][reasons[row.reason] ?? 'other']),
+      labelText(reasonLabels[caller.kind === 'staff' ? 'staff' : 'client'][reasons[row.reason] ?? 'other']),
       ...[row.profit, row.swap, row.commission, row.fee, row.result].map(decimalOf),
       currency,
     ].map(safeCell)
@@ -176,7 +176,7 @@ export const tradesCsv: Handler<typeof csvEndpoint> = async (dependencies, conte
       if (found.length > 0) yield stringify(found.map(cellsOf))
       after = found.length < csvPageSize ? null : (found.at(-1) ?? null)
     } while (after !== null)
-    if (await isIncomplete(dependencies.pool, id)) yield stringify([[said(incomplete)]])
+    if (await isIncomplete(dependencies.pool, id)) yield stringify([[labelText(incomplete)]])
   }
   return new BinaryResponse(Readable.from(lines(), { objectMode: false }), `trades-${login}.csv`)
 }

@@ -45,16 +45,16 @@ export async function storeDeals(
   source: DealSource,
   accountId: AccountId,
   deals: readonly PlatformDeal[],
-  whole = false,
+  isComplete = false,
 ): Promise<number> {
   const before = await row<UnreadableBefore>(tx)`
     select unreadable ->> 'at' as at, coalesce(unreadable_since = '-infinity', false) as "isLost" from account_histories
       where account_id = ${accountId} for update`
   const [placed, lost] = [deals.filter(({ ticket }) => ticket !== ''), deals.filter(({ ticket }) => ticket === '')]
-  const known = await knownDeals(tx, source.platform, accountId, whole ? null : placed.map(({ ticket }) => ticket))
+  const known = await knownDeals(tx, source.platform, accountId, isComplete ? null : placed.map(({ ticket }) => ticket))
   const versions = newVersions(placed, known)
   // A deal without a readable ticket may be any of those that seem to be missing.
-  if (whole && lost.length === 0) versions.push(...(await goneVersions(tx, accountId, placed, known)))
+  if (isComplete && lost.length === 0) versions.push(...(await goneVersions(tx, accountId, placed, known)))
   if (versions.length > 0) {
     await insertVersions(tx, source, accountId, versions)
     const touched = changedParts(versions, known)
@@ -64,7 +64,7 @@ export async function storeDeals(
   const isOdd = lost.length > 0 || versions.some(({ unreadable }) => unreadable !== undefined)
   // Whether a deal that could not be stored has become readable, or was deleted, is known only after a complete
   // reading.
-  const staysLost = lost.length === 0 && before?.isLost && !whole
+  const staysLost = lost.length === 0 && before?.isLost && !isComplete
   if ((isOdd || before?.at) && !staysLost)
     await recordUnreadable(tx, accountId, { lost, at: before?.at ?? source.now.toISOString() })
   return versions.length
@@ -94,15 +94,15 @@ async function recordUnreadable(
         coalesce(unreadable ->> 'reason', 'action') as reason, day::text as since, count(*) over ()::int as count,
         case when unreadable is null then action::text else left(unreadable -> 'raw' ->> (unreadable ->> 'field'), ${valueLengthMax}) end as value
       from kept_deals where account_id = ${accountId} and sum_row = 'unknown' order by day, deal limit 1`
-  const [odd] = lost.flatMap(({ unreadable }) => unreadable ?? [])
+  const [firstField] = lost.flatMap(({ unreadable }) => unreadable ?? [])
   const first: StoredUnreadable | null =
-    odd === undefined
+    firstField === undefined
       ? stored
       : {
           deal: null,
-          field: odd.field,
-          reason: odd.reason,
-          value: odd.raw[odd.field]?.slice(0, valueLengthMax) ?? null,
+          field: firstField.field,
+          reason: firstField.reason,
+          value: firstField.raw[firstField.field]?.slice(0, valueLengthMax) ?? null,
           count: lost.length + (stored?.count ?? 0),
           since: '-infinity',
         }
@@ -175,14 +175,14 @@ async function goneVersions(
   known: ReadonlyMap<string, KnownDeal>,
 ): Promise<NewVersion[]> {
   const there = new Set(deals.map(({ ticket }) => ticket))
-  const gone = [...known.values()].filter((one) => !one.gone && !there.has(one.deal)).map(({ deal }) => deal)
-  if (gone.length === 0) return []
+  const vanished = [...known.values()].filter((one) => !one.gone && !there.has(one.deal)).map(({ deal }) => deal)
+  if (vanished.length === 0) return []
   const found = await rows<GoneDeal>(tx)`
     select deal::text as ticket, order_ticket::text as "order", position::text as position, symbol, action, entry, reason,
         volume, closed_volume as "closedVolume", price, price_position as "pricePosition", stop_loss as "stopLoss",
         take_profit as "takeProfit", profit_minor as profit, swap_minor as swap, commission_minor as commission,
         fee_minor as fee, platform_ms as time
-      from kept_deals where account_id = ${accountId} and deal = any (${gone}::bigint[])`
+      from kept_deals where account_id = ${accountId} and deal = any (${vanished}::bigint[])`
   return found.map((deal) => ({
     ...deal,
     time: Number(deal.time),
@@ -209,7 +209,7 @@ async function insertVersions(
       return {
         ...Object.fromEntries(Object.entries(deal).map(([name, value]) => [name, bigintAsText(value)])),
         day: tradingDay(deal.time),
-        at: new Date(zone.ours(deal.time)),
+        at: new Date(zone.toUtc(deal.time)),
         sumRow: deal.unreadable ? 'unknown' : rowOfDeal(deal.action, own ?? null),
         subject: own?.subject ?? null,
         record: own?.record ?? null,

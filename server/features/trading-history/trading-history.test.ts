@@ -122,8 +122,8 @@ test('a position closed in parts gives a trade per part, and the last one carrie
 
 test('reversing a position and closing one by another are trades too', async () => {
   const of = await makeOwner()
-  const turned = await open(of, { lots: 0.5, profit: '20.00' })
-  await turn('market/turn', { position: turned, lots: 0.8, commission: '-4.00' })
+  const reversed = await open(of, { lots: 0.5, profit: '20.00' })
+  await turn('market/turn', { position: reversed, lots: 0.8, commission: '-4.00' })
   const [one, other] = [
     await open(of, { lots: 0.4, price: 1.1, profit: '8.00' }),
     await open(of, { lots: 0.4, price: 1.12, side: 'sell', profit: '-6.00' }),
@@ -142,7 +142,7 @@ test('reversing a position and closing one by another are trades too', async () 
     })),
   ).toEqual([
     {
-      position: turned,
+      position: reversed,
       side: 'buy',
       lots: '0.50',
       openPrice: '1.08420',
@@ -229,11 +229,11 @@ test('deals of accounts that are not ours are not stored', async () => {
     sql`select count(*)::int as count from platform_deals d where not exists (select from trading_accounts a where a.id = d.account_id)`,
   )
   const deals = (await place.platform.read(`deals?login=${stranger.login}`)) as { ticket: string }[]
-  const theirs = await row<{ count: number }>(
+  const foreignDeals = await row<{ count: number }>(
     place.server.dependencies.pool,
     sql`select count(*)::int as count from platform_deals where deal = any (${deals.map(({ ticket }) => ticket)}::bigint[])`,
   )
-  expect([kept?.count, theirs?.count, deals.length]).toEqual([0, 0, 1])
+  expect([kept?.count, foreignDeals?.count, deals.length]).toEqual([0, 0, 1])
 })
 
 test('open positions and pending orders are read live', async () => {

@@ -265,10 +265,10 @@ test('thousands of deals that cannot be read are one row', async () => {
   expect(found).toHaveLength(1)
   expect(found[0]?.lastError).toContain(`Deals of this account that cannot be read: ${String(deals)}.`)
   await turn('reset')
-  const said: string[] = []
+  const printed: string[] = []
   const env = readConfig(place.server.env)
-  await operate(env, ['retry', found[0]?.id ?? ''], (line) => said.push(line), place.server.clock.now)
-  expect(said).toEqual([`${found[0]?.id}: retried.`])
+  await operate(env, ['retry', found[0]?.id ?? ''], (line) => printed.push(line), place.server.clock.now)
+  expect(printed).toEqual([`${found[0]?.id}: retried.`])
   await read()
   expect((await shown(of)).totals).not.toBeNull()
   expect(await failed(as, of)).toEqual([])
@@ -330,12 +330,12 @@ test('a deal of an account that is not ours is neither stored nor reported, and 
     platformAccount('STRANGER1', 'real\\standard-EUR'),
   )
   await turn('deals/write', { login: stranger.login, action: 2, amount: '9.00', comment: 'by hand' })
-  const [odd] = await dealsThere(stranger.login)
-  await turn('deals/garble', { ticket: odd?.ticket, fields: { Profit: '1e400', Time: 'n/a' } })
+  const [unreadable] = await dealsThere(stranger.login)
+  await turn('deals/garble', { ticket: unreadable?.ticket, fields: { Profit: '1e400', Time: 'n/a' } })
   await trade(of)
   await read()
   expect(await shown(of)).toEqual(whole(1, 5_000n))
-  expect(await versions(odd?.ticket ?? '')).toEqual([])
+  expect(await versions(unreadable?.ticket ?? '')).toEqual([])
   // The search over all accounts before the first send finds every reference, readable or not.
   const now = place.server.clock.now().getTime()
   const found = await place.server.dependencies.platforms.MT5.balanceOperationsSince({

@@ -54,8 +54,8 @@ const shown = async ({ client, account }: Owner) => {
   const { answer: curve } = await call(place.server, contract.getAccountCurve, { as, params, query })
   const file = (await call(place.server, contract.tradesCsv, { as, params, query: {} })).bytes.toString()
   const staff = (await makeStaff(place.server, ['operations'])).token
-  const { answer: theirs } = await call(place.server, office.getOfficeTrades, { as: staff, params, query: {} })
-  expect(theirs).toEqual(trades)
+  const { answer: staffTrades } = await call(place.server, office.getOfficeTrades, { as: staff, params, query: {} })
+  expect(staffTrades).toEqual(trades)
   return {
     trades: trades.trades.length,
     totals: trades.totals?.result ?? null,
@@ -90,7 +90,7 @@ test.each([
   ['deleted', null, 'deleted is missing'],
 ])(
   'an order with %s “%s” does not affect other accounts, and is replaced once it can be read',
-  async (field, value, said) => {
+  async (field, value, cause) => {
     const [of, other] = [await makeOwner(), await makeOwner()]
     await read()
     const ticket = await trade(of)
@@ -100,10 +100,10 @@ test.each([
     expect(await readAt()).toEqual(place.server.clock.now())
     expect(await shown(other)).toEqual(whole(1, 3_000n))
     expect(await shown(of)).toEqual(incomplete(0))
-    const told = await stalledRowsOf(of)
-    expect(told).toHaveLength(1)
-    expect(told[0]?.cause).toContain(`Deal ${ticket}: `)
-    expect(told[0]?.cause).toContain(said)
+    const stalled = await stalledRowsOf(of)
+    expect(stalled).toHaveLength(1)
+    expect(stalled[0]?.cause).toContain(`Deal ${ticket}: `)
+    expect(stalled[0]?.cause).toContain(cause)
     // Repeated readings write nothing, and a comment is not stored.
     const versions = () => rows<{ comment: boolean }>(place.server.dependencies.pool)`
       select (unreadable -> 'raw') ? 'comment' as comment from platform_deals
@@ -178,7 +178,7 @@ test.each([
   ['closedAt', 'soon', 'closedAt is not a time (“soon”)'],
 ])(
   'an order that cannot be stored because its %s is “%s” leaves the account incomplete, and no order is treated as deleted',
-  async (field, value, said) => {
+  async (field, value, cause) => {
     const [of, other] = [await makeOwner(), await makeOwner()]
     const known = await trade(of, '5.00')
     await read()
@@ -188,7 +188,7 @@ test.each([
     await read()
     expect(await shown(other)).toEqual(whole(1, 3_000n))
     expect(await shown(of)).toEqual(incomplete(1))
-    expect((await stalledRowsOf(of))[0]?.cause).toContain(`Deal ?: ${said}`)
+    expect((await stalledRowsOf(of))[0]?.cause).toContain(`Deal ?: ${cause}`)
     await turn('records/garble', { ticket: known, fields: { [field]: value } })
     await markUnread(of)
     await read()

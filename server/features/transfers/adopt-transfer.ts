@@ -51,7 +51,7 @@ export const transferAdoption: RequestAdoption<TransferId> = {
     await notifyTransfer(tx, transfer, 'transfer-rejected', '', auditContext.now)
   },
 
-  async writeAnew(tx, { deal, account, proposal }, auditContext) {
+  async recreate(tx, { deal, account, proposal }, auditContext) {
     if (deal.leg !== 'transfer-withdraw') throw new Problem('recovery-debit-first')
     const arrival = await creditedAccount(tx, deal, proposal.destinationId)
     if (arrival.clientId !== account.clientId || arrival.accountId === account.id)

@@ -37,14 +37,14 @@ export const approveTransfer: Handler<typeof office.approveTransfer> = async (de
 export const rejectTransfer: Handler<typeof office.rejectTransfer> = async (dependencies, context) => {
   const transfer = await transferForDecision(dependencies, context)
   const { reason, version } = context.body
-  const told = requestReason(context.body)
-  const set = { comment: told, rejected_at: context.now, decided_by: requireStaff(context).staffId }
-  const rejection = { request: transfer, action: 'reject', version, reason, told, set }
+  const clientReason = requestReason(context.body)
+  const set = { comment: clientReason, rejected_at: context.now, decided_by: requireStaff(context).staffId }
+  const rejection = { request: transfer, action: 'reject', version, reason, clientReason, set }
   return decide(dependencies, context, transferMachine, rejection, async (tx) => {
     if (transfer.state === 'processing' && !(await cancelUnsent(tx, transfer.id, context.now)))
       throw new Problem('debit-sent')
     await release(tx, 'transfer', transfer.id, context.now)
-    await notifyTransfer(tx, transfer, 'transfer-rejected', told, context.now)
+    await notifyTransfer(tx, transfer, 'transfer-rejected', clientReason, context.now)
   })
 }
 

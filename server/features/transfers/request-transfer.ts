@@ -130,10 +130,10 @@ function withoutTrailingZeros(rate: string): string {
 async function insertTransfer(tx: Transaction, context: EndpointContext, facts: Facts) {
   const { clientId, source, destination, amount, dueAt } = facts
   await lockRequester(tx, clientId)
-  const { standing, rate, arrives } = await lockAndCheckFunds(tx, context, facts)
+  const { funds, rate, arrives } = await lockAndCheckFunds(tx, context, facts)
   const reference = referenceFrom(facts.prefix, randomBytes(5))
   /** The balances and the rate's time with which the request was checked. */
-  const used = { ...cachedFundsSummary(standing), rateAsOf: facts.rateAsOf }
+  const used = { ...cachedFundsSummary(funds), rateAsOf: facts.rateAsOf }
   const { id } = await requireRow<{ id: TransferId }>(tx)`
     insert into transfers (client_id, source_account, destination_account, amount_minor, currency, rate, arrives_minor,
         arrives_currency, reference, figures, requested_at)
@@ -170,14 +170,14 @@ async function lockAndCheckFunds(tx: Transaction, context: EndpointContext, fact
   const { source, destination, amount, minimum, arrives, rate } = facts
   await run(tx)`
     select 1 from trading_accounts where id = any (${[source.id, destination.id]}::uuid[]) order by id for update`
-  const standing = await fundsSummaryOf(tx, source.id, amount.currency)
-  const { figures, available } = standing
+  const funds = await fundsSummaryOf(tx, source.id, amount.currency)
+  const { figures, available } = funds
   const refusal = checkTransfer({ source, destination, amount, minimum, balance: figures.balance, available, arrives })
   if (refusal)
     throw new Problem(refusal, {
       field: destinationProblems.has(refusal) ? 'destinationAccount' : 'transferAmount',
-      values: { minimum: amountText(minimum, context.language), ...fundsValues(standing, context.language) },
+      values: { minimum: amountText(minimum, context.language), ...fundsValues(funds, context.language) },
     })
   if (!arrives || rate === null) throw new Problem('no-rate', { field: 'destinationAccount' })
-  return { standing, rate, arrives }
+  return { funds, rate, arrives }
 }

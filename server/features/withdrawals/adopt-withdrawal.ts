@@ -51,7 +51,7 @@ export const withdrawalAdoption: RequestAdoption<WithdrawalId> = {
     await notifyWithdrawal(tx, withdrawal, 'withdrawal-rejected', auditContext)
   },
 
-  async writeAnew(tx, { deal, account, proposal: { bankId } }, auditContext) {
+  async recreate(tx, { deal, account, proposal: { bankId } }, auditContext) {
     if (deal.leg !== 'withdrawal-debit') throw new Problem('recovery-debit-first')
     if (bankId === undefined) throw new Problem('required', { field: 'bankId' })
     const bank = await bankOfClient(tx, account.clientId, bankId)

@@ -165,19 +165,19 @@ function rejectRequest(
   also?: (tx: Transaction) => Promise<void>,
 ) {
   const { version, reason } = context.body
-  const told = requestReason(context.body)
-  const set = { comment: told, rejected_at: context.now }
+  const clientReason = requestReason(context.body)
+  const set = { comment: clientReason, rejected_at: context.now }
   return decide(
     dependencies,
     context,
     withdrawalMachine,
-    { request: withdrawal, action, version, reason, told, set },
+    { request: withdrawal, action, version, reason, clientReason, set },
     async (tx) => {
       if (withdrawal.state === 'processing' && !(await cancelUnsent(tx, withdrawal.id, context.now)))
         throw new Problem('debit-sent')
       await release(tx, 'withdrawal', withdrawal.id, context.now)
       await also?.(tx)
-      await notifyWithdrawal(tx, { ...withdrawal, comment: told }, 'withdrawal-rejected', context.auditContext)
+      await notifyWithdrawal(tx, { ...withdrawal, comment: clientReason }, 'withdrawal-rejected', context.auditContext)
     },
   )
 }

@@ -186,11 +186,14 @@ test('its rejection releases the money and rejects the bank account', async () =
   // A client whom the firm has reopened can read the reason.
   await run(pool, sql`update clients set state = 'approved' where id = ${made.client.id}`)
   const params = { list: 'withdrawals', id } as const
-  const told = await call(place.server, getTransferTimeline, {
+  const timelineOfClient = await call(place.server, getTransferTimeline, {
     as: await clientTokenFor(place.server, made.client),
     params,
   })
-  expect(told.answer.timeline.at(-1)).toMatchObject({ state: 'rejected', text: expect.stringMatching(/^Rejected: ./) })
+  expect(timelineOfClient.answer.timeline.at(-1)).toMatchObject({
+    state: 'rejected',
+    text: expect.stringMatching(/^Rejected: ./),
+  })
   await run(pool, sql`update clients set state = ${state} where id = ${made.client.id}`)
   expect((await enterLastBalance(made)).status).toBe(201)
   expect(await brokenInvariants(place.server.dependencies.pool, place.server.clock.now())).toEqual([])

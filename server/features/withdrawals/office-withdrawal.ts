@@ -139,7 +139,7 @@ async function moneyOf(
   const here = amountMinor
   const platform = (amount: bigint | null) => ({ amount, currency, at })
   const ledger = (amount: bigint) => ({ amount, currency, at: null })
-  const room = figures && subtract(withdrawableAmount(figures), money(reserved, currency))
+  const withdrawable = figures && subtract(withdrawableAmount(figures), money(reserved, currency))
   const agrees = figures !== null && figures.balance.minor === owed
   return {
     balance: platform(figures?.balance.minor ?? null),
@@ -150,7 +150,7 @@ async function moneyOf(
     floating: figures && figures.openPositions !== 0 ? platform(figures.profit?.minor ?? null) : null,
     margin: platform(figures?.margin ? -figures.margin.minor : null),
     openPositions: figures?.openPositions ?? null,
-    freeAfter: { amount: room?.minor ?? null, currency, at },
+    freeAfter: { amount: withdrawable?.minor ?? null, currency, at },
   }
 }
 

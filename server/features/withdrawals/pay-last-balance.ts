@@ -98,12 +98,12 @@ async function enterLastBalance(tx: Transaction, context: EntryContext, facts: F
     minimum: zero(amount.currency),
     bank: { state: 'approved', currency: amount.currency },
   }
-  const standing = await lockAndCheckFunds(tx, covering, { field: 'amount', language: context.language })
+  const funds = await lockAndCheckFunds(tx, covering, { field: 'amount', language: context.language })
   const proof = await facts.keepProof(tx)
   const terms = { currency: amount.currency, dueAt: facts.dueAt.bank }
   const bank = await payoutBank(tx, context, facts.destination, terms)
   const reference = referenceFrom(facts.prefix, randomBytes(5))
-  const id = await insertWithdrawal(tx, context, facts, { bank, proof: proof.id, reference, standing })
+  const id = await insertWithdrawal(tx, context, facts, { bank, proof: proof.id, reference, funds })
   await reserve(tx, { accountId: account.id, subject: 'withdrawal', record: id, amount, now: context.now })
   return { id, reference }
 }
@@ -112,21 +112,21 @@ interface Entered {
   readonly bank: PayoutBank
   readonly proof: string
   readonly reference: string
-  readonly standing: FundsSummary
+  readonly funds: FundsSummary
 }
 
 async function insertWithdrawal(
   tx: Transaction,
   context: EntryContext,
   { account, amount, dueAt }: Facts,
-  { bank, proof, reference, standing }: Entered,
+  { bank, proof, reference, funds }: Entered,
 ): Promise<string> {
   const clientId = context.params.id
   const written = await requireRow<{ id: WithdrawalId }>(tx)`
     insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, currency, reference,
         figures, requested_at, entered_by, proof_file)
       values (${clientId}, ${account.id}, ${bank.id}, ${JSON.stringify(bank.chosen)}::text::jsonb, 'wire', 'Bank Transfer',
-        ${amount.minor}, ${amount.currency}, ${reference}, ${JSON.stringify(cachedFundsSummary(standing))}::text::jsonb,
+        ${amount.minor}, ${amount.currency}, ${reference}, ${JSON.stringify(cachedFundsSummary(funds))}::text::jsonb,
         ${context.now}, ${requireStaff(context).staffId}, ${proof})
       returning id`
   const summary = { amount: decimalOf(amount.minor), currency: amount.currency, account: account.login, reference }

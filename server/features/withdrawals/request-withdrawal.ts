@@ -97,14 +97,14 @@ async function insertWithdrawal(tx: Transaction, context: EndpointContext, facts
   const { clientId } = requireClient(context)
   const { currency } = amount
   await lockRequester(tx, clientId)
-  const standing = await lockAndCheckFunds(tx, facts, { field: 'withdrawalAmount', language: context.language })
+  const funds = await lockAndCheckFunds(tx, facts, { field: 'withdrawalAmount', language: context.language })
   const reference = referenceFrom(prefix, randomBytes(5))
   const { id } = await requireRow<{ id: WithdrawalId }>(tx)`
     insert into withdrawals (client_id, account_id, bank_id, bank, type, method, amount_minor, fee_minor, currency,
         reference, figures, requested_at)
       values (${clientId}, ${account.id}, ${bank.id}, ${JSON.stringify(bank.chosen)}::text::jsonb,
         ${context.body.withdrawalType}, ${method}, ${amount.minor}, ${fee.minor}, ${currency}, ${reference},
-        ${JSON.stringify(cachedFundsSummary(standing))}::text::jsonb, ${context.now})
+        ${JSON.stringify(cachedFundsSummary(funds))}::text::jsonb, ${context.now})
       returning id`
   await reserve(tx, { accountId: account.id, subject: 'withdrawal', record: id, amount, now: context.now })
   const summary = { amount: decimalOf(amount.minor), currency, account: account.login, reference }
@@ -120,7 +120,7 @@ async function insertWithdrawal(tx: Transaction, context: EndpointContext, facts
     fee: fee.minor,
     arrives: amount.minor - fee.minor,
     currency,
-    available: standing.available.minor - amount.minor,
+    available: funds.available.minor - amount.minor,
     continuesAt,
   }
 }
@@ -140,12 +140,12 @@ export async function lockAndCheckFunds(
 ): Promise<FundsSummary> {
   const locked = await row<{ state: string }>(tx)`
     select state from trading_accounts where id = ${account.id} for update`
-  const standing = await fundsSummaryOf(tx, account.id, amount.currency)
+  const funds = await fundsSummaryOf(tx, account.id, amount.currency)
   const refusal = checkWithdrawal({
     amount,
     minimum,
-    balance: standing.figures.balance,
-    available: standing.available,
+    balance: funds.figures.balance,
+    available: funds.available,
     accountState: locked?.state ?? 'rejected',
     bankState: bank.state,
     bankCurrency: bank.currency,
@@ -153,9 +153,9 @@ export async function lockAndCheckFunds(
   if (refusal)
     throw new Problem(refusal, {
       field: refusal.startsWith('bank') ? 'bankId' : field,
-      values: { minimum: amountText(minimum, language), ...fundsValues(standing, language) },
+      values: { minimum: amountText(minimum, language), ...fundsValues(funds, language) },
     })
-  return standing
+  return funds
 }
 
 /**

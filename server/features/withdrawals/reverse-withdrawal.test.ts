@@ -76,9 +76,11 @@ test('two people credit the whole debit to the account again, including its fee,
   expect(await payoutsFor(server.dependencies.pool, line, [reference], server.clock.now())).toEqual([])
   expect((await mailsTo(server, client.email)).at(-1)).toMatchObject({ kind: 'withdrawal-reversed' })
   const params = { list: 'withdrawals' as const, id }
-  const told = (await call(server, getTransferTimeline, { as: client, params })).answer.timeline.map(({ text }) => text)
-  expect(told.join('\n')).toContain('Not paid out')
-  expect(told.join('\n')).not.toContain('may not be paid')
+  const texts = (await call(server, getTransferTimeline, { as: client, params })).answer.timeline.map(
+    ({ text }) => text,
+  )
+  expect(texts.join('\n')).toContain('Not paid out')
+  expect(texts.join('\n')).not.toContain('may not be paid')
 })
 
 test('a withdrawal whose reversal is dropped is ready for payout again', async () => {

@@ -101,7 +101,7 @@ function refusalOf(host: string, status: number, answer: Record<string, unknown>
   const words = answer?.['error_description']
   const code = typeof answer?.['error'] === 'string' ? answer['error'].slice(0, 60) : ''
   const cause = /\bAADSTS\d+/.exec(typeof words === 'string' ? words : '')?.[0] ?? ''
-  const said = [String(status), code, cause].filter((part) => part !== '').join(' ')
+  const detail = [String(status), code, cause].filter((part) => part !== '').join(' ')
   const remedy = remedies[code] ?? (status >= 500 ? 'It is tried again.' : 'Check SMTP_OAUTH_TOKEN_URL.')
-  return new Unavailable(`The token endpoint ${host} gave no access token (${said}). ${remedy}`)
+  return new Unavailable(`The token endpoint ${host} gave no access token (${detail}). ${remedy}`)
 }

@@ -75,8 +75,8 @@ function readGreeting(connection: ReturnType<typeof connectionOf>['connection'])
       reject(failureOf(error, null))
     })
     smtp.connect(() => {
-      const said = typeof smtp.lastServerResponse === 'string' ? smtp.lastServerResponse : ''
-      const lines = said.split(/\r?\n/).slice(1)
+      const response = typeof smtp.lastServerResponse === 'string' ? smtp.lastServerResponse : ''
+      const lines = response.split(/\r?\n/).slice(1)
       const keywords = lines.map((line) => /^\d{3}[ -]([A-Z0-9-]{1,20})\b/i.exec(line)?.[1]?.toUpperCase() ?? '')
       const methods = lines.flatMap(
         (line) => /^\d{3}[ -]AUTH[ =](.*)$/i.exec(line)?.[1]?.toUpperCase().split(' ') ?? [],

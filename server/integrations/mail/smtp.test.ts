@@ -111,8 +111,8 @@ describe('an email', () => {
       const refusing = smtpMail({ url: `smtp://127.0.0.1:${port}`, from: 'portal@firm.example' })
       const thrown: unknown = await refusing.send(mail()).catch((error: unknown) => error)
       expect(thrown).toBeInstanceOf(failure)
-      const said = `The mail server answered ${answer.slice(0, 9)}`
-      expect(thrown).toHaveProperty('message', failure === Rejected ? said : `${said} to ${to}`)
+      const sentence = `The mail server answered ${answer.slice(0, 9)}`
+      expect(thrown).toHaveProperty('message', failure === Rejected ? sentence : `${sentence} to ${to}`)
       close()
     },
   )

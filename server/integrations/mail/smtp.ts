@@ -194,17 +194,19 @@ export function failureOf(error: unknown, mailbox: string | null): Rejected | Un
   const { responseCode, code, command = '', originalCode, timeoutType } = failure
   if (code === 'EAUTH') return new Unavailable(signInFailureText(failure, mailbox), error)
   if (responseCode !== undefined) {
-    const said = `The mail server answered ${answerCodes(failure)}`
+    const sentence = `The mail server answered ${answerCodes(failure)}`
     if (isAboutSender(failure))
-      return new Unavailable(`${said}: the mailbox may not send as MAIL_FROM. Allow it to ("Send as").`, error)
+      return new Unavailable(`${sentence}: the mailbox may not send as MAIL_FROM. Allow it to ("Send as").`, error)
     if (command === 'STARTTLS')
       return new Unavailable(
-        `${said} to STARTTLS: it offers no TLS there. Use its port for smtps:// in SMTP_URL.`,
+        `${sentence} to STARTTLS: it offers no TLS there. Use its port for smtps:// in SMTP_URL.`,
         error,
       )
     if (!commandsOfMail.has(command))
-      return new Unavailable(`${said} to ${command === 'CONN' ? 'the connection' : command}`, error)
-    return responseCode >= 500 ? new Rejected('refused', `smtp:${responseCode}`, said) : new Unavailable(said, error)
+      return new Unavailable(`${sentence} to ${command === 'CONN' ? 'the connection' : command}`, error)
+    return responseCode >= 500
+      ? new Rejected('refused', `smtp:${responseCode}`, sentence)
+      : new Unavailable(sentence, error)
   }
   const early = [code, originalCode, timeoutType].some((mark) => mark !== undefined && earlyCodes.has(mark))
   if (originalCode !== undefined && /CERT|LEAF_SIGNATURE/.test(originalCode))
@@ -230,11 +232,11 @@ function isAboutSender({ response = '' }: SmtpError): boolean {
  */
 function signInFailureText(failure: SmtpError, mailbox: string | null): string {
   const answer = answerCodes(failure)
-  const said = `The mail server refused our sign-in${answer === '' ? '' : ` (${answer})`}.`
-  if (answer.endsWith(' 5.7.139')) return `${said} Switch on authenticated SMTP for the mailbox and the tenant.`
-  if (answer.endsWith(' 5.7.30')) return `${said} It takes no passwords any more: set SMTP_AUTH=oauth2.`
-  if (mailbox === null) return `${said} Check user and password in SMTP_URL.`
-  return `${said} Allow the client to send by the mailbox ${mailbox}, and check SMTP_OAUTH_SCOPE.`
+  const sentence = `The mail server refused our sign-in${answer === '' ? '' : ` (${answer})`}.`
+  if (answer.endsWith(' 5.7.139')) return `${sentence} Switch on authenticated SMTP for the mailbox and the tenant.`
+  if (answer.endsWith(' 5.7.30')) return `${sentence} It takes no passwords any more: set SMTP_AUTH=oauth2.`
+  if (mailbox === null) return `${sentence} Check user and password in SMTP_URL.`
+  return `${sentence} Allow the client to send by the mailbox ${mailbox}, and check SMTP_OAUTH_SCOPE.`
 }
 
 /**

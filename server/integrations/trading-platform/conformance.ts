@@ -24,10 +24,10 @@ export function settingsGroupsCheck(
     async run() {
       if (groups === null) throw new CheckNotRun('no database was found to read them from')
       if (groups.length === 0) throw new CheckNotRun('the settings name none for this platform')
-      const { found, isWhole } = await platform.findGroups(groups.map(({ group }) => group))
+      const { found, isComplete } = await platform.findGroups(groups.map(({ group }) => group))
       const wrong = groups.flatMap(({ group, currency }) => {
         const there = found.get(group)
-        if (!there && !isWhole) return [`the name of a group cannot be read, and it may be ${group}`]
+        if (!there && !isComplete) return [`the name of a group cannot be read, and it may be ${group}`]
         if (!there) return [`${group} does not exist or our login may not use it`]
         if (there.currency !== currency) return [`${group} is not in ${currency}`]
         if (there.passwordLengthMin === null) return [`the password length of ${group} cannot be read`]

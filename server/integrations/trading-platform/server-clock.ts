@@ -25,9 +25,9 @@ export interface ClockReadings {
 /** Converts the platform's times to ours and back, each with the offset of its own day. */
 export interface ServerZone {
   /** Converts a time of the platform to ours, both in ms. */
-  ours(platformMs: number): number
+  toUtc(platformMs: number): number
   /** Converts a time of ours to the platform's, both in ms. */
-  theirs(ourMs: number): number
+  toServerTime(ourMs: number): number
 }
 
 /**
@@ -50,21 +50,21 @@ export function offsetOfDay({ timeZone, hoursAhead }: ClockZone, day: string): n
 export function serverZone({ days, before }: ClockReadings, nowMs: number): ServerZone {
   const sorted = [...days.keys()].toSorted()
   const [first = ''] = sorted
-  const said = new Map<string, number>()
+  const derived = new Map<string, number>()
   const offsetOn = (day: string): number => {
-    const known = days.get(day) ?? said.get(day)
+    const known = days.get(day) ?? derived.get(day)
     if (known !== undefined) return known
     if (before !== null && day < first) {
       const offset = offsetOfDay(before, day)
-      said.set(day, offset)
+      derived.set(day, offset)
       return offset
     }
     const next = sorted.find((one) => one > day)
     return (next === undefined ? undefined : days.get(next)) ?? nowMs
   }
   return {
-    ours: (platformMs) => platformMs - offsetOn(tradingDay(platformMs)),
-    theirs(ourMs) {
+    toUtc: (platformMs) => platformMs - offsetOn(tradingDay(platformMs)),
+    toServerTime(ourMs) {
       const near = ourMs + offsetOn(tradingDay(ourMs + nowMs))
       return ourMs + offsetOn(tradingDay(near))
     },
@@ -73,6 +73,6 @@ export function serverZone({ days, before }: ClockReadings, nowMs: number): Serv
 
 /** Returns a window of the platform's time that certainly contains one of ours, whatever the season of each day. */
 export function serverWindow(zone: ServerZone, fromMs: number, toMs: number): { from: number; to: number } {
-  const edges = [fromMs - dayMs, fromMs, toMs, toMs + dayMs].map((ms) => zone.theirs(ms) - ms)
+  const edges = [fromMs - dayMs, fromMs, toMs, toMs + dayMs].map((ms) => zone.toServerTime(ms) - ms)
   return { from: fromMs + Math.min(...edges), to: toMs + Math.max(...edges) }
 }

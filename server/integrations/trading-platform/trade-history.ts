@@ -84,7 +84,7 @@ export type DealScope = { readonly logins: readonly string[] } | { readonly grou
 /** Every call may throw `Unavailable`, or `Rejected` for a missing permission. */
 export interface TradeHistory {
   /** Returns whether the platform provides trades; a MetaTrader 4 gateway of the contract's first edition does not. */
-  isTold(): Promise<boolean>
+  isAvailable(): Promise<boolean>
   zone(): Promise<ServerZone>
   /** Returns deals in any order, including both ends of the time. */
   deals(whose: DealScope, fromMs: number, toMs: number): Promise<PlatformDeal[]>

@@ -54,7 +54,7 @@ export interface PlatformGroups {
   /** By their names. */
   readonly found: ReadonlyMap<string, PlatformGroup>
   /** False if a group whose name cannot be read may be any of the others. */
-  readonly isWhole: boolean
+  readonly isComplete: boolean
 }
 
 export interface PlatformAccount {

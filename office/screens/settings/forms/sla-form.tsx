@@ -47,8 +47,8 @@ export function SlaForm() {
 function DueKind({ kind }: { kind: TimedKind }) {
   const kindLabel = useWorkItemLabel()
   const target = useTargetLabel()
-  const { standing, errors } = useDraft()
-  const inForce: unknown = jsonAt(standing, `times.${kind}`)
+  const { saved, errors } = useDraft()
+  const inForce: unknown = jsonAt(saved, `times.${kind}`)
   const isChanged = useIsChanged(`times.${kind}`)
   return (
     <>
@@ -111,8 +111,8 @@ function ChangedField({ path, children }: { path: string; children: ReactNode })
 }
 
 function useIsChanged(path: string): boolean {
-  const { value, standing } = useDraft()
-  return JSON.stringify(jsonAt(standing, path)) !== JSON.stringify(jsonAt(value, path))
+  const { value, saved } = useDraft()
+  return JSON.stringify(jsonAt(saved, path)) !== JSON.stringify(jsonAt(value, path))
 }
 
 const errorId = (kind: TimedKind) => `due-time-error-${kind}`

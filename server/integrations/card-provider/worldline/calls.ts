@@ -134,17 +134,17 @@ export class WorldlineCalls {
     body: Buffer | undefined,
     key: string | undefined,
   ): Promise<HttpResponse> {
-    const whole = `${this.#options.root}${path}`
+    const fullPath = `${this.#options.root}${path}`
     const contentType = body === undefined ? '' : jsonType
     const date = new Date().toUTCString()
     const headers: Record<string, string> = {
       'X-GCS-ServerMetaInfo': serverMetaInfo,
       ...(key !== undefined && { 'X-GCS-Idempotence-Key': key }),
     }
-    const signed = { method, contentType, date, headers, path: whole }
+    const signed = { method, contentType, date, headers, path: fullPath }
     return this.#line.send({
       method,
-      path: whole,
+      path: fullPath,
       headers: {
         ...headers,
         date,

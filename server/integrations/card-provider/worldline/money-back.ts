@@ -27,9 +27,9 @@ export function moneyBackOf(
       put(id, 'charged_back', amountOfMoney)
   return [...found.values()]
 
-  function put(id: string, kind: MoneyBack['kind'], told: { amount: number; currencyCode: string }): void {
-    if (told.currencyCode !== currency) return
-    found.set(id, { id, kind, amount: { minor: BigInt(told.amount), currency } })
+  function put(id: string, kind: MoneyBack['kind'], returned: { amount: number; currencyCode: string }): void {
+    if (returned.currencyCode !== currency) return
+    found.set(id, { id, kind, amount: { minor: BigInt(returned.amount), currency } })
   }
 }
 

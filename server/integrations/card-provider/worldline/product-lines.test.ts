@@ -167,15 +167,15 @@ describe('the connection', () => {
     ['worldline-direct', 'http://payment.direct.worldline-solutions.com/1', null],
     ['worldline-direct', 'https://evil.worldline-solutions.com/1', null],
     ['worldline-direct', 'direct.worldline-solutions.com/1', null],
-  ] as const)('of %s sends clients only to the hosts of its own pages: %s', async (kind, told, page) => {
-    const named = kind === 'worldline-connect' ? { partialRedirectUrl: told } : { redirectUrl: told }
+  ] as const)('of %s sends clients only to the hosts of its own pages: %s', async (kind, redirect, page) => {
+    const named = kind === 'worldline-connect' ? { partialRedirectUrl: redirect } : { redirectUrl: redirect }
     const created = JSON.stringify({ hostedCheckoutId: '1', ...named })
     const answering = createServer((_asked, response) => response.end(created))
     const front = await tlsProxy(await listenOnFreePort(answering))
     const adapter = place.connected({ kind, url: `https://localhost:${front.port}`, ca: front.certificate })
     const asked = adapter.createCheckout(checkoutRequest())
     if (page === null) await expect(asked).rejects.toThrow('not its own')
-    else expect((await asked).redirectUrl).toBe(page === 'the same' ? told : page)
+    else expect((await asked).redirectUrl).toBe(page === 'the same' ? redirect : page)
     adapter.close()
     front.stop()
     answering.closeAllConnections()

@@ -41,15 +41,15 @@ export function checkoutState(answer: z.infer<typeof checkoutAnswer>): CheckoutS
 /** Returns the state of a payment of which `back` was returned. */
 export function paymentStatusOf(made: Payment, back: readonly MoneyBack[], creditAt: CreditMoment): CheckoutStatus {
   const isQueued = made.status === 'CAPTURE_REQUESTED' && creditAt === 'captured'
-  const { amountOfMoney: told, references: ours } = made.paymentOutput
-  const currency = told.currencyCode
+  const { amountOfMoney, references } = made.paymentOutput
+  const currency = amountOfMoney.currencyCode
   const reason = made.statusOutput?.errors?.[0]?.message
   const claimed = isMoneyTaken(made.status) ? claimedBack(made, back) : null
   return {
     state: isQueued ? 'pending' : (paymentStates[made.status] ?? 'pending'),
     paymentId: made.id,
-    amount: { minor: BigInt(told.amount), currency },
-    ref: ours.merchantReference,
+    amount: { minor: BigInt(amountOfMoney.amount), currency },
+    ref: references.merchantReference,
     back,
     ...(claimed !== null && { claimedBack: { minor: claimed, currency } }),
     ...(reason !== undefined && { reason }),

@@ -119,9 +119,9 @@ function accountChecks(gateway: GatewayUnderTest): ConformanceCheck[] {
       name: 'accounts by login',
       gate: 'list',
       async run() {
-        const told = (await expectAnswer(gateway, { path: `/v2/balance-operations?${lastDayQuery()}` }, 200)).body
+        const answerBody = (await expectAnswer(gateway, { path: `/v2/balance-operations?${lastDayQuery()}` }, 200)).body
           .operations
-        const operations = requireShape(z.array(z.object({ login: number })), told, 'balance-operations')
+        const operations = requireShape(z.array(z.object({ login: number })), answerBody, 'balance-operations')
         logins = [...new Set(operations.map(({ login }) => login))].slice(0, loginsTried)
         if (logins.length === 0) throw new CheckNotRun('no balance operation in the last day names an account')
         const { body } = await expectAnswer(gateway, readAccountsRequest(logins), 200)

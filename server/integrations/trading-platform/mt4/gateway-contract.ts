@@ -68,8 +68,8 @@ export async function expectAnswer(
   code?: string,
 ): Promise<ContractResponse> {
   const answer = await sendSigned(gateway, asked)
-  const said = `${asked.method ?? 'GET'} ${pathWithoutAccount(asked.path)} answered ${answer.status} ${codeIn(answer)}`
-  assertContract(answer.status === status && (code === undefined || answer.body.code === code), said)
+  const message = `${asked.method ?? 'GET'} ${pathWithoutAccount(asked.path)} answered ${answer.status} ${codeIn(answer)}`
+  assertContract(answer.status === status && (code === undefined || answer.body.code === code), message)
   return answer
 }
 
@@ -205,9 +205,9 @@ export const readingChecks: readonly ContractCheck[] = [
     name: 'tells balance operations over all accounts, by ticket',
     async run(gateway) {
       const answer = await expectAnswer(gateway, { path: `/v2/balance-operations?${lastDayQuery()}` }, 200)
-      const told = listIn(answer, 'operations')
-      assertContract(told.length <= 100 && 'next' in answer.body, 'A page has more than 100 operations, or no next')
-      for (const one of told) {
+      const listed = listIn(answer, 'operations')
+      assertContract(listed.length <= 100 && 'next' in answer.body, 'A page has more than 100 operations, or no next')
+      for (const one of listed) {
         assertContract(
           numberPattern.test(String(one.ticket)) && numberPattern.test(String(one.login)),
           'Ticket or login is wrong',
@@ -217,7 +217,7 @@ export const readingChecks: readonly ContractCheck[] = [
           'Amount or currency is wrong',
         )
       }
-      assertContract(isInTicketOrder(told), 'Operations are not in the order of their tickets')
+      assertContract(isInTicketOrder(listed), 'Operations are not in the order of their tickets')
     },
   },
   {
@@ -226,12 +226,12 @@ export const readingChecks: readonly ContractCheck[] = [
       await assertTradeHistory(gateway)
       const day = lastDayQuery()
       const answer = await expectAnswer(gateway, { path: `/v2/trades?${day}` }, 200)
-      const told = listIn(answer, 'trades')
-      assertContract(told.length <= 1000 && 'next' in answer.body, 'A page has more than 1000 trades, or no next')
-      assertContract(isInTicketOrder(told), 'Trades are not in the order of their tickets')
+      const trades = listIn(answer, 'trades')
+      assertContract(trades.length <= 1000 && 'next' in answer.body, 'A page has more than 1000 trades, or no next')
+      assertContract(isInTicketOrder(trades), 'Trades are not in the order of their tickets')
       const query = new URLSearchParams(day)
       const [from = 0, to = 0] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? ''))
-      for (const { changedAt, closedAt, closePrice } of told) {
+      for (const { changedAt, closedAt, closePrice } of trades) {
         const changed = Date.parse(String(changedAt))
         assertContract(
           changed >= from - 1000 && changed <= to + 1000,
@@ -244,7 +244,7 @@ export const readingChecks: readonly ContractCheck[] = [
       }
       const operations = await expectAnswer(gateway, { path: `/v2/balance-operations?${day}` }, 200)
       if (answer.body.next !== null || operations.body.next !== null) return
-      const booked = new Set(told.flatMap(({ kind, ticket }) => (kind === 'balance' ? [ticket] : [])))
+      const booked = new Set(trades.flatMap(({ kind, ticket }) => (kind === 'balance' ? [ticket] : [])))
       assertContract(
         listIn(operations, 'operations').every(({ ticket }) => booked.has(ticket)),
         'A balance operation is not among the trades',

@@ -204,9 +204,9 @@ test('balance operations are listed for all accounts, page by page, each with it
     pages += 1
   } while (after !== null)
   expect(pages).toBeGreaterThan(1)
-  const ours = listed.filter(({ comment }) => refs.includes(comment ?? ''))
-  expect(ours.map(({ comment }) => comment)).toEqual(refs)
-  expect(ours.slice(0, 2).map(({ login, amount: moved }) => [login, moved])).toEqual([
+  const ownOperations = listed.filter(({ comment }) => refs.includes(comment ?? ''))
+  expect(ownOperations.map(({ comment }) => comment)).toEqual(refs)
+  expect(ownOperations.slice(0, 2).map(({ login, amount: moved }) => [login, moved])).toEqual([
     [other, moneyOf(1)],
     [one, moneyOf(1)],
   ])
@@ -239,12 +239,12 @@ async function callsOf<Read>(work: () => Promise<Read>): Promise<{ read: Read; a
 }
 
 test('an account whose record cannot be read does not cause further calls', async () => {
-  const [odd, other] = [await account(100), await account(200)]
-  await simulator.turn('records/garble', { login: odd, fields: { equity: 'n/a' } })
+  const [unreadable, other] = [await account(100), await account(200)]
+  await simulator.turn('records/garble', { login: unreadable, fields: { equity: 'n/a' } })
   const window = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + hourMs) }
   const { asked } = await callsOf(async () => {
-    const read = await platform.bulk.readAccounts([odd, other], window)
-    await expect(read.getAccount(odd)).rejects.toThrow('equity is not as agreed')
+    const read = await platform.bulk.readAccounts([unreadable, other], window)
+    await expect(read.getAccount(unreadable)).rejects.toThrow('equity is not as agreed')
     expect(await read.getAccount(other)).toMatchObject({ balance: moneyOf(200) })
   })
   expect(asked.map((call) => call.split('?')[0])).toEqual(['POST /v2/accounts/read', 'GET /v2/balance-operations'])

@@ -267,10 +267,10 @@ class Mt4 implements TradingServer {
   async findGroups(names: readonly string[]): Promise<PlatformGroups> {
     const { groups } = await this.#caller.ask('/v2/groups', answers.groupRecords)
     const found = new Map<string, PlatformGroup>()
-    let isWhole = true
+    let isComplete = true
     for (const record of groups.map(answers.recordOf)) {
       const name = answers.readField(answers.group.name, record['name'])
-      isWhole &&= name !== null
+      isComplete &&= name !== null
       if (name === null || !names.includes(name)) continue
       const currency = parseCurrency(answers.readField(answers.group.currency, record['currency']))
       found.set(name, {
@@ -278,7 +278,7 @@ class Mt4 implements TradingServer {
         passwordLengthMin: answers.readField(answers.group.passwordMin, record['passwordMin']),
       })
     }
-    return { found, isWhole }
+    return { found, isComplete }
   }
 
   async missingRights(): Promise<readonly PlatformRight[]> {

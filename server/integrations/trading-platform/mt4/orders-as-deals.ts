@@ -85,13 +85,13 @@ function unreadableOf({ raw }: ReadTrade, first: UnreadableField | undefined): P
  */
 function dealsOfOrder(trade: ReadTrade, position: string): PlatformDeal[] {
   const { ticket, login, kind, symbol, openPrice, comment } = trade
-  const odd = unreadableOf(trade, trade.odd[0])
+  const unreadable = unreadableOf(trade, trade.unreadableFields[0])
   if (kind === null) {
     const time = Date.parse(trade.closedAt ?? trade.openedAt)
-    return [{ ...emptyDeal, ticket, login, position, action: unreadableAction, comment, time, ...odd }]
+    return [{ ...emptyDeal, ticket, login, position, action: unreadableAction, comment, time, ...unreadable }]
   }
   const action = actions[kind]
-  if (action > 1) return [{ ...emptyDeal, ticket, login, action, comment, ...bookingValues(trade), ...odd }]
+  if (action > 1) return [{ ...emptyDeal, ticket, login, action, comment, ...bookingValues(trade), ...unreadable }]
   const volume = hundredMillionths(trade.lots)
   const levels = { stopLoss: trade.stopLoss, takeProfit: trade.takeProfit }
   const common = { ...emptyDeal, login, symbol, position, order: ticket, volume, comment, ...levels }
@@ -113,7 +113,7 @@ function dealsOfOrder(trade: ReadTrade, position: string): PlatformDeal[] {
     commission: minorOfDecimal(trade.commission),
     fee: minorOfDecimal(trade.taxes),
     time: Date.parse(trade.closedAt),
-    ...odd,
+    ...unreadable,
   }
   return [opened, closing]
 }
@@ -121,8 +121,8 @@ function dealsOfOrder(trade: ReadTrade, position: string): PlatformDeal[] {
 const openingFields: readonly string[] = ['symbol', 'lots', 'openPrice', 'deleted', 'comment']
 
 /** Returns the unreadable field of an opening. Fields that change while the order is open do not belong to it. */
-function unreadableOpening({ odd, raw }: ReadTrade): Pick<PlatformDeal, 'unreadable'> {
-  const first = odd.find(({ field }) => openingFields.includes(field))
+function unreadableOpening({ unreadableFields, raw }: ReadTrade): Pick<PlatformDeal, 'unreadable'> {
+  const first = unreadableFields.find(({ field }) => openingFields.includes(field))
   if (first === undefined) return {}
   const { ticket = '', [first.field]: value } = raw
   return { unreadable: { ...first, raw: { ticket, ...(value !== undefined && { [first.field]: value }) } } }

@@ -10,7 +10,7 @@ export interface ReadTrade extends Omit<WireTrade, 'kind'> {
   /** Null if it cannot be read. */
   readonly kind: WireTrade['kind'] | null
   /** The fields that cannot be read, in the order of their weight; they are zero or empty. */
-  readonly odd: readonly UnreadableField[]
+  readonly unreadableFields: readonly UnreadableField[]
   /** As it was sent, without its comment. */
   readonly raw: Readonly<Record<string, string>>
 }
@@ -43,24 +43,24 @@ const readings: Readings = {
 /** Returns a trade. `owner`: the account whose trades were requested, if it was only one. */
 export function tradeFrom(item: unknown, owner: string | null): ReadTrade {
   const record = answers.recordOf(item)
-  const odd: UnreadableField[] = []
+  const unreadableFields: UnreadableField[] = []
   const read = Object.entries(readings).map(([field, [reason, instead]]) => {
     const found = answers.trade[field as keyof WireTrade].safeParse(record[field])
     if (found.success) return [field, found.data]
-    odd.push({ field, reason: record[field] === undefined ? 'missing' : reason })
+    unreadableFields.push({ field, reason: record[field] === undefined ? 'missing' : reason })
     return [field, instead]
   })
-  const trade = Object.fromEntries(read) as Omit<ReadTrade, 'odd' | 'raw'>
+  const trade = Object.fromEntries(read) as Omit<ReadTrade, 'unreadableFields' | 'raw'>
   const isOrder = trade.kind === 'buy' || trade.kind === 'sell'
   if (isOrder && trade.closedAt !== null && record.closePrice === null)
-    odd.push({ field: 'closePrice', reason: 'missing' })
+    unreadableFields.push({ field: 'closePrice', reason: 'missing' })
   const { comment: _left, ...sent } = record
   return {
     ...trade,
     login: trade.login === '' ? (owner ?? '') : trade.login,
     symbol: removeControlCharacters(trade.symbol),
     comment: removeControlCharacters(trade.comment),
-    odd,
+    unreadableFields,
     raw: rawOf(sent),
   }
 }
@@ -69,6 +69,6 @@ export function tradeFrom(item: unknown, owner: string | null): ReadTrade {
 const keyFields: readonly string[] = ['login', 'ticket', 'openedAt', 'closedAt']
 
 /** Returns the field without which a trade cannot be stored, or null. */
-export function unreadableKeyField({ odd }: ReadTrade): UnreadableField | null {
-  return odd.find(({ field }) => keyFields.includes(field)) ?? null
+export function unreadableKeyField({ unreadableFields }: ReadTrade): UnreadableField | null {
+  return unreadableFields.find(({ field }) => keyFields.includes(field)) ?? null
 }

@@ -23,7 +23,7 @@ afterEach(async () => {
   await daysOn(0)
   await simulator.turn('reset')
   // The adapter remembers a gateway without trades.
-  expect(await history().isTold()).toBe(true)
+  expect(await history().isAvailable()).toBe(true)
 })
 afterAll(async () => {
   await adapter.close()
@@ -242,9 +242,9 @@ test('open trades of many accounts are read in one call, together with their bal
 test('a gateway of the first edition provides everything except trades', async () => {
   const login = await account()
   await turn('market/open', { login, profit: '1.00' })
-  expect(await history().isTold()).toBe(true)
+  expect(await history().isAvailable()).toBe(true)
   await turn('edition', { tradeHistory: false })
-  expect(await history().isTold()).toBe(false)
+  expect(await history().isAvailable()).toBe(false)
   const figures = await adapter.readFigures([{ login, currency: 'EUR' }], false)
   expect(figures.get(login)).toMatchObject({ openPositions: 1, trades: null, equity: money(100_100n, 'EUR') })
   expect(await adapter.openPositions(login)).toBe(1)
@@ -268,10 +268,10 @@ test('a gateway without trades is asked for open ones again after an hour, or on
   turnedMs = 61 * 60_000
   expect(await isAsked()).toBe(true)
   expect(await isAsked()).toBe(false)
-  expect(await history().isTold()).toBe(true)
+  expect(await history().isAvailable()).toBe(true)
   expect(await trades()).toMatchObject({ positions: [{ profit: 100n }] })
   await turn('edition', { tradeHistory: false })
-  expect(await history().isTold()).toBe(false)
+  expect(await history().isAvailable()).toBe(false)
   expect(await isAsked()).toBe(false)
 })
 

@@ -30,7 +30,7 @@ const hourMs = 3_600_000
 const noTradesRetryMs = hourMs
 
 /** The gateway converts the server's times to UTC. */
-const zone: ServerZone = { ours: (platformMs) => platformMs, theirs: (ourMs) => ourMs }
+const zone: ServerZone = { toUtc: (platformMs) => platformMs, toServerTime: (ourMs) => ourMs }
 
 export class Mt4TradeHistory implements TradeHistory {
   readonly #caller: GatewayCaller
@@ -46,7 +46,7 @@ export class Mt4TradeHistory implements TradeHistory {
     this.#now = now
   }
 
-  async isTold(): Promise<boolean> {
+  async isAvailable(): Promise<boolean> {
     const { tradeHistory } = await this.#caller.ask('/healthz', answers.healthAnswer)
     this.#lackedAt = tradeHistory === true ? null : this.#now().getTime()
     return tradeHistory === true
@@ -81,7 +81,7 @@ export class Mt4TradeHistory implements TradeHistory {
 
   /**
    * Returns open trades, or null if the gateway does not provide them. One without trades is asked again after an hour,
-   * or once `isTold` has found them.
+   * or once `isAvailable` has found them.
    */
   async openNow(logins: readonly string[]): Promise<ReadonlyMap<string, PlatformOpenTrades> | null> {
     const nowMs = this.#now().getTime()

@@ -98,8 +98,11 @@ export function writingChecks(group: string): readonly ContractCheck[] {
         await expectAnswer(gateway, book('0.01', 'c'.repeat(32), randomUUID()), 400, 'bad_request')
         await expectAnswer(gateway, book('-0.01', back, back), 200)
         for (const path of [`${account()}/balance-operations?`, `/v2/balance-operations?logins=${login}&`]) {
-          const told = listIn(await expectAnswer(gateway, { path: `${path}${lastDayQuery()}` }, 200), 'operations')
-          const shown = told.map((one) => `${String(one.comment)} ${String(one.amount)}`)
+          const operations = listIn(
+            await expectAnswer(gateway, { path: `${path}${lastDayQuery()}` }, 200),
+            'operations',
+          )
+          const shown = operations.map((one) => `${String(one.comment)} ${String(one.amount)}`)
           assertContract(shown.join() === `${there} 0.01,${back} -0.01`, `${path} tells ${shown.join()}`)
         }
         if (await hasTradeHistory(gateway)) {

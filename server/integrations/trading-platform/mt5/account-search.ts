@@ -30,9 +30,9 @@ interface ForeignUsers {
 async function* foreignUsers(caller: Mt5Caller, group: string, known: Known): AsyncGenerator<ForeignUsers> {
   const logins = (await caller.texts('/api/user/logins', { group })).toSorted((a, b) => Number(b) - Number(a))
   for (const some of splitIntoParts(logins, accountsAtOnce * 10)) {
-    const ours = await known(some)
+    const knownLogins = await known(some)
     for (const login of splitIntoParts(
-      some.filter((one) => !ours.has(one)),
+      some.filter((one) => !knownLogins.has(one)),
       accountsAtOnce,
     )) {
       const records = await caller.list('/api/user/get_batch', { login: login.join(',') })
@@ -67,12 +67,12 @@ export async function findByRef(
       }
       const youngStrays = strays.filter(isYoung)
       // A record that names another account may belong to that one; then the record of an absent login is missing.
-      const isWhole = strays.filter(({ Login }) => !isNumber(Login)).length >= absent.length
-      if (!isWhole || youngStrays.some((user) => matchOpening(user, ref) !== 'other'))
+      const isComplete = strays.filter(({ Login }) => !isNumber(Login)).length >= absent.length
+      if (!isComplete || youngStrays.some((user) => matchOpening(user, ref) !== 'other'))
         mayBeIt ??= unreadableOpeningError('Login', absent.slice(0, loginsNamedMax).join(', '), strays[0]?.['Login'])
       isHidden ||= young.some(([, { Comment, ID, Name }]) => Comment === '' && ID === '' && Name === '')
       // Logins are assigned in ascending order: earlier accounts are among the lower ones.
-      if (young.length === 0 && youngStrays.length === 0 && isWhole) break
+      if (young.length === 0 && youngStrays.length === 0 && isComplete) break
     }
   }
   if (mayBeIt) throw mayBeIt
@@ -93,12 +93,12 @@ function matchOpening({ Comment, ID }: WireRecord, ref: string): 'ours' | 'other
  */
 export async function listOpenedSince(
   caller: Mt5Caller,
-  { names, odd }: ListedGroups,
+  { names, unreadableNames }: ListedGroups,
   from: Date,
   known: Known,
   toOurs: (seconds: number) => number,
 ): Promise<OpenedAccount[]> {
-  const opened: OpenedAccount[] = odd.map(() => ({ login: null, group: null, comment: null, at: from }))
+  const opened: OpenedAccount[] = unreadableNames.map(() => ({ login: null, group: null, comment: null, at: from }))
   for (const group of names)
     for await (const { users, absent, strays } of foreignUsers(caller, group, known)) {
       const unnamed = strays.filter(({ Login }) => !isNumber(Login))

@@ -31,14 +31,14 @@ export async function operationsPage(
   zone: ServerZone,
   { from, to, after }: { from: number; to: number; after: string | null },
 ): Promise<BalanceOperationPage> {
-  const { names, odd } = await serverGroups.names()
+  const { names, unreadableNames } = await serverGroups.names()
   const parts = partsOf(await serverGroups.byCurrency(names))
   const [, at = String(from), key = ''] = /^(-?\d+) (.*)$/.exec(after ?? '') ?? []
   const part = parts.find((one) => keyOf(one) >= key)
   if (part === undefined) {
-    if (odd.length === 0) return { operations: [], next: null }
+    if (unreadableNames.length === 0) return { operations: [], next: null }
     const text = 'The name of a group cannot be read: its deals may be ours. Correct it there'
-    throw new UnreadableValue('Group', 'value', odd[0], text)
+    throw new UnreadableValue('Group', 'value', unreadableNames[0], text)
   }
   const begin = keyOf(part) === key ? Number(at) : from
   const end = Math.min(begin + sliceSeconds, to + 1)
@@ -47,11 +47,11 @@ export async function operationsPage(
     const found = balanceDealOf(deal, part.currency)
     if (found === null) return []
     const { time, ...operation } = found
-    return [{ ...operation, at: new Date(zone.ours(time ?? begin * 1000)) }]
+    return [{ ...operation, at: new Date(zone.toUtc(time ?? begin * 1000)) }]
   })
   if (end <= to) return { operations, next: `${end} ${keyOf(part)}` }
   const following = parts.find((one) => keyOf(one) > keyOf(part))
-  if (following === undefined && odd.length === 0) return { operations, next: null }
+  if (following === undefined && unreadableNames.length === 0) return { operations, next: null }
   return { operations, next: `${from} ${following === undefined ? unnamed : keyOf(following)}` }
 }
 

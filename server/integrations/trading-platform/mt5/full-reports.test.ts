@@ -29,7 +29,7 @@ function historyOf(answer: (query: Readonly<Record<string, string>>) => Record<s
       return Promise.resolve(answer(query))
     },
   }
-  const zone = { theirs: (ms: number) => ms + 7_200_000, ours: (ms: number) => ms - 7_200_000 }
+  const zone = { toServerTime: (ms: number) => ms + 7_200_000, toUtc: (ms: number) => ms - 7_200_000 }
   const history = mt5TradeHistory(caller as Mt5Caller, () => Promise.resolve(zone))
   return { history, queries }
 }
@@ -77,9 +77,9 @@ test.each([
   { Timestamp: '116444736000000000' },
   { DatetimePrev: undefined },
   { Login: undefined },
-])('a report with %o counts as missing, and those of other accounts are read', async (odd) => {
+])('a report with %o counts as missing, and those of other accounts are read', async (garbled) => {
   const { history } = historyOf(() => [
-    report('1', { ...figures, PositionAdd: [position], ...odd }),
+    report('1', { ...figures, PositionAdd: [position], ...garbled }),
     report('2', { ...figures, PositionAdd: [position] }),
   ])
   const ends = await history.dayEnds(['1', '2'], Date.parse('2026-08-28'), Date.parse('2026-09-01'))

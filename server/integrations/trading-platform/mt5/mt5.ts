@@ -116,8 +116,8 @@ class Mt5 implements TradingServer {
   }
 
   async findAccountByRef(ref: string, search: AccountSearch): Promise<{ login: string } | null> {
-    const { ours } = await this.#zone()
-    return findByRef(this.#caller, checkedRef(ref), search, (seconds) => ours(seconds * 1000))
+    const { toUtc } = await this.#zone()
+    return findByRef(this.#caller, checkedRef(ref), search, (seconds) => toUtc(seconds * 1000))
   }
 
   async setLeverage(login: string, leverage: number): Promise<void> {
@@ -227,7 +227,7 @@ class Mt5 implements TradingServer {
     const zone = await this.#zone()
     // The window covers the whole time from sending until now, by either clock: a narrower search could miss the deal.
     const [sent, now] = [around.getTime(), this.#parts.now().getTime()]
-    const times = [sent, now, zone.theirs(sent), zone.theirs(now)]
+    const times = [sent, now, zone.toServerTime(sent), zone.toServerTime(now)]
     const deals = await this.#balanceDeals(login, Math.min(...times) - hourMs, Math.max(...times) + hourMs)
     return operationOf(deals, wanted)
   }
@@ -270,8 +270,8 @@ class Mt5 implements TradingServer {
     known: (logins: readonly string[]) => Promise<ReadonlySet<string>>,
   ): Promise<OpenedAccount[]> {
     if (this.bulk !== this) return this.bulk.accountsOpenedSince(from, known)
-    const { ours } = await this.#zone()
-    return listOpenedSince(this.#caller, await this.#groups.names(), from, known, (seconds) => ours(seconds * 1000))
+    const { toUtc } = await this.#zone()
+    return listOpenedSince(this.#caller, await this.#groups.names(), from, known, (seconds) => toUtc(seconds * 1000))
   }
 
   findGroups(names: readonly string[]): Promise<PlatformGroups> {

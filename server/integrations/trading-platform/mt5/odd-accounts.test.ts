@@ -68,64 +68,64 @@ test.each([
   ['trade-states', 'Balance', '-nan(ind)', 'Balance is no amount'],
   ['trade-states', 'Equity', null, 'Equity is no amount'],
 ])('one of the %s with the %s “%s” does not affect the other accounts', async (record, field, value, problem) => {
-  const [odd, other] = [await account(), await account()]
-  await simulator.turn(`${record}/garble`, { login: odd, fields: { [field]: value } })
-  const read = await readings([odd, other])
+  const [unreadable, other] = [await account(), await account()]
+  await simulator.turn(`${record}/garble`, { login: unreadable, fields: { [field]: value } })
+  const read = await readings([unreadable, other])
   expect(await read.getAccount(other)).toMatchObject({ balance: { minor: 10_000n }, leverage: 30 })
   expect(await read.openPositions(other)).toBe(1)
   expect(await read.balanceOperations(other, window().from, new Date())).toHaveLength(1)
   // The error has its own reason: only "not found" means that the account was deleted.
-  const refused: unknown = await read.getAccount(odd).catch((error: unknown) => error)
+  const refused: unknown = await read.getAccount(unreadable).catch((error: unknown) => error)
   expect(String(refused)).toContain(problem)
   expect(refused).not.toMatchObject({ reason: 'not-found' })
-  expect(await figures([odd, other])).toContain(other)
-  expect((await history().groupsOf([odd, other])).get(other)).toBe(group)
-  expect((await history().currentFigures([odd, other])).get(other)).toMatchObject({ floating: 200n })
+  expect(await figures([unreadable, other])).toContain(other)
+  expect((await history().groupsOf([unreadable, other])).get(other)).toBe(group)
+  expect((await history().currentFigures([unreadable, other])).get(other)).toMatchObject({ floating: 200n })
 })
 
 test.each([null, 'n/a'])('a trade state with the login “%s” is not treated as a missing one', async (value) => {
-  const [odd, other] = [await account(), await account()]
-  await simulator.turn('trade-states/garble', { login: odd, fields: { Login: value } })
+  const [unreadable, other] = [await account(), await account()]
+  await simulator.turn('trade-states/garble', { login: unreadable, fields: { Login: value } })
   // Without a state an account has no open positions, and its equity would be its balance.
-  expect(await figures([odd, other])).toEqual([other])
-  expect([...(await history().currentFigures([odd, other])).keys()]).toEqual([other])
-  const read = await readings([odd, other])
-  expect(await read.getAccount(odd)).toMatchObject({ equity: { minor: 10_200n } })
-  expect(await read.openPositions(odd)).toBe(1)
+  expect(await figures([unreadable, other])).toEqual([other])
+  expect([...(await history().currentFigures([unreadable, other])).keys()]).toEqual([other])
+  const read = await readings([unreadable, other])
+  expect(await read.getAccount(unreadable)).toMatchObject({ equity: { minor: 10_200n } })
+  expect(await read.openPositions(unreadable)).toBe(1)
   expect(await read.getAccount(other)).toMatchObject({ equity: { minor: 10_200n } })
 })
 
 test('a trade state with the login of another requested account is not used for either', async () => {
-  const [odd, other] = [await account(), await account()]
-  await simulator.turn('trade-states/garble', { login: odd, fields: { Login: other, Balance: '1.00' } })
-  expect(await figures([odd, other])).toEqual([])
-  const read = await readings([odd, other])
+  const [unreadable, other] = [await account(), await account()]
+  await simulator.turn('trade-states/garble', { login: unreadable, fields: { Login: other, Balance: '1.00' } })
+  expect(await figures([unreadable, other])).toEqual([])
+  const read = await readings([unreadable, other])
   expect((await read.getAccount(other)).balance.minor).toBe(10_000n)
   // A single read fails too, because its balance is not the account's.
-  await expect(read.getAccount(odd)).rejects.toThrow('another account')
+  await expect(read.getAccount(unreadable)).rejects.toThrow('another account')
 })
 
 test('with a position of an unreadable login, the platform’s own count of positions is used', async () => {
-  const [odd, other] = [await account(), await account()]
-  const { position } = await simulator.turn('market/open', { login: odd, profit: '1.00' })
+  const [unreadable, other] = [await account(), await account()]
+  const { position } = await simulator.turn('market/open', { login: unreadable, profit: '1.00' })
   await simulator.turn('positions/garble', { position, fields: { Login: 'n/a' } })
-  const read = await readings([odd, other])
-  expect([await read.openPositions(odd), await read.openPositions(other)]).toEqual([2, 1])
+  const read = await readings([unreadable, other])
+  expect([await read.openPositions(unreadable), await read.openPositions(other)]).toEqual([2, 1])
 })
 
 test.each([['n/a'], [null], ['99999']])(
   'live balances do not count positions while one has the login “%s”',
   async (value) => {
-    const [odd, other] = [await account(), await account()]
+    const [unreadable, other] = [await account(), await account()]
     const { login: flat } = await platform.createAccount(
       platformAccount(`01JODDFLAT${String(number).padStart(16, '0')}`, group),
     )
-    const { position } = await simulator.turn('market/open', { login: odd, profit: '1.00' })
+    const { position } = await simulator.turn('market/open', { login: unreadable, profit: '1.00' })
     await simulator.turn('positions/garble', { position, fields: { Login: value } })
-    const read = await figuresOf([odd, other, flat])
-    expect([odd, other, flat].map((login) => read.get(login)?.openPositions)).toEqual([null, null, 0])
+    const read = await figuresOf([unreadable, other, flat])
+    expect([unreadable, other, flat].map((login) => read.get(login)?.openPositions)).toEqual([null, null, 0])
     expect([...read.values()].map(({ trades }) => trades)).toEqual([null, null, null])
-    expect(read.get(odd)?.equity?.minor).toBe(10_300n)
+    expect(read.get(unreadable)?.equity?.minor).toBe(10_300n)
   },
 )
 
@@ -136,13 +136,13 @@ test.each([
 ])(
   'one of the %s with the login “%s” may belong to any account, so no list of open trades is complete',
   async (record, value) => {
-    const [odd, other] = [await account(), await account()]
-    const { position } = await simulator.turn('market/open', { login: odd, profit: '1.00' })
-    const { order } = await simulator.turn('market/order', { login: odd })
+    const [unreadable, other] = [await account(), await account()]
+    const { position } = await simulator.turn('market/open', { login: unreadable, profit: '1.00' })
+    const { order } = await simulator.turn('market/order', { login: unreadable })
     const named = record === 'orders' ? { order } : { position }
     await simulator.turn(`${record}/garble`, { ...named, fields: { Login: value } })
-    await expect(history().openTrades([odd, other])).rejects.toThrow('open trade of another account')
-    expect([...(await figuresOf([odd, other])).values()].map(({ trades }) => trades)).toEqual([null, null])
+    await expect(history().openTrades([unreadable, other])).rejects.toThrow('open trade of another account')
+    expect([...(await figuresOf([unreadable, other])).values()].map(({ trades }) => trades)).toEqual([null, null])
   },
 )
 
@@ -153,23 +153,23 @@ test('rights that cannot be read are not overwritten', async () => {
 })
 
 test('a deleted account is distinguished from one that cannot be read', async () => {
-  const [gone, other] = ['99', await account()]
-  const read = await readings([gone, other])
-  await expect(read.getAccount(gone)).rejects.toMatchObject({ reason: 'not-found' })
+  const [deleted, other] = ['99', await account()]
+  const read = await readings([deleted, other])
+  await expect(read.getAccount(deleted)).rejects.toMatchObject({ reason: 'not-found' })
   expect((await read.getAccount(other)).balance.minor).toBe(10_000n)
 })
 
 const reference = (login: string) => `01JODDUSER${String(numbers.get(login)).padStart(16, '0')}`
 
 test('a deal of another account in an account’s list is not treated as a missing deal', async () => {
-  const [odd, other] = [await account(), await account()]
-  const ref = `${reference(odd)}B`
-  const found = await platform.findBalanceOperation(odd, ref, new Date())
+  const [unreadable, other] = [await account(), await account()]
+  const ref = `${reference(unreadable)}B`
+  const found = await platform.findBalanceOperation(unreadable, ref, new Date())
   await simulator.turn('deals/garble', { ticket: found?.ticket, fields: { Login: '77' } })
   // Null would mean that it was not carried out, and it would be sent again.
-  await expect(platform.findBalanceOperation(odd, ref, new Date())).rejects.toThrow('deal of another account')
-  const read = await readings([odd, other])
-  await expect(read.balanceOperations(odd, window().from, new Date())).rejects.toThrow('deal of another account')
+  await expect(platform.findBalanceOperation(unreadable, ref, new Date())).rejects.toThrow('deal of another account')
+  const read = await readings([unreadable, other])
+  await expect(read.balanceOperations(unreadable, window().from, new Date())).rejects.toThrow('deal of another account')
   expect(await read.balanceOperations(other, window().from, new Date())).toHaveLength(1)
 })
 
@@ -228,15 +228,15 @@ describe('an account opened without a response is found, or known to be missing,
     ['Leverage', 'n/a'],
     ['ID', 17],
   ])('of another account with the %s “%s”', async (field, value) => {
-    const [sought, odd] = [await account(), await account()]
-    await simulator.turn('users/garble', { login: odd, fields: { [field]: value } })
+    const [sought, unreadable] = [await account(), await account()]
+    await simulator.turn('users/garble', { login: unreadable, fields: { [field]: value } })
     expect(await platform.findAccountByRef(reference(sought), search)).toEqual({ login: sought })
     expect(await platform.findAccountByRef('01JODDUSERNEVER', search)).toBeNull()
   })
 
   test('without a comment, if another record has its reference', async () => {
-    const [sought, odd] = [await account(), await account()]
-    await simulator.turn('users/garble', { login: odd, fields: { Comment: null } })
+    const [sought, unreadable] = [await account(), await account()]
+    await simulator.turn('users/garble', { login: unreadable, fields: { Comment: null } })
     expect(await platform.findAccountByRef(reference(sought), search)).toEqual({ login: sought })
   })
 })
@@ -305,8 +305,8 @@ describe.each([[17], [null], ['']])('a group with the name %j', (name) => {
 
   test('may be the missing group in the check of the settings, which still finds the others', async () => {
     await garbled()
-    const { found, isWhole } = await platform.findGroups([group, 'real\\Missing'])
-    expect([[...found.keys()], isWhole]).toEqual([[group], false])
+    const { found, isComplete } = await platform.findGroups([group, 'real\\Missing'])
+    expect([[...found.keys()], isComplete]).toEqual([[group], false])
   })
 
   test('is listed as unreadable in the search for accounts, which still finds those of other groups', async () => {
@@ -363,13 +363,13 @@ test.each([
 ])(
   'one of the %s with %o leaves its account without open trades and does not affect others',
   async (record, fields) => {
-    const [odd, other] = [await account(), await account()]
-    const { position } = await simulator.turn('market/open', { login: odd, profit: '1.00' })
-    const { order } = await simulator.turn('market/order', { login: odd })
+    const [unreadable, other] = [await account(), await account()]
+    const { position } = await simulator.turn('market/open', { login: unreadable, profit: '1.00' })
+    const { order } = await simulator.turn('market/order', { login: unreadable })
     await simulator.turn(`${record}/garble`, { ...(record === 'orders' ? { order } : { position }), fields })
-    expect([...(await history().openTrades([odd, other])).keys()]).toEqual([other])
-    const read = await figuresOf([odd, other])
-    expect(read.get(odd)).toMatchObject({ trades: null, openPositions: 2 })
+    expect([...(await history().openTrades([unreadable, other])).keys()]).toEqual([other])
+    const read = await figuresOf([unreadable, other])
+    expect(read.get(unreadable)).toMatchObject({ trades: null, openPositions: 2 })
     expect(read.get(other)?.trades?.positions).toHaveLength(1)
   },
 )
@@ -384,9 +384,9 @@ test('a price may have any number of decimals, because not every server rounds a
 })
 
 test('a result with an exponent is not an amount', async () => {
-  const [odd, other] = [await account(), await account()]
-  await simulator.turn('trade-states/garble', { login: odd, fields: { Equity: '1.50e10' } })
-  expect([...(await history().currentFigures([odd, other])).keys()]).toEqual([other])
+  const [unreadable, other] = [await account(), await account()]
+  await simulator.turn('trade-states/garble', { login: unreadable, fields: { Equity: '1.50e10' } })
+  expect([...(await history().currentFigures([unreadable, other])).keys()]).toEqual([other])
 })
 
 test('rights above 32 bits are kept when an account is disabled', async () => {
@@ -403,18 +403,18 @@ test.each(['', 'n/a', '9'.repeat(12)])('the platform time “%s” is rejected a
 })
 
 test('accounts whose records cannot be read cause neither further calls nor a health check for each', async () => {
-  const [odd, states] = [
+  const [unreadable, states] = [
     [await account(), await account(), await account()],
     [await account(), await account()],
   ]
   const other = await account()
   await simulator.turn('groups', { groups: [...groups, { name: 'real\\Odd', currency: '' }] })
-  for (const login of odd) await simulator.turn('users/garble', { login, fields: { Group: 'real\\Odd' } })
+  for (const login of unreadable) await simulator.turn('users/garble', { login, fields: { Group: 'real\\Odd' } })
   for (const login of states) await simulator.turn('trade-states/garble', { login, fields: { Equity: 'n/a' } })
   const before = await simulator.read<{ path: string }[]>('calls')
   const health = vi.spyOn(platform.bulk, 'health')
-  const read = await readings([...odd, ...states, other])
-  for (const login of odd) await expect(read.getAccount(login)).rejects.toThrow('of the group real\\Odd')
+  const read = await readings([...unreadable, ...states, other])
+  for (const login of unreadable) await expect(read.getAccount(login)).rejects.toThrow('of the group real\\Odd')
   for (const login of states) await expect(read.getAccount(login)).rejects.toThrow('Equity is no amount')
   expect(await read.getAccount(other)).toMatchObject({ balance: { minor: 10_000n } })
   const calls = (await simulator.read<{ path: string }[]>('calls')).slice(before.length).map(({ path }) => path)

@@ -18,9 +18,9 @@ const timePatterns = { TimeMsc: /^\d{1,13}$/, Time: /^\d{1,10}$/ }
  * requested, if it was only one.
  */
 export function dealFrom(deal: WireRecord, owner: string | null): PlatformDeal {
-  const odd: UnreadableField[] = []
+  const unreadableFields: UnreadableField[] = []
   const read = <Value>(field: string, reason: Unreadable['reason'], value: Value | null, instead: Value): Value => {
-    if (value === null) odd.push({ field, reason: deal[field] === undefined ? 'missing' : reason })
+    if (value === null) unreadableFields.push({ field, reason: deal[field] === undefined ? 'missing' : reason })
     return value ?? instead
   }
   const text = (field: string) => (typeof deal[field] === 'string' ? removeControlCharacters(deal[field]) : null)
@@ -52,7 +52,7 @@ export function dealFrom(deal: WireRecord, owner: string | null): PlatformDeal {
   const login = read('Login', 'number', matching('Login', numberPattern), owner ?? '')
   const ticket = read('Deal', 'number', matching('Deal', numberPattern), '')
   const time = Number(read(timeField, 'time', matching(timeField, timePatterns[timeField]), '0'))
-  const isPlaced = odd.length === 0
+  const isPlaced = unreadableFields.length === 0
   const action = Number(read('Action', 'action', matching('Action', codePattern), String(unreadableAction)))
   const found = {
     ticket: isPlaced ? ticket : '',
@@ -79,8 +79,9 @@ export function dealFrom(deal: WireRecord, owner: string | null): PlatformDeal {
     time: timeField === 'Time' ? time * 1000 : time,
   }
   // Whether it moved balance or credit is not known.
-  if (odd.length === 0 && rowOfDeal(action, null) === 'unknown') odd.push({ field: 'Action', reason: 'action' })
-  const [first] = odd
+  if (unreadableFields.length === 0 && rowOfDeal(action, null) === 'unknown')
+    unreadableFields.push({ field: 'Action', reason: 'action' })
+  const [first] = unreadableFields
   const { Comment: _left, ...sent } = deal
   return first === undefined ? found : { ...found, unreadable: { ...first, raw: rawOf(sent) } }
 }

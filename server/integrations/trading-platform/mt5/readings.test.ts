@@ -68,7 +68,7 @@ test('balances and the number of positions are read even without permission to r
 })
 
 test('an account without readable amounts is left out, and other accounts are not affected', async () => {
-  const odd = { ...state('1'), Equity: '-nan(ind)' }
-  const figures = await figuresWith({ '/api/user/account/get_batch': () => [odd, state('2')] })
+  const unreadable = { ...state('1'), Equity: '-nan(ind)' }
+  const figures = await figuresWith({ '/api/user/account/get_batch': () => [unreadable, state('2')] })
   expect([...figures.keys()]).toEqual(['2'])
 })

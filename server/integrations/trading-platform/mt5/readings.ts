@@ -102,7 +102,7 @@ export async function readFigures(
   const waiting = await openRecords(caller, ordersPath, logins).catch(nullIfIntegration)
   const orders = waiting && groupByLogin(waiting)
   const isCounted = hasOnlyLogins([...states.of.keys()], positions)
-  const isWhole = isCounted && orders !== null && hasOnlyLogins(logins, orders)
+  const isComplete = isCounted && orders !== null && hasOnlyLogins(logins, orders)
   return new Map(
     accounts.flatMap(({ login, currency }) => {
       const [state, user] = [states.of.get(login) ?? null, users.get(login) ?? null]
@@ -111,7 +111,7 @@ export async function readFigures(
       if (figures === null) return []
       const open = positions.get(login) ?? []
       const openPositions = isCounted || state === null ? open.length : null
-      const trades = isWhole ? nullIfUnreadable(() => tradesFrom(open, orders.get(login) ?? [])) : null
+      const trades = isComplete ? nullIfUnreadable(() => tradesFrom(open, orders.get(login) ?? [])) : null
       const enabled = user && nullIfUnreadable(() => isEnabled(user))
       return [[login, { ...figures, openPositions, trades, enabled }]]
     }),
@@ -202,7 +202,7 @@ export function operationsWithin(
       ticket,
       amount,
       comment,
-      at: time === null ? from : new Date(zone.ours(time)),
+      at: time === null ? from : new Date(zone.toUtc(time)),
     }))
     .filter(({ at }) => at.getTime() >= first && at.getTime() <= last)
 }

@@ -16,7 +16,7 @@ export type GroupsByCurrency = ReadonlyMap<Currency | null, readonly string[]>
 export interface ListedGroups {
   readonly names: readonly string[]
   /** Each may be any group that is not among the names. */
-  readonly odd: readonly unknown[]
+  readonly unreadableNames: readonly unknown[]
 }
 
 export class ServerGroups {
@@ -32,7 +32,7 @@ export class ServerGroups {
   async names(): Promise<ListedGroups> {
     const listed = await this.#caller.values('/api/group/list')
     const isName = (one: unknown): one is string => typeof one === 'string' && one !== ''
-    return { names: listed.filter(isName), odd: listed.filter((one) => !isName(one)) }
+    return { names: listed.filter(isName), unreadableNames: listed.filter((one) => !isName(one)) }
   }
 
   async currencyOf(name: string): Promise<Currency> {
@@ -52,9 +52,9 @@ export class ServerGroups {
     const groups = new Map<Currency | null, string[]>()
     for (const name of names) {
       const currency = await this.currencyOf(name).catch((error: unknown) => {
-        const odd = unreadableAccountOf(error)
-        if (odd === null) throw error
-        return odd.reason === 'currency' ? undefined : null
+        const unreadable = unreadableAccountOf(error)
+        if (unreadable === null) throw error
+        return unreadable.reason === 'currency' ? undefined : null
       })
       if (currency !== undefined) groups.set(currency, [...(groups.get(currency) ?? []), name])
     }
@@ -63,7 +63,7 @@ export class ServerGroups {
 
   /** Returns those of the named groups that exist and that our login may read. */
   async find(wanted: readonly string[]): Promise<PlatformGroups> {
-    const { names, odd } = await this.names()
+    const { names, unreadableNames } = await this.names()
     const listed = new Set(names)
     const found = new Map<string, PlatformGroup>()
     for (const name of new Set(wanted))
@@ -71,7 +71,7 @@ export class ServerGroups {
         const group = await this.#readable(name)
         if (group !== null) found.set(name, group)
       }
-    return { found, isWhole: odd.length === 0 }
+    return { found, isComplete: unreadableNames.length === 0 }
   }
 
   /** Returns null for a group that our login may not read; one with an unreadable currency counts as not offered. */

@@ -39,7 +39,7 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ServerZon
     return found
   }
   return {
-    isTold: () => Promise.resolve(true),
+    isAvailable: () => Promise.resolve(true),
     zone,
     async deals(whose, fromMs, toMs) {
       const [from, to] = [Math.floor(fromMs / 1000), Math.ceil(toMs / 1000)]
@@ -176,8 +176,9 @@ function datedReports(reports: readonly WireRecord[], zone: ServerZone): DatedRe
       (one, other) => one.utc - other.utc,
     )
     return written.map(({ report, utc }, index) => {
-      const told = offsetBetween(written[index + 1]?.previous ?? Number.NaN, utc)
-      const offsetMs = Math.abs(told) <= offsetMsMax ? told : offsetBetween(zone.theirs(utc), utc)
+      const reportedOffset = offsetBetween(written[index + 1]?.previous ?? Number.NaN, utc)
+      const offsetMs =
+        Math.abs(reportedOffset) <= offsetMsMax ? reportedOffset : offsetBetween(zone.toServerTime(utc), utc)
       return { report, day: tradingDay(utc + offsetMs), offsetMs }
     })
   })
