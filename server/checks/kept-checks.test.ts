@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { settingDefault } from '#server/settings/defaults.ts'
-import { storedCheckSentence } from './kept-checks.ts'
+import { storedCheckSentence } from './stored-checks.ts'
 
 const reader = { language: 'de', timeZone: 'Europe/London', methods: settingDefault('methods', new Date()) } as const
 

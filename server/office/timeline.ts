@@ -2,7 +2,7 @@
 import type { OfficeEvent } from '#contract/office/decisions.ts'
 import type { Language } from '#rules/choices.ts'
 import { titleOfCheck } from '../checks/check-texts.ts'
-import type { KeptCheck } from '../checks/kept-checks.ts'
+import type { KeptCheck } from '../checks/stored-checks.ts'
 import { isOfOperator } from '../db/events.ts'
 import { rows, type Connection } from '../db/sql.ts'
 import { reasonText, localizeReasons } from '../i18n/format.ts'

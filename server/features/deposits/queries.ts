@@ -13,7 +13,7 @@ import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid, uuidOrNull } from '../../db/ids.ts'
 import { recordsNamed, wordsPattern } from '../../office/lists.ts'
 import { amountBetween, listing, whereEquals, queue, type Columns } from '../../office/listing.ts'
-import { chargedBackOf, refundedOf } from '../../ledger/went-back.ts'
+import { chargedBackOf, refundedOf } from '../../ledger/returned-amounts.ts'
 import type { Platform } from '../../dependencies.ts'
 import { movedWithin } from '../reports/queries.ts'
 

@@ -4,7 +4,7 @@ import { depositMachine, depositStatusForClient } from '#rules/deposits.ts'
 import { transferMachine, transferStatusForClient } from '#rules/transfers.ts'
 import { withdrawalMachine, withdrawalStatusForClient } from '#rules/withdrawals.ts'
 import { raw, sql, type Sql } from '../../db/sql.ts'
-import { chargedBackOf, refundedOf } from '../../ledger/went-back.ts'
+import { chargedBackOf, refundedOf } from '../../ledger/returned-amounts.ts'
 
 interface SortColumn {
   readonly expression: string

@@ -9,7 +9,7 @@ import { withdrawableAmount, cachedSnapshot, type AccountSnapshot } from '../../
 import { reservedFor, reservedOf } from '../../ledger/reservations.ts'
 import { answerText } from '../../office/answer-text.ts'
 import { absentPlatform, ownRequest } from '../../office/decide.ts'
-import { isNotSentYet } from '../../jobs/take-back-unsent.ts'
+import { isNotSentYet } from '../../jobs/cancel-unsent.ts'
 import { queuePage } from '../../office/listing.ts'
 import { clientBrief, recordFieldsOf, pageCheck } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'

@@ -10,7 +10,7 @@ import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid } from '../../db/ids.ts'
 import { errorOfAttempt, recordsNamed } from '../../office/lists.ts'
 import { amountBetween, whereEquals, queue } from '../../office/listing.ts'
-import { takenBack } from '../../jobs/take-back-unsent.ts'
+import { takenBack } from '../../jobs/cancel-unsent.ts'
 import type { Platform } from '../../dependencies.ts'
 
 /** A transfer with both accounts and its owner. */
