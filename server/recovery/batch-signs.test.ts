@@ -2,7 +2,6 @@
  * Signs of loss from batches (requirements 20.7, 20.8): at every start from the file store, at the first release from
  * the bank.
  */
-import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { getPayoutBatch } from '#contract/office/payout-batches.ts'
 import { row, run, sql } from '#server/db/sql.ts'
@@ -11,6 +10,7 @@ import { copyDatabase, type TestDatabase } from '../../tests/database.ts'
 import { startServerWithPlatform, type ServerWithPlatform } from '../../tests/funded-account.ts'
 import { call, makeStaff, startTestServer, type MadeStaff, type TestServer } from '../../tests/factories.ts'
 import { createBatchOf, createPaidBatch, releaseBatch, createReleasedBatch } from '../../tests/payout-batches.ts'
+import { deleteDatabaseIdentity } from '../../tests/recovered.ts'
 import { until } from '../../tests/until.ts'
 import { recoveryOf } from './stopped-money.ts'
 
@@ -23,14 +23,6 @@ beforeEach(async () => {
   releaser = await makeStaff(server, ['finance'])
 })
 afterEach(() => place.stop())
-
-/** Makes the copy look like one of the data directory, which has the same identity as the original. */
-async function deleteDatabaseIdentity({ ownerUrl }: TestDatabase): Promise<void> {
-  const owner = new pg.Client({ connectionString: ownerUrl })
-  await owner.connect()
-  await owner.query('delete from database_identity')
-  await owner.end()
-}
 
 async function startServerOn(database: TestDatabase): Promise<TestServer> {
   const env = { ...server.env, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl }

@@ -2,7 +2,6 @@
  * What `recover` adopts after a loss, what it leaves to two people, and how recovery ends (requirements 20.13 to
  * 20.18).
  */
-import pg from 'pg'
 import { afterAll, beforeAll, expect } from 'vitest'
 import {
   approveCorrection,
@@ -23,7 +22,7 @@ import { adoptionsOfFeatures } from '#server/features.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { settingDefault } from '#server/settings/defaults.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
-import { copyDatabase, type TestDatabase } from '../../tests/database.ts'
+import { copyDatabase } from '../../tests/database.ts'
 import {
   makeApprovedBank,
   makeFundedAccount,
@@ -45,6 +44,7 @@ import {
   type MadeStaff,
   type TestServer,
 } from '../../tests/factories.ts'
+import { deleteDatabaseIdentity } from '../../tests/recovered.ts'
 import { story } from '../../tests/story.ts'
 import { dealSearch } from './deal-search.ts'
 import { openRecovery } from './open-recovery.ts'
@@ -118,14 +118,6 @@ async function referenceOf(server: TestServer, table: string, id: string): Promi
     [id],
   )
   return found[0]?.reference ?? ''
-}
-
-/** Makes the copy look like one of the data directory or volume, which has the same identity as the original. */
-async function deleteDatabaseIdentity({ ownerUrl }: TestDatabase): Promise<void> {
-  const owner = new pg.Client({ connectionString: ownerUrl })
-  await owner.connect()
-  await owner.query('delete from database_identity')
-  await owner.end()
 }
 
 beforeAll(async () => {
