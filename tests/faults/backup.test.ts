@@ -267,5 +267,7 @@ test('a backup into a folder that is not empty is rejected and writes nothing', 
 test('a backup with a role without REPLICATION fails and names what the role needs', async () => {
   const { succeeded, text } = await operator(server.env, 'backup', join(newFolder(), 'backup'))
   expect(succeeded).toBe(false)
-  expect(text).toMatch(/^pg_basebackup failed: .*\. The role of DATABASE_OWNER_URL needs the REPLICATION attribute, and pg_hba\.conf/)
+  expect(text).toMatch(
+    /^pg_basebackup failed: .*\. The role of DATABASE_OWNER_URL needs the REPLICATION attribute, and pg_hba\.conf/,
+  )
 })

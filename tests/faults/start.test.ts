@@ -62,7 +62,9 @@ describe('the demo', () => {
       MT5_LOGIN: '1000',
       MT5_PASSWORD: 'secret',
     })
-    expect(demoData).toEqual({ none: expect.stringMatching(/^No demo data was created, .*MT5_URL point to other servers\. .*\.$/) })
+    expect(demoData).toEqual({
+      none: expect.stringMatching(/^No demo data was created, .*MT5_URL point to other servers\. .*\.$/),
+    })
   })
 })
 
