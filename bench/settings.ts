@@ -39,7 +39,8 @@ export function readSettings(
 ): BenchSettings {
   const chosen = words.map((word) => {
     const part = benchParts.find((one) => one === word)
-    if (part === undefined) throw new Error(`"${word}" is no part of the bench: any of ${benchParts.join(', ')}.`)
+    if (part === undefined)
+      throw new Error(`"${word}" is not a part of the benchmark. Choose from: ${benchParts.join(', ')}.`)
     return part
   })
   return {

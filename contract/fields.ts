@@ -116,7 +116,7 @@ export const email = z.string('required').check(
   z.minLength(1, 'required'),
   z.maxLength(emailLengthMax, { error: 'email-invalid', abort: true }),
   z.refine((value) => value.isWellFormed(), 'email-invalid'),
-  // A line break or space is no pasting error: such an address is rejected.
+  // Line breaks and spaces inside an address are not trimmed as pasting errors: it is rejected.
   z.overwrite((value) => trimHidden(value, false)),
   z.minLength(1, 'required'),
   z.refine((value) => !hasHidden(value), 'email-invalid'),

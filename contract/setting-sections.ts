@@ -146,10 +146,7 @@ export const settingSections = {
   payouts: z.strictObject({
     /** Whether a payout batch is released by a person who approved none of its payments. */
     byUninvolved: z.boolean(),
-    /**
-     * Banking days after the start of recovery that bank statements must cover. Settings stored before this field have
-     * the default.
-     */
+    /** Banking days after the start of recovery that bank statements must cover. Older settings have the default. */
     recoveryBankingDays: z._default(count(recoveryBankingDaysMax), recoveryBankingDays),
     /** Until when the bank accepts a payout file on a working day, in the firm’s time zone. For display only. */
     cutOff: z._default(byCurrency(timeOfDay), { EUR: '', GBP: '', USD: '' }),
@@ -246,10 +243,7 @@ export const settingSections = {
       demoServer: line(60),
       liveServer: line(60),
       open: z.boolean(),
-      /**
-       * The server's clock on days before its first reading; an empty zone for none. Settings stored before this field
-       * have none.
-       */
+      /** The server's clock on days before its first reading; an empty zone for none. Older settings have none. */
       clock: z._default(z.strictObject({ timeZone: optionalLine(60), hoursAhead: count(14) }), {
         timeZone: '',
         hoursAhead: 0,

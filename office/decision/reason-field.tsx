@@ -47,7 +47,7 @@ function LoadedReasonField({
   const clientLanguage = client?.language ?? 'en'
   const ownLanguage = i18n.locale
   const clientLanguageText = useTextsIn(clientLanguage)
-  // A text of one's own is no standard reason, even if it began as one.
+  // An edited text is not a standard reason any more.
   const chosen = value === null ? noText : (reasons.find(({ text }) => clientLanguageText(text) === value)?.key ?? '')
   const choose = (key: string) => {
     const ready = reasons.find((reason) => reason.key === key)

@@ -49,7 +49,7 @@ export interface ListFilters {
   pages: Pages
   set: (change: Record<string, string>) => void
   clear: () => void
-  /** How often they were cleared: used as a key of fields, to reset text that is no filter yet. */
+  /** How often they were cleared: used as a key of fields, to reset text that has not become a filter yet. */
   cleared: number
   /** Only non-empty filters, for the list and its export. */
   asked: Readonly<Record<string, string | undefined>>

@@ -78,7 +78,7 @@ describe('an unusable file is rejected by a clear error', () => {
       [...rising.slice(0, 25), 'x'.repeat(40), ...rising.slice(25)].join('\n'),
       /no SHA-1 hash/,
     ],
-    ['that is not UTF-8 text', Buffer.from([0xff, 0xfe, 0x00, 0x41, 0x0a]), /is no text in UTF-8\.$/],
+    ['that is not UTF-8 text', Buffer.from([0xff, 0xfe, 0x00, 0x41, 0x0a]), /is not UTF-8 text\.$/],
     ['with more than 8 MB of words', 'many words\n'.repeat(800_000), /has more than 8 MB of words/],
   ])('a file %s', async (_, content, sentence) => {
     const path = content === null ? join(folder, 'absent.txt') : fileOf('unusable.txt', content)

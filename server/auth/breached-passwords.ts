@@ -53,7 +53,7 @@ async function readWordList(file: FileHandle, path: string, size: number): Promi
     throw passwordFileError(path, 'has more than 8 MB of words; give their SHA-1 hashes in order instead')
   const bytes = await file.readFile()
   const text = decodeUtf8(bytes)
-  if (text === null) throw passwordFileError(path, 'is no text in UTF-8')
+  if (text === null) throw passwordFileError(path, 'is not UTF-8 text')
   const words = new Set(text.split('\n').map((line) => line.replace(/\r$/, '').toLowerCase()))
   words.delete('')
   return { ...emptyPasswordList, has: async (password) => words.has(password.toLowerCase()) }

@@ -98,11 +98,11 @@ function amountOf(payload: BalancePayload): Money {
   return money(BigInt(payload.minor), payload.currency)
 }
 
-/** A deal of the account may be this operation, carried out before its record was lost (ADR 331). */
+/** A deal of the account may be this operation, executed before its record was lost (ADR 331). */
 const unclearText = 'A deal of the account may be this operation: not sent'
 
-/** The operation may be carried out already, or superseded by a later leg. */
-const foundText = 'Two people must decide in recovery on a deal of the same request: not sent'
+/** The operation may have been executed already, or a later leg may have superseded it. */
+const undecidedText = 'Two people must decide in recovery on a deal of the same request: not sent'
 
 /**
  * Two people reversed a deal with the operation's reference: that reference is not used again (requirements 24.141).
@@ -123,7 +123,7 @@ export function balanceOperation(
     async held(tx, operation, now) {
       const { accountId, leg } = operation.payload
       if (await hasUnclearDeal(tx, accountId)) return unclearText
-      if ((await recoveredDeals(tx, operation)).some(({ isOpen }) => isOpen)) return foundText
+      if ((await recoveredDeals(tx, operation)).some(({ isOpen }) => isOpen)) return undecidedText
       return (await held[leg]?.(tx, operation, now)) ?? null
     },
     async send(operation) {
@@ -182,7 +182,7 @@ interface RecoveredDeal {
   readonly isReversed: boolean
 }
 
-/** Returns the deals of an operation's request that recovery found, and how far two people have decided on them. */
+/** Returns the deals of an operation's request that recovery found, and whether two people have decided on them. */
 function recoveredDeals(
   connection: Connection,
   { shown, payload }: Operation<BalancePayload>,

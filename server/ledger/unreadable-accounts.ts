@@ -127,17 +127,17 @@ export function isDue(now: Date): Sql {
 }
 
 /**
- * So many accounts of a platform are read in each minute: those that a list shows in a few calls for all. The others
- * take up to six calls each, and the other readings of many accounts wait for them.
+ * Maximum accounts of a platform per minute: those in lists are read together in a few calls. The others need up to six
+ * calls each, which delay the other bulk readings.
  */
 export const [listedAtOnce, aloneAtOnce] = [120, 20]
 
-/** The condition of accounts `u` that are read alone: no list shows them, or their deals are compared. */
+/** The condition that the account of rows `u` is read alone: no list contains it, or its deals are compared. */
 export const isReadAlone = sql`bool_or(u.matter = 'deal' or lower(u.odd ->> 'field') = 'login')`
 
 /**
- * The turn of each account, one a minute: those tried longest ago first. The newest attempt is in the last turn, or
- * after it. While the platform does not answer, there is none.
+ * The time at which each account is read next. Readings run once a minute, those tried longest ago first; the last one
+ * was at the newest `tried_at`. While the platform does not respond, the times are the earliest possible ones.
  */
 export const readingTurns = sql`
   select a.id as account_id, greatest(min(u.tried_at) + ${again},
@@ -150,8 +150,8 @@ export const readingTurns = sql`
 export const isOfGroup = sql`(u.matter = 'record' and u.odd ->> 'reason' in ('currency', 'group', 'permission'))`
 
 /**
- * Returns a statement of the accounts of which something cannot be read, with the time of their next reading; without
- * those that the platform no longer has, which no one can correct.
+ * Returns a statement of the accounts with unreadable parts and the time of their next reading, without those that the
+ * platform no longer has, because no one can correct these.
  */
 export const unreadableAccounts = (which: Sql): Sql => sql`
   select a.id, a.platform, coalesce(a.login, '') as login, a.client_id as "clientId",

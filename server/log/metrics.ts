@@ -37,7 +37,7 @@ function metricsOf(status: RecoveryStatus, integrations: readonly IntegrationHea
     },
     {
       name: 'database_identity_known',
-      help: '1 where system identifier, database and timeline are those that the servers noted.',
+      help: '1 if system identifier, database and timeline are those that the servers recorded.',
       values: singleValue(booleanValue(status.isNotedDatabase === true && status.timeline === status.notedTimeline)),
     },
     {
@@ -80,7 +80,7 @@ function metricsOf(status: RecoveryStatus, integrations: readonly IntegrationHea
     },
     {
       name: 'platform_right_missing',
-      help: '1 for each right that our login lacks at a platform, as it was read last.',
+      help: '1 for each permission that our login is missing at a platform, as last read.',
       values: platforms.flatMap(({ platform, missingRights }) =>
         missingRights.map((right) => [`{platform="${platform}",right="${right}"}`, 1] as const),
       ),
@@ -92,7 +92,7 @@ function metricsOf(status: RecoveryStatus, integrations: readonly IntegrationHea
     },
     {
       name: 'accounts_that_cannot_be_read',
-      help: 'Accounts without newer balances, or to which nothing is sent, because the platform answers something of them that cannot be read.',
+      help: 'Accounts without newer balances, or to which nothing is sent, because the platform returned data about them that cannot be read.',
       values: singleValue(status.unreadableAccounts),
     },
     {

@@ -132,7 +132,7 @@ function decisionOf(lifeName: string, verb: string, name: string) {
   const machine = stateMachines.find((one) => one.name === lifeName)
   const endpoint = officeEndpoints.find((one) => one.name === name)
   const step = machine?.transitions[verb]
-  if (!machine || !endpoint || !step) throw new Error(`${lifeName}.${verb} is no decision`)
+  if (!machine || !endpoint || !step) throw new Error(`${lifeName}.${verb} is not a decision`)
   return { life: machine, endpoint, step }
 }
 

@@ -1,5 +1,5 @@
 /**
- * A recovered deal that two people reverse: its operation is neither sent again nor taken for done by that deal
+ * A recovered deal that two people reverse: its operation is neither sent again nor settled with that deal
  * (requirements 24.141).
  */
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -37,14 +37,14 @@ afterEach(async () => {
 
 type Account = Awaited<ReturnType<typeof makeFundedAccount>>
 
-/** Carries out an operation of ours on the platform without a record of it. */
+/** Executes an operation of ours on the platform without a record of it. */
 async function lostDeal({ login }: Account, shown: string, leg: BalanceLeg, minor: bigint): Promise<void> {
   const ref = platformComment({ key: server.dependencies.keys.reference.bytes, shown, leg, generation: 0 })
   const amount = money(minor, 'EUR')
   await server.dependencies.platforms.MT5.applyBalance({ ref, login, amount, checkMargin: false })
 }
 
-/** Opens recovery, and lets it list what the platform has and this database lacks. */
+/** Opens recovery and finds what the platform has and this database does not. */
 async function beginRecovery(): Promise<void> {
   const now = server.clock.now()
   const since = new Date(now.getTime() - 1_200_000)
@@ -59,14 +59,14 @@ async function endRecovery(): Promise<void> {
     update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now} where closed_at is null`
 }
 
-/** Returns what the ledger owes on the account, and what the platform has there. */
+/** Returns the amount owed to the client in the ledger, and the account's balance on the platform. */
 async function bothSides({ id: accountId, login }: Account) {
   const { pool, platforms } = server.dependencies
   const { balance } = await platforms.MT5.getAccount(login)
   return [await accountLiability(pool, { accountId }), balance.minor]
 }
 
-/** Lets time pass until everything that is due has been queried, sent and booked. */
+/** Advances the clock until everything due has been queried, sent and posted, and reads the balances. */
 async function settleEverything(accounts: readonly Account[]): Promise<void> {
   for (let times = 0; times < 4; times += 1) {
     await settleOperations(server)
@@ -86,7 +86,7 @@ const legsOf = (shown: string) =>
   rows<{ leg: string; state: string }>(server.dependencies.pool)`
     select payload ->> 'leg' as leg, state from operations where shown = ${shown} order by created_at, id`
 
-/** Has two people credit 7 EUR; returns the reference, and how the correction stands. */
+/** Has two people credit 7 EUR; returns the reference and a function that reads the correction's state. */
 async function approvedCorrection(account: Account) {
   const body = { accountId: account.id, amount: '7.00', currency: 'EUR', reason: 'goodwill' } as const
   const { id } = (await call(server, accounting.requestCorrection, { as: two[0], body })).answer
@@ -99,7 +99,7 @@ async function approvedCorrection(account: Account) {
   return { reference: (await read())?.reference ?? '', state: async () => (await read())?.state }
 }
 
-/** Opens recovery while an operation was not committed yet. */
+/** Opens recovery as if the operation had not been committed yet. */
 async function beginRecoveryBeside(reference: string): Promise<void> {
   const { pool } = server.dependencies
   const operation = await row<{ written: unknown }>(pool)`
@@ -132,7 +132,7 @@ test.each(['waiting', 'unknown'])(
   },
 )
 
-test('an operation of another amount ends with the reversal too', async () => {
+test('an operation with another amount also ends when the deal is reversed', async () => {
   const account = await makeFundedAccount(server, await makeClient(server), 100_000n)
   const correction = await approvedCorrection(account)
   const { reference } = correction
@@ -161,7 +161,7 @@ test('a deal cannot be reversed while its operation is being sent', async () => 
   expect(await bothSides(account)).toEqual([100_000n, 100_700n])
 })
 
-/** A client with two accounts, of which a transfer was made and lost. */
+/** Makes a client with two accounts and a lost transfer between them, debited on the platform. */
 async function lostTransfer() {
   const client = await makeClient(server)
   const source = await makeFundedAccount(server, client, 100_000n)
@@ -171,7 +171,7 @@ async function lostTransfer() {
   return { source, destination, reference }
 }
 
-/** Has two people reverse the second leg and adopt the first one, and opens the accounts. */
+/** Has two people reverse the second leg and adopt the first one. */
 async function withSecondLegReversed() {
   const transfer = await lostTransfer()
   const { destination, reference } = transfer
@@ -188,44 +188,44 @@ const asBefore = [
   [100_000n, 100_000n],
   [50_000n, 50_000n],
 ]
-const wentBack = [
+const creditedBack = [
   { leg: 'transfer-withdraw', state: 'done' },
   { leg: 'transfer-deposit', state: 'refused' },
   { leg: 'transfer-compensate', state: 'done' },
 ]
 
-test('a second leg is not sent under the reference of a reversed deal: the transfer goes back', async () => {
+test('a second leg is not sent under the reference of a reversed deal, and the transfer is credited back', async () => {
   const { source, destination, reference } = await withSecondLegReversed()
   await endRecovery()
   await settleEverything([source, destination])
   expect([await bothSides(source), await bothSides(destination)]).toEqual(asBefore)
-  expect(await legsOf(reference)).toEqual(wentBack)
+  expect(await legsOf(reference)).toEqual(creditedBack)
   expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
 })
 
-/** Sends what failed again, as staff do. */
-async function sendAgain(shown: string, leg: BalanceLeg): Promise<void> {
+/** Retries the newest operation of a leg, as staff do. */
+async function retryLeg(shown: string, leg: BalanceLeg): Promise<void> {
   const failed = await row<{ id: string }>(server.dependencies.pool)`
     select id from operations where shown = ${shown} and payload ->> 'leg' = ${leg} order by generation desc limit 1`
   const as = await makeStaff(server, ['operations'])
   const params = { source: 'operation', id: failed?.id ?? '' } as const
-  const asked = await call(server, retryJob, { as, params, body: { reason: 'It is not there.' } })
-  expect(asked.status, asked.bytes.toString()).toBe(200)
+  const retried = await call(server, retryJob, { as, params, body: { reason: 'It is not there.' } })
+  expect(retried.status, retried.bytes.toString()).toBe(200)
 }
 
-test('nor does it find that deal if it is queried first', async () => {
+test('a second leg is not settled with the reversed deal if its status is queried first', async () => {
   const { source, destination, reference } = await withSecondLegReversed()
   await transaction(server.dependencies.jobs, (tx) => requireStatusCheck(tx))
   await endRecovery()
   await settleEverything([source, destination])
   expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-deposit', state: 'unknown' })
-  await sendAgain(reference, 'transfer-deposit')
+  await retryLeg(reference, 'transfer-deposit')
   await settleEverything([source, destination])
   expect([await bothSides(source), await bothSides(destination)]).toEqual(asBefore)
-  expect(await legsOf(reference)).toEqual(wentBack)
+  expect(await legsOf(reference)).toEqual(creditedBack)
 })
 
-test('a leg that staff send again has a new reference, which a reversed deal does not block', async () => {
+test('a retried leg has a new reference, which a reversed deal does not block', async () => {
   const { source, destination, reference } = await lostTransfer()
   await lostDeal(source, reference, 'transfer-compensate', 700n)
   await beginRecovery()
@@ -237,13 +237,13 @@ test('a leg that staff send again has a new reference, which a reversed deal doe
   await turn('refuse', { retcode: 10019, login: destination.login })
   await settleEverything([source, destination])
   expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'refused' })
-  await sendAgain(reference, 'transfer-compensate')
+  await retryLeg(reference, 'transfer-compensate')
   await settleEverything([source, destination])
   expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'done' })
   expect([await bothSides(source), await bothSides(destination)]).toEqual(asBefore)
 })
 
-test('an operation is not sent while two people decide a deal of its request', async () => {
+test('no operation is sent while two people decide on a deal of its request', async () => {
   const account = await makeFundedAccount(server, await makeClient(server), 100_000n)
   const { reference } = await approvedCorrection(account)
   await lostDeal(account, reference, 'correction', 900n)

@@ -238,7 +238,7 @@ type TextName = keyof typeof lengths
 /** Throws `BadRequest` for any other property. */
 function assertKnown(fields: Fields, known: readonly string[]): void {
   const unknownName = Object.keys(fields).find((name) => !known.includes(name))
-  if (unknownName !== undefined) throw new BadRequest(`${unknownName} is no property of this call`)
+  if (unknownName !== undefined) throw new BadRequest(`${unknownName} is not a property of this call`)
 }
 
 /** Returns a text of the body. Throws `BadRequest` if it is longer than the platform stores. */

@@ -185,7 +185,7 @@ function amountField(fields: Fields, name: string): number | undefined {
   const text = textField(fields, name)
   if (text === undefined) return undefined
   const amount = hundredths(text)
-  if (amount === null) throw new Misuse(`${name} is no amount`)
+  if (amount === null) throw new Misuse(`${name} is not an amount`)
   return amount
 }
 

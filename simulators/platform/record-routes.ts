@@ -44,6 +44,6 @@ export function dealIn(book: Store, fields: Fields): Deal {
 
 function amountIn(fields: Fields): number {
   const amount = hundredths(requireValue(textField(fields, 'amount'), 'amount'))
-  if (amount === null) throw new Misuse('amount is no amount')
+  if (amount === null) throw new Misuse('amount is not an amount')
   return amount
 }

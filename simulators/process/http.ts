@@ -28,7 +28,7 @@ export function fieldsOf(body: Buffer): Fields {
 }
 
 function objectOf(value: unknown, name: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Misuse(`${name} is no object`)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Misuse(`${name} is not an object`)
   return value as Fields
 }
 
@@ -78,14 +78,14 @@ export function textField(fields: Fields, name: string): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
-  throw new Misuse(`${name} is no text`)
+  throw new Misuse(`${name} is not a text`)
 }
 
 export function numberField(fields: Fields, name: string): number | undefined {
   const text = textField(fields, name)
   if (text === undefined) return undefined
   const value = Number(text)
-  if (text.trim() === '' || !Number.isFinite(value)) throw new Misuse(`${name} is no number`)
+  if (text.trim() === '' || !Number.isFinite(value)) throw new Misuse(`${name} is not a number`)
   return value
 }
 

@@ -68,7 +68,7 @@ export class WrittenValues {
         .join(at.arguments[0] ? this.string(at.arguments[0], found.scope) : ',')
     const known = this.#literalOf(at, found.scope)
     if (known !== null) return known
-    throw new Unreadable(`${ast.SyntaxKind[at.kind]} at ${sourceLocation(at)} is no text that can be read`)
+    throw new Unreadable(`${ast.SyntaxKind[at.kind]} at ${sourceLocation(at)} is not a text that can be read`)
   }
 
   /** Returns the origin of a name's value: a parameter that is passed on is its caller's. */
@@ -117,7 +117,7 @@ export class WrittenValues {
         return each ?? [of(null)]
       }
     }
-    throw new Unreadable(`${ast.SyntaxKind[at.kind]} at ${sourceLocation(at)} is no list that can be read`)
+    throw new Unreadable(`${ast.SyntaxKind[at.kind]} at ${sourceLocation(at)} is not a list that can be read`)
   }
 
   #follow(place: Place): Place {
@@ -242,7 +242,7 @@ export class WrittenValues {
 
   #properties(of: Place): Place[] {
     if (!ast.isObjectLiteralExpression(of.node))
-      throw new Unreadable(`${sourceLocation(of.node)} is no list of properties`)
+      throw new Unreadable(`${sourceLocation(of.node)} is not a list of properties`)
     return of.node.properties.flatMap((property) =>
       ast.isSpreadAssignment(property)
         ? this.#properties(this.resolve(property.expression, of.scope))

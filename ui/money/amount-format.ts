@@ -3,7 +3,7 @@ import { numberFormat } from '../text/formats.ts'
 
 /**
  * Returns the decimal ("1200.5") of an amount entered in a language: "1.200,50" in German, "1,200.50" in English. ''
- * for an empty text, null for text that is no amount with at most two decimals. A single separator that can only be a
+ * for an empty text, null for text that is not an amount with at most two decimals. A single separator that can only be a
  * decimal one is accepted as such. A grouped number must not begin with zero: "0,500" may mean a half, not five
  * hundred.
  */

@@ -65,7 +65,7 @@ export function FailedOperationDrawer({ source, id, onClose }: DrawerProps) {
                     value: <Link href={pathOfWorkItem(subject, job.record)}>{record(subject)}</Link>,
                   },
               job.ref !== null && !isReading && { key: <Trans>Reference</Trans>, value: job.ref },
-              // Reading an account again is no attempt of an operation.
+              // Reading an account again does not count as an attempt of an operation.
               !isReading && { key: <Trans>Attempts</Trans>, value: job.tries },
               { key: <Trans>Last response</Trans>, value: job.lastError ?? t`none` },
               job.nextTryAt !== null && {

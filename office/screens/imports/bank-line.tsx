@@ -131,7 +131,7 @@ function Page({ found }: { found: BankLineDetails }) {
   )
 }
 
-/** Returns who settled the transaction, and when: a posting by the bank is no person's decision. */
+/** Returns who settled the transaction, and when: a posting by the bank is not a decision by a person. */
 function decisionOf({ line, timeline }: BankLineDetails): Pick<OfficeRecord, 'decidedAt' | 'decidedBy'> {
   const waits = line.state === 'unmatched' || line.state === 'second_approval'
   const last = waits ? undefined : timeline.find(({ to }) => to === line.state)

@@ -84,7 +84,7 @@ function OneIntegration({ integration, at }: { integration: Integration; at: Dat
 }
 
 /**
- * Returns the URL of the list of an integration's operations; null if it has none: card payments are no operations, and
+ * Returns the URL of the list of an integration's operations; null if it has none: card payments are not operations, and
  * a file that is not scanned yet cannot be viewed.
  */
 function operationsListUrl(name: Integration['name']): string | null {

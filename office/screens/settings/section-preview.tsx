@@ -174,7 +174,7 @@ function Sources({ sources }: Pick<SectionPreviewProps, 'sources'>) {
     SANCTIONS_POLICY: t`Sanctions: firm policy`,
     EQUIV: t`Equivalent rules`,
   }
-  // Sources that are no list with a URL.
+  // Sources that have no list with a URL.
   const grounds: Readonly<Record<string, string>> = {
     FATF_RECENT_EXIT: t`Removed from the list less than 24 months ago, except EEA members.`,
     SANCTIONS_POLICY: t`Firm decision: EU and United Kingdom sanctions do not allow clients from these countries. Compliance must confirm this.`,

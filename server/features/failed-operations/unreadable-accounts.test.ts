@@ -209,7 +209,7 @@ async function sendConcurrently(owners: readonly Awaited<ReturnType<typeof makeA
     select state, last_error as error from operations where id = any (${ids}::uuid[]) order by created_at`
 }
 
-/** Writes accounts of which something could not be read two hours ago, and which the platform does not have. */
+/** Inserts accounts that could not be read two hours ago and that the platform does not have. */
 async function overdue(place: ServerWithPlatform, count: number, unreadable: object): Promise<string[]> {
   const { server } = place
   const { id } = await makeClient(server)
@@ -267,7 +267,7 @@ test.each([
     const waiting = await triedAccounts()
     mt5.server.clock.turn(60)
     await reread(mt5)
-    // The platform does not have them, so that they are none of these any more.
+    // The platform does not have them, so a reading removes them from the unreadable accounts.
     const left = new Set(await triedAccounts())
     for (const ref of waiting.filter((one) => !left.has(one)))
       tried.set(ref, Math.floor(mt5.server.clock.now().getTime() / 1000))
@@ -279,7 +279,7 @@ test.each([
   expect(new Map([...(shown ?? [])].filter(isTried))).toEqual(tried)
   expect(named?.size).toBe(20)
   for (const [ref, at] of [...(named ?? [])].filter(isTried)) expect(at).toBe(tried.get(ref))
-  // What staff had read again waited for the last turn before.
+  // Before the retry, the account was in the last turn.
   const moved = [...(before ?? [])].filter(([ref, at]) => at > (shown?.get(ref) ?? 0))
   expect(moved.map(([, at]) => at)).toContain(Math.max(...tried.values()))
 })

@@ -1,6 +1,4 @@
-/**
- * The lists of the back office as tables, each by the listing of its page, so that a file contains what was on screen.
- */
+/** The lists of the back office as tables, each by the listing of its page: a file contains what was on screen. */
 import type * as z from 'zod/mini'
 import { listOfficeBankDetails } from '#contract/office/bank-details.ts'
 import { listCorrections, listDifferences } from '#contract/office/accounting.ts'
@@ -272,21 +270,17 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], ExportedList
     decided: 'i.decided_at',
     reason: 'i.reason',
   }),
-  staff: exportedList(
-    listStaff,
-    async (dependencies, context) => staffListing(await firmDay(dependencies, context.now)),
-    {
-      name: 's.name',
-      email: 's.email',
-      roles: "array_to_string(s.roles, ' ')",
-      state: 's.state',
-      second_factor: "case when s.factor_confirmed_at is null then 'no' else 'yes' end",
-      created: 's.created_at',
-      last_sign_in: 's.last_sign_in_at',
-      away_from: 'a.away_from',
-      away_until: 'a.away_until',
-    },
-  ),
+  staff: exportedList(listStaff, async (dependencies, { now }) => staffListing(await firmDay(dependencies, now)), {
+    name: 's.name',
+    email: 's.email',
+    roles: "array_to_string(s.roles, ' ')",
+    state: 's.state',
+    second_factor: "case when s.factor_confirmed_at is null then 'no' else 'yes' end",
+    created: 's.created_at',
+    last_sign_in: 's.last_sign_in_at',
+    away_from: 'a.away_from',
+    away_until: 'a.away_until',
+  }),
   'failed-jobs': exportedList(listFailedJobs, failedListing, {
     source: 'f.source',
     kind: 'coalesce(f.leg, f.kind)',

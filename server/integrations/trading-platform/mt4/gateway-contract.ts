@@ -94,7 +94,7 @@ export const lastDayQuery = () => {
 
 export function listIn(answer: ContractResponse, name: string): Record<string, unknown>[] {
   const list = answer.body[name]
-  assertContract(Array.isArray(list), `${name} is no list`)
+  assertContract(Array.isArray(list), `${name} is not a list`)
   return list as Record<string, unknown>[]
 }
 
@@ -160,7 +160,7 @@ export const readingChecks: readonly ContractCheck[] = [
     name: 'names the rights that it lacks',
     async run(gateway) {
       const { missing } = (await expectAnswer(gateway, { path: '/v2/rights' }, 200)).body
-      assertContract(Array.isArray(missing), 'missing is no list')
+      assertContract(Array.isArray(missing), 'missing is not a list')
       const known = ['accounts', 'money', 'personal-data', 'deals']
       assertContract(
         missing.every((right) => known.includes(String(right))),

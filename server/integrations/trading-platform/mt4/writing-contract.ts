@@ -67,7 +67,7 @@ export function writingChecks(group: string): readonly ContractCheck[] {
       async run(gateway) {
         const alone = (await expectAnswer(gateway, { path: account() }, 200)).body
         for (const name of ['balance', 'credit', 'equity', 'margin', 'freeMargin', 'profit'])
-          assertContract(decimalPattern.test(String(alone[name])), `${name} is no decimal with two places`)
+          assertContract(decimalPattern.test(String(alone[name])), `${name} is not a decimal with two places`)
         assertContract(
           alone.group === group && alone.leverage === 30 && alone.enabled === true,
           'The account is not as opened',

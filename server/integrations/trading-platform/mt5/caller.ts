@@ -53,7 +53,7 @@ export class Mt5Caller {
   async texts(path: string, query: Query): Promise<string[]> {
     // An omitted value would be an account that seems not to exist.
     return (await this.values(path, query)).map((one) => {
-      if (typeof one !== 'string') throw new Unavailable(`${path}: the answer is no list of texts`)
+      if (typeof one !== 'string') throw new Unavailable(`${path}: the answer is not a list of texts`)
       return one
     })
   }
@@ -62,7 +62,7 @@ export class Mt5Caller {
   async values(path: string, query: Query = {}): Promise<readonly unknown[]> {
     const answer = await this.#answerIfAny({ path, query, kind: 'question' })
     if (answer === null) return []
-    if (!Array.isArray(answer)) throw new Unavailable(`${path}: the answer is no list`)
+    if (!Array.isArray(answer)) throw new Unavailable(`${path}: the answer is not a list`)
     return answer
   }
 

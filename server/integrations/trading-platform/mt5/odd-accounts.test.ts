@@ -57,16 +57,16 @@ const history = () => {
 
 test.each([
   ['users', 'Group', null, 'has no Group'],
-  ['users', 'Group', '', 'Group is no name'],
+  ['users', 'Group', '', 'Group is not a name'],
   ['users', 'Group', 'real\\Metals\\XAU', 'not dealt with'],
   ['users', 'Group', 'real\\Nowhere', 'may not read the group'],
-  ['users', 'Leverage', 'n/a', 'Leverage is no whole number'],
+  ['users', 'Leverage', 'n/a', 'Leverage is not a whole number'],
   ['users', 'Leverage', '99999999999', 'Leverage is too large'],
-  ['users', 'Rights', '1e400', 'Rights is no whole number'],
+  ['users', 'Rights', '1e400', 'Rights is not a whole number'],
   ['users', 'Login', null, 'another account'],
   ['users', 'Login', 'n/a', 'another account'],
-  ['trade-states', 'Balance', '-nan(ind)', 'Balance is no amount'],
-  ['trade-states', 'Equity', null, 'Equity is no amount'],
+  ['trade-states', 'Balance', '-nan(ind)', 'Balance is not an amount'],
+  ['trade-states', 'Equity', null, 'Equity is not an amount'],
 ])('one of the %s with the %s “%s” does not affect the other accounts', async (record, field, value, problem) => {
   const [unreadable, other] = [await account(), await account()]
   await simulator.turn(`${record}/garble`, { login: unreadable, fields: { [field]: value } })
@@ -149,7 +149,7 @@ test.each([
 test('rights that cannot be read are not overwritten', async () => {
   const login = await account()
   await simulator.turn('users/garble', { login, fields: { Rights: 'n/a' } })
-  await expect(platform.setEnabled(login, false)).rejects.toThrow('Rights is no whole number')
+  await expect(platform.setEnabled(login, false)).rejects.toThrow('Rights is not a whole number')
 })
 
 test('a deleted account is distinguished from one that cannot be read', async () => {
@@ -399,7 +399,7 @@ test('rights above 32 bits are kept when an account is disabled', async () => {
 
 test.each(['', 'n/a', '9'.repeat(12)])('the platform time “%s” is rejected as invalid', async (time) => {
   await simulator.turn('time/garble', { fields: { Time: time } })
-  await expect(platform.serverTime()).rejects.toThrow('Time is no time')
+  await expect(platform.serverTime()).rejects.toThrow('Time is not a time')
 })
 
 test('accounts whose records cannot be read cause neither further calls nor a health check for each', async () => {
@@ -415,7 +415,7 @@ test('accounts whose records cannot be read cause neither further calls nor a he
   const health = vi.spyOn(platform.bulk, 'health')
   const read = await readings([...unreadable, ...states, other])
   for (const login of unreadable) await expect(read.getAccount(login)).rejects.toThrow('of the group real\\Odd')
-  for (const login of states) await expect(read.getAccount(login)).rejects.toThrow('Equity is no amount')
+  for (const login of states) await expect(read.getAccount(login)).rejects.toThrow('Equity is not an amount')
   expect(await read.getAccount(other)).toMatchObject({ balance: { minor: 10_000n } })
   const calls = (await simulator.read<{ path: string }[]>('calls')).slice(before.length).map(({ path }) => path)
   expect(calls.toSorted()).toEqual([

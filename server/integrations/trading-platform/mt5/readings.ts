@@ -51,7 +51,7 @@ function leverageOf(user: WireRecord): number {
 export function groupOf(user: WireRecord): string {
   const group = textOf(user, 'Group')
   if (group === '' || group !== removeControlCharacters(group))
-    throw new UnreadableValue('Group', 'value', group, "The platform's Group is no name")
+    throw new UnreadableValue('Group', 'value', group, "The platform's Group is not a name")
   return group
 }
 
@@ -64,7 +64,7 @@ function balancesFrom(user: WireRecord | null, state: WireRecord | null, currenc
   const read = (name: string) => {
     const value = (state ?? user)?.[name]
     const amount = roundedDownAmount(value, currency)
-    if (amount === null) throw new UnreadableValue(name, 'amount', value, `The platform's ${name} is no amount`)
+    if (amount === null) throw new UnreadableValue(name, 'amount', value, `The platform's ${name} is not an amount`)
     return amount
   }
   return {

@@ -144,7 +144,7 @@ function dayEndValues(report: WireRecord): Pick<PlatformDayEnd, 'balance' | 'cre
 /** Throws `Unavailable` for a report without a login or a time. */
 function reportTimes(report: WireRecord): { report: WireRecord; login: string; utc: number; previous: number } {
   const timestamp = textOf(report, 'Timestamp')
-  if (!/^\d{1,18}$/.test(timestamp)) throw new Unavailable("The platform's Timestamp is no time")
+  if (!/^\d{1,18}$/.test(timestamp)) throw new Unavailable("The platform's Timestamp is not a time")
   return {
     report,
     login: textOf(report, 'Login'),

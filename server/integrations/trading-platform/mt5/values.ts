@@ -51,7 +51,7 @@ export function amountOf(record: Record<string, unknown>, name: string): bigint 
   const text = textOf(record, name)
   const [, whole = '', places = ''] = amountPattern.exec(text) ?? []
   const minor = minorOf(`${whole}.${places.slice(0, 2).padEnd(2, '0')}`)
-  if (minor === null) throw new UnreadableValue(name, 'amount', text, `The platform's ${name} is no amount`)
+  if (minor === null) throw new UnreadableValue(name, 'amount', text, `The platform's ${name} is not an amount`)
   return minor
 }
 
@@ -68,7 +68,8 @@ export function volumeField(record: Record<string, unknown>, name: string): stri
 }
 
 function parseWholeNumber(text: string, name: string): bigint {
-  if (!/^\d+$/.test(text)) throw new UnreadableValue(name, 'number', text, `The platform's ${name} is no whole number`)
+  if (!/^\d+$/.test(text))
+    throw new UnreadableValue(name, 'number', text, `The platform's ${name} is not a whole number`)
   return BigInt(text)
 }
 
@@ -84,7 +85,7 @@ export function wholeNumber(record: Record<string, unknown>, name: string): numb
 /** Returns the price with its decimals, or null if there is none. */
 export function priceText(record: Record<string, unknown>, name: string): string | null {
   const text = textOf(record, name)
-  if (!pricePattern.test(text)) throw new UnreadableValue(name, 'number', text, `The platform's ${name} is no price`)
+  if (!pricePattern.test(text)) throw new UnreadableValue(name, 'number', text, `The platform's ${name} is not a price`)
   return Number(text) === 0 ? null : text
 }
 
@@ -94,7 +95,7 @@ export function priceText(record: Record<string, unknown>, name: string): string
  */
 export function numberText(record: Record<string, unknown>, name: string): string {
   const text = textOf(record, name)
-  if (!isNumber(text)) throw new UnreadableValue(name, 'number', text, `The platform's ${name} is no number`)
+  if (!isNumber(text)) throw new UnreadableValue(name, 'number', text, `The platform's ${name} is not a number`)
   return text
 }
 
@@ -106,6 +107,6 @@ export function isNumber(text: unknown): boolean {
 /** Returns a time in ms, until the year 2286. */
 export function timeOf(record: Record<string, unknown>, name: string): number {
   const text = textOf(record, name)
-  if (!/^\d{1,10}$/.test(text)) throw new UnreadableValue(name, 'time', text, `The platform's ${name} is no time`)
+  if (!/^\d{1,10}$/.test(text)) throw new UnreadableValue(name, 'time', text, `The platform's ${name} is not a time`)
   return Number(text) * 1000
 }
