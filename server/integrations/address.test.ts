@@ -43,7 +43,7 @@ describe('the address of an integration', () => {
 
   test('is not connected to if its name resolves to a private network', async () => {
     const failure = await new Promise((resolve) => publicLookup('localhost', {}, resolve))
-    expect(String(failure)).toContain('private network')
+    expect(String(failure)).toContain('resolves to a private address')
   })
 
   test('is recognised as this machine in all its forms', () => {
