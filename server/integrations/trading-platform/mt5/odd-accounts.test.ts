@@ -214,7 +214,7 @@ describe('an account opened without a response is not treated as missing', () =>
   test('if its login is not a string', async () => {
     const { ref } = await opened()
     await simulator.turn('garble', { kind: 'number', path: '/api/user/logins' })
-    await expect(platform.findAccountByRef(ref, search())).rejects.toThrow('no list of texts')
+    await expect(platform.findAccountByRef(ref, search())).rejects.toThrow('not a list of texts')
   })
 })
 
