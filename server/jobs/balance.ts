@@ -105,10 +105,15 @@ const unclearText = 'A deal of the account may be this operation: not sent'
 const undecidedText = 'Two people must decide in recovery on a deal of the same request: not sent'
 
 /**
- * Two people reversed a deal with the operation's reference: that reference is not used again (requirements 24.141).
+ * Two people decided on a deal with the operation's reference without settling the operation with it: that reference is
+ * not used again (requirements 24.141, 24.143).
  */
-export const reversedOutcome = {
-  refused: { reason: 'refused', code: 'recovery:reversed', message: 'The deal with this reference was reversed' },
+export const usedReferenceOutcome = {
+  refused: {
+    reason: 'refused',
+    code: 'recovery:decided',
+    message: 'Two people decided in recovery on the deal with this reference',
+  },
 } as const
 
 /** Returns the kind `balance`, with the legs of all features. */
@@ -129,8 +134,8 @@ export function balanceOperation(
     async send(operation) {
       const { ref, payload } = operation
       const { login, checkMargin } = payload
-      if (await isReversed(dependencies, operation)) {
-        const { reason, code, message } = reversedOutcome.refused
+      if (await isReferenceUsed(dependencies, operation)) {
+        const { reason, code, message } = usedReferenceOutcome.refused
         throw new Rejected(reason, code, message)
       }
       await assertSameGeneration(dependencies, operation)
@@ -142,7 +147,7 @@ export function balanceOperation(
     },
     async find(operation) {
       const { payload, ref, createdAt } = operation
-      if (await isReversed(dependencies, operation)) return null
+      if (await isReferenceUsed(dependencies, operation)) return null
       const found = await dependencies.platforms[payload.platform].findBalanceOperation(
         payload.login,
         ref,
@@ -179,7 +184,8 @@ interface RecoveredDeal {
   readonly comment: string
   readonly ticket: string
   readonly isOpen: boolean
-  readonly isReversed: boolean
+  /** Two people have reversed the deal, or posted it on its own. */
+  readonly isSeparate: boolean
 }
 
 /** Returns the deals of an operation's request that recovery found, and whether two people have decided on them. */
@@ -189,14 +195,14 @@ function recoveredDeals(
 ): Promise<RecoveredDeal[]> {
   return rows<RecoveredDeal>(connection)`
     select comment, ticket, state <> 'settled' as "isOpen",
-        decided_by is not null and coalesce(action = 'reverse', false) as "isReversed"
+        decided_by is not null and coalesce(action = 'reverse' or kind = 'mismatch', false) as "isSeparate"
       from recovery_items where reference = ${shown} and platform = ${payload.platform}`
 }
 
-/** Returns whether two people have reversed a deal with the operation's reference. */
-async function isReversed({ jobs }: Dependencies, operation: Operation<BalancePayload>): Promise<boolean> {
+/** Returns whether two people have decided on a deal with the operation's reference apart from the operation. */
+async function isReferenceUsed({ jobs }: Dependencies, operation: Operation<BalancePayload>): Promise<boolean> {
   const deals = await recoveredDeals(jobs, operation)
-  return deals.some((deal) => deal.isReversed && deal.comment === operation.ref)
+  return deals.some((deal) => deal.isSeparate && deal.comment === operation.ref)
 }
 
 /** Throws if another operation already has this ticket (requirements 33.15). */
@@ -238,9 +244,9 @@ async function assertSameGeneration(dependencies: Dependencies, operation: Opera
   const until = new Date(dependencies.now().getTime() + hourMs)
   const deals = await dependencies.platforms[payload.platform].balanceOperations(payload.login, from, until)
   const recovered = await recoveredDeals(dependencies.jobs, operation)
-  const reversed = recovered.flatMap((deal) => (deal.isReversed ? [deal.ticket] : []))
+  const separate = recovered.flatMap((deal) => (deal.isSeparate ? [deal.ticket] : []))
   const other = deals.find(({ comment, ticket }) => {
-    if (reversed.includes(ticket)) return false
+    if (separate.includes(ticket)) return false
     const verified =
       comment === ref || comment === null ? null : verifiedReference(dependencies.keys.reference.bytes, comment)
     return verified?.shown === shown && verified.leg === payload.leg

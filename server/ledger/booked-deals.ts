@@ -23,20 +23,43 @@ export interface DecidedDeal {
  */
 export async function bookDeal(
   tx: Transaction,
-  { subject, record, ref, accountId, amount }: DecidedDeal,
+  deal: DecidedDeal,
   against: 'corrections' | 'trading_result',
   at: Date,
 ): Promise<void> {
-  const { currency, minor } = amount
+  const { ref, accountId, amount } = deal
+  await postDeal(tx, deal, against, at)
+  await adjustSnapshot(tx, { accountId, deal: ref, amount })
+}
+
+/**
+ * Posts by how much a deal exceeds its operation, which is settled with it in the same transaction. `wasBooked`: the
+ * whole deal was posted before as one of others, so the stored balances contain it already.
+ */
+export async function bookDifference(tx: Transaction, deal: DecidedDeal, wasBooked: boolean, at: Date): Promise<void> {
+  const { ref, accountId, amount } = deal
+  if (amount.minor === 0n) return
+  await postDeal(tx, { ...deal, ref: differenceRef(ref) }, 'corrections', at)
+  if (!wasBooked) await adjustSnapshot(tx, { accountId, deal: ref, amount })
+}
+
+/** Returns the reference under which the difference between a deal and its operation is posted. */
+const differenceRef = (deal: string) => `${deal}:difference`
+
+function postDeal(
+  tx: Transaction,
+  { subject, record, ref, accountId, amount: { currency, minor } }: DecidedDeal,
+  against: 'corrections' | 'trading_result',
+  at: Date,
+) {
   const own = { currency, tradingAccount: accountId }
-  await post(tx, at, { ref, kind: 'deal', subject, record }, [
+  return post(tx, at, { ref, kind: 'deal', subject, record }, [
     {
       account: against === 'corrections' ? { kind: 'corrections', currency } : { kind: 'trading_result', ...own },
       minor,
     },
     { account: { kind: 'client', ...own }, minor: -minor },
   ])
-  await adjustSnapshot(tx, { accountId, deal: ref, amount })
 }
 
 /** Returns whether a deal is posted. */

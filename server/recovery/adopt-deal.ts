@@ -9,7 +9,7 @@ import { applyTransition, recordCreation } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
 import { row, run, type Connection, type Transaction } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
-import { enqueueBalance, reversedOutcome } from '../jobs/balance.ts'
+import { enqueueBalance, usedReferenceOutcome } from '../jobs/balance.ts'
 import { judgeDeals, raiseDeals } from '../ledger/platform-deals.ts'
 import type { OperationKind } from '../jobs/operations.ts'
 import { settleInRecovery } from '../jobs/settle-in-recovery.ts'
@@ -189,8 +189,26 @@ export async function adoptRequest(
 }
 
 /**
- * Ends the operation whose deal is reversed, before its request is: it must neither be sent nor find that deal. Throws
- * while a server is sending it.
+ * Settles the operation of a deal with another amount, and returns by how much the deal exceeds it. Returns null if the
+ * deal's account has no such operation. Throws while a server is sending it.
+ */
+export async function settleWithOtherAmount(
+  tx: Transaction,
+  { kinds }: Pick<Adopting, 'kinds'>,
+  deal: FoundDeal,
+  auditContext: AuditContext,
+): Promise<bigint | null> {
+  const operation = await operationOf(tx, deal)
+  if (!operation || isSecond(operation, deal) || operation.target !== `${deal.platform}:${deal.login}`) return null
+  // Once it is settled with this deal, the platform has had the amount of the operation.
+  if (operation.state === 'done') return 0n
+  await settleUnlessSending(tx, kinds, operation.id, { done: { ticket: deal.ticket } }, auditContext)
+  return deal.amount.minor - operation.minor
+}
+
+/**
+ * Ends the operation whose deal is posted apart from it, before its request ends: it must neither be sent nor find that
+ * deal. Throws while a server is sending it.
  */
 export async function endOperationOf(
   tx: Transaction,
@@ -199,7 +217,7 @@ export async function endOperationOf(
   auditContext: AuditContext,
 ): Promise<void> {
   const operation = await operationOf(tx, deal)
-  if (operation) await settleUnlessSending(tx, kinds, operation.id, reversedOutcome, auditContext)
+  if (operation) await settleUnlessSending(tx, kinds, operation.id, usedReferenceOutcome, auditContext)
 }
 
 async function settleUnlessSending(...settlement: Parameters<typeof settleInRecovery>): Promise<void> {

@@ -1,17 +1,21 @@
 /**
- * A recovered deal that two people reverse: its operation is neither sent again nor settled with that deal
- * (requirements 24.141).
+ * Recovered deals that two people reverse, or that they adopt although amount or account differ: the operation is not
+ * sent again, and nothing stays in progress (requirements 24.141, 24.143).
  */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as accounting from '#contract/office/accounting.ts'
 import { matchLine } from '#contract/office/bank-lines.ts'
 import { retryJob } from '#contract/office/records.ts'
 import type { BankLineId } from '#rules/ids.ts'
 import { money } from '#rules/money.ts'
 import type { BalanceLeg } from '#rules/references.ts'
+import { compareAll } from '#server/features/reconciliation/compare.ts'
 import { row, rows, run, transaction } from '#server/db/sql.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
+import { bookDeal } from '#server/ledger/booked-deals.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
+import { dealRef } from '#server/ledger/platform-deals.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { platformComment, referenceOfLine } from '#server/ledger/references.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
@@ -37,11 +41,11 @@ afterEach(async () => {
 
 type Account = Awaited<ReturnType<typeof makeFundedAccount>>
 
-/** Executes an operation of ours on the platform without a record of it. */
-async function lostDeal({ login }: Account, shown: string, leg: BalanceLeg, minor: bigint): Promise<void> {
+/** Executes an operation of ours on the platform without a record of it; returns its ticket. */
+async function lostDeal({ login }: Account, shown: string, leg: BalanceLeg, minor: bigint): Promise<string> {
   const ref = platformComment({ key: server.dependencies.keys.reference.bytes, shown, leg, generation: 0 })
   const amount = money(minor, 'EUR')
-  await server.dependencies.platforms.MT5.applyBalance({ ref, login, amount, checkMargin: false })
+  return (await server.dependencies.platforms.MT5.applyBalance({ ref, login, amount, checkMargin: false })).ticket
 }
 
 /** Opens recovery and finds what the platform has and this database does not. */
@@ -66,6 +70,13 @@ async function bothSides({ id: accountId, login }: Account) {
   return [await accountLiability(pool, { accountId }), balance.minor]
 }
 
+/** Returns the balance that screens show, as of the last reading and later postings. */
+async function storedBalance({ id }: Account): Promise<bigint | undefined> {
+  const stored = await row<{ balance: bigint }>(server.dependencies.pool)`
+    select balance_minor as balance from platform_figures where account_id = ${id}`
+  return stored?.balance
+}
+
 /** Advances the clock until everything due has been queried, sent and posted, and reads the balances. */
 async function settleEverything(accounts: readonly Account[]): Promise<void> {
   for (let times = 0; times < 4; times += 1) {
@@ -86,17 +97,23 @@ const legsOf = (shown: string) =>
   rows<{ leg: string; state: string }>(server.dependencies.pool)`
     select payload ->> 'leg' as leg, state from operations where shown = ${shown} order by created_at, id`
 
-/** Has two people credit 7 EUR; returns the reference and a function that reads the correction's state. */
-async function approvedCorrection(account: Account) {
+/** Proposes a credit of 7 EUR; returns its id, the reference and a function that reads the correction's state. */
+async function pendingCorrection(account: Account) {
   const body = { accountId: account.id, amount: '7.00', currency: 'EUR', reason: 'goodwill' } as const
   const { id } = (await call(server, accounting.requestCorrection, { as: two[0], body })).answer
-  const decision = { as: two[1], params: { id }, body: { version: 1, note: '' } }
-  const approved = await call(server, accounting.approveCorrection, decision)
-  expect(approved.status, approved.bytes.toString()).toBe(200)
   const read = () =>
     row<{ state: string; reference: string }>(server.dependencies.pool)`
       select state, reference from corrections where id = ${id}`
-  return { reference: (await read())?.reference ?? '', state: async () => (await read())?.state }
+  return { id, reference: (await read())?.reference ?? '', state: async () => (await read())?.state }
+}
+
+/** Has two people credit 7 EUR. */
+async function approvedCorrection(account: Account) {
+  const correction = await pendingCorrection(account)
+  const decision = { as: two[1], params: { id: correction.id }, body: { version: 1, note: '' } }
+  const approved = await call(server, accounting.approveCorrection, decision)
+  expect(approved.status, approved.bytes.toString()).toBe(200)
+  return correction
 }
 
 /** Opens recovery as if the operation had not been committed yet. */
@@ -145,6 +162,94 @@ test('an operation with another amount also ends when the deal is reversed', asy
   await settleEverything([account])
   expect([await correction.state(), await bothSides(account)]).toEqual(['rejected', [100_000n, 100_000n]])
 })
+
+/** Compares ledger and platform, and returns the discrepancies of an account. */
+async function foundByComparison({ id }: Account) {
+  const { clock, dependencies } = server
+  // A comparison leaves out operations that were settled just now.
+  clock.turn(180)
+  await compareAll(dependencies, { identity: { kind: 'clock' }, now: clock.now(), reference: 'compare' })
+  return rows(dependencies.pool)`select kind, state from differences where account_id = ${id}`
+}
+
+/** Lets recovery find the deal of a correction, and two people adopt it. */
+async function adoptMismatch(reference: string): Promise<void> {
+  await beginRecovery()
+  expect(await findOpenRecoveryItem(server, correctionOf(reference))).toMatchObject({ kind: 'mismatch' })
+  const settled = await settleRecoveryItem(server, correctionOf(reference), two)
+  expect(settled.status, settled.bytes.toString()).toBe(200)
+  await settleOperations(server)
+  await endRecovery()
+}
+
+describe('an adopted deal of another amount', () => {
+  test.each(['waiting', 'unknown'])('settles an operation that is %s, and the difference is posted', async (state) => {
+    const account = await makeFundedAccount(server, await makeClient(server), 100_000n)
+    const { pool } = server.dependencies
+    const correction = await approvedCorrection(account)
+    const { reference } = correction
+    await lostDeal(account, reference, 'correction', 900n)
+    await run(pool)`update operations set state = ${state}, sent_at = created_at where shown = ${reference}`
+    await adoptMismatch(reference)
+    expect(await storedBalance(account)).toBe(100_900n)
+    await settleEverything([account])
+    expect(await legsOf(reference)).toEqual([{ leg: 'correction', state: 'done' }])
+    expect([await correction.state(), await bothSides(account)]).toEqual(['approved', [100_900n, 100_900n]])
+    expect(await brokenInvariants(pool, server.clock.now())).toEqual([])
+    expect(await foundByComparison(account)).toEqual([])
+  })
+
+  test('is posted once if two people posted it before its reference could be read', async () => {
+    const account = await makeFundedAccount(server, await makeClient(server), 100_000n)
+    const { pool } = server.dependencies
+    const correction = await approvedCorrection(account)
+    const ticket = await lostDeal(account, correction.reference, 'correction', 900n)
+    const now = server.clock.now()
+    const deal = { subject: 'difference', record: randomUUID(), ref: dealRef('MT5', ticket) } as const
+    await transaction(pool, (tx) =>
+      bookDeal(tx, { ...deal, accountId: account.id, amount: money(900n, 'EUR') }, 'corrections', now),
+    )
+    await adoptMismatch(correction.reference)
+    expect(await storedBalance(account)).toBe(100_900n)
+    await settleEverything([account])
+    expect([await correction.state(), await bothSides(account)]).toEqual(['approved', [100_900n, 100_900n]])
+    expect(await foundByComparison(account)).toEqual([])
+  })
+
+  test('ends a request that is not approved yet', async () => {
+    const account = await makeFundedAccount(server, await makeClient(server), 100_000n)
+    const correction = await pendingCorrection(account)
+    await lostDeal(account, correction.reference, 'correction', 900n)
+    await adoptMismatch(correction.reference)
+    await settleEverything([account])
+    expect(await legsOf(correction.reference)).toEqual([])
+    expect([await correction.state(), await bothSides(account)]).toEqual(['rejected', [100_900n, 100_900n]])
+    expect(await foundByComparison(account)).toEqual([])
+  })
+})
+
+test.each(['waiting', 'unknown'])(
+  'an operation that is %s ends when a deal of another account with its reference is adopted',
+  async (state) => {
+    const client = await makeClient(server)
+    const account = await makeFundedAccount(server, client, 100_000n)
+    const other = await makeFundedAccount(server, client, 50_000n)
+    const correction = await approvedCorrection(account)
+    const { reference } = correction
+    await lostDeal(other, reference, 'correction', 700n)
+    await run(server.dependencies.pool)`
+      update operations set state = ${state}, sent_at = created_at where shown = ${reference}`
+    await adoptMismatch(reference)
+    await settleEverything([account, other])
+    expect(await legsOf(reference)).toEqual([{ leg: 'correction', state: 'refused' }])
+    expect(await correction.state()).toBe('rejected')
+    expect([await bothSides(account), await bothSides(other)]).toEqual([
+      [100_000n, 100_000n],
+      [50_700n, 50_700n],
+    ])
+    expect(await foundByComparison(other)).toEqual([])
+  },
+)
 
 test('a deal cannot be reversed while its operation is being sent', async () => {
   const account = await makeFundedAccount(server, await makeClient(server), 100_000n)

@@ -138,7 +138,18 @@ function DecisionEffect({ item: { kind, action, accountNumber, client } }: { ite
     return <Trans>The bank transaction is recorded as the payment of this deposit. Nothing is credited again.</Trans>
   if (isReversed)
     return <Trans>The opposite deal is sent to the platform. Both deals are recorded in our ledger.</Trans>
+  if (kind === 'mismatch') return <MismatchEffect />
   return <Trans>The deal will be recorded in our ledger. Nothing will be sent.</Trans>
+}
+
+/** Explains what becomes of a request if the differing deal is adopted. */
+function MismatchEffect() {
+  return (
+    <Trans>
+      The deal will be recorded in our ledger. If the request is approved and only the amount differs, it is completed
+      with this deal, and the difference is recorded as a correction. Otherwise the request is rejected.
+    </Trans>
+  )
 }
 
 function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
@@ -186,6 +197,11 @@ function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
               {kind === 'decision-lost'
                 ? t`The request for this deal is rejected. The client is notified.`
                 : t`The deal and its reversal are recorded in our ledger.`}
+            </p>
+          )}
+          {isAdopted && kind === 'mismatch' && (
+            <p className="muted">
+              <MismatchEffect />
             </p>
           )}
           {isLost && leg === 'withdrawal-debit' && (

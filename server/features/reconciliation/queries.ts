@@ -47,10 +47,14 @@ export function operationsOf(
   account: Pick<ComparedAccount, 'platform' | 'login'>,
   since: Date,
 ) {
+  // Two people may have adopted another amount in recovery (requirements 24.143).
+  const difference = sql`select p.minor from postings p join entries e on e.id = p.entry_id
+    join ledger_accounts l on l.id = p.ledger_account
+    where l.kind = 'client' and e.ref = 'deal:' || ${account.platform} || ':' || (o.result -> 'done' ->> 'ticket') || ':difference'`
   return rows<OurOperation>(connection)`
-    select ref, state, (payload ->> 'minor')::bigint as minor, result -> 'done' ->> 'ticket' as ticket,
+    select ref, state, (payload ->> 'minor')::bigint - coalesce((${difference}), 0) as minor, result -> 'done' ->> 'ticket' as ticket,
         coalesce(settled_at, created_at) as at, subject, record
-      from operations where kind = 'balance' and target = ${`${account.platform}:${account.login}`} and created_at >= ${since}
+      from operations o where kind = 'balance' and target = ${`${account.platform}:${account.login}`} and created_at >= ${since}
       order by created_at`
 }
 

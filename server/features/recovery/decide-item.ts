@@ -1,6 +1,6 @@
 /** Two people of finance decide on a deal that the database cannot explain: one proposes, another confirms. */
 import type * as office from '#contract/office/recovery.ts'
-import { decimalOf } from '#rules/money.ts'
+import { decimalOf, money } from '#rules/money.ts'
 import { actionsForFinding, recoveryItemMachine } from '#rules/recovery-items.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
@@ -8,14 +8,21 @@ import type { AuditContext } from '../../db/events.ts'
 import type { Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { dealRef } from '../../ledger/platform-deals.ts'
+import { bookDifference, isBooked } from '../../ledger/booked-deals.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { accountOf, adoptRequest, assertNotSecond, settleFoundDeal, type Adopting } from '../../recovery/adopt-deal.ts'
-import { subjectOfLeg } from '../../recovery/adoption.ts'
+import {
+  accountOf,
+  adoptRequest,
+  assertNotSecond,
+  settleFoundDeal,
+  settleWithOtherAmount,
+  type Adopting,
+} from '../../recovery/adopt-deal.ts'
+import { subjectOfLeg, type FoundDeal } from '../../recovery/adoption.ts'
 import { closeIfDone } from '../../recovery/channels.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import { postUnlessBooked, assertReversible, reverseItem } from './reverse-deal.ts'
+import { assertReversible, dealToPost, postSeparately, reverseItem } from './reverse-deal.ts'
 import { settleDeals, requireClientByEmail, linkAccount, openingAttributes } from './link-account.ts'
 import { dealOf, isDeal, itemById, relatedItems, lockItem, type RecoveryItem } from './queries.ts'
 import { destinationAccount, assertNotRefunded, assignItem, refundItem } from './settle-checkout-item.ts'
@@ -200,18 +207,33 @@ async function adoptItem(
 ) {
   const deal = dealOf(item)
   await assertNotRefunded(tx, item)
-  if (item.kind === 'mismatch') {
-    const account = await accountOf(tx, deal)
-    if (!account) throw new Problem('account-unknown')
-    const ref = dealRef(deal.platform, deal.ticket)
-    const booked = { subject: kind, record: item.id, ref, accountId: account.id, amount: deal.amount } as const
-    await postUnlessBooked(tx, booked, auditContext.now)
-    return
-  }
+  if (item.kind === 'mismatch') return adoptMismatch(tx, adopting, item, deal, auditContext)
   const proposal = { ...item.proposal, proposedBy: item.proposedBy ?? confirmedBy, confirmedBy }
   await adoptRequest(tx, adopting, deal, subjectOfLeg[deal.leg ?? 'correction'] ?? '', proposal, auditContext)
   for (const other of await relatedItems(tx, item)) await settleFoundDeal(tx, adopting, dealOf(other), auditContext)
   await adopting.adoptPayouts(tx, auditContext)
+}
+
+/**
+ * Adopts a deal whose amount or account differs from its request. If only the amount differs, the operation is settled
+ * with it, and the difference is posted against corrections; otherwise the deal is posted on its own, and operation and
+ * request end (requirements 24.143).
+ */
+async function adoptMismatch(
+  tx: Transaction,
+  adopting: Adopting,
+  item: RecoveryItem,
+  deal: FoundDeal,
+  auditContext: AuditContext,
+): Promise<void> {
+  const account = await accountOf(tx, deal)
+  if (!account) throw new Problem('account-unknown')
+  const posted = { ...dealToPost(item), accountId: account.id }
+  const isInSnapshot = await isBooked(tx, posted.ref)
+  const difference = await settleWithOtherAmount(tx, adopting, deal, auditContext)
+  if (difference === null) return postSeparately(tx, adopting, item, account.id, auditContext)
+  const amount = money(difference, deal.amount.currency)
+  await bookDifference(tx, { ...posted, amount }, isInSnapshot, auditContext.now)
 }
 
 async function itemForDecision(

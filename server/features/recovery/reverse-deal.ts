@@ -3,7 +3,7 @@
  * under a reference derived from platform and ticket. No other operation is sent there while payments are stopped.
  */
 import { money, negate } from '#rules/money.ts'
-import type { RecoveryItemId } from '#rules/ids.ts'
+import type { AccountId, RecoveryItemId } from '#rules/ids.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, rows, run, type Connection, type Transaction } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
@@ -39,8 +39,25 @@ export async function assertReversible(
   if (paid) throw new Problem('recovery-paid-out', { field: 'action' })
 }
 
-/** Posts a deal that is on the platform, unless two people posted it before its reference could be read (ADR 330). */
-export async function postUnlessBooked(tx: Transaction, deal: DecidedDeal, at: Date): Promise<void> {
+/**
+ * Posts a deal apart from its operation, and ends the operation and the request. The posting is left out if two people
+ * made it before the deal's reference could be read (ADR 330).
+ */
+export async function postSeparately(
+  tx: Transaction,
+  adopting: Pick<Adopting, 'adoptions' | 'kinds'>,
+  item: RecoveryItem,
+  accountId: AccountId,
+  auditContext: AuditContext,
+): Promise<void> {
+  // Before the account's row is locked, in the order of those who settle it.
+  await endOperationOf(tx, adopting, dealOf(item), auditContext)
+  await postUnlessBooked(tx, { ...dealToPost(item), accountId }, auditContext.now)
+  if (item.record !== null && item.subject !== null)
+    await adopting.adoptions[item.subject]?.end(tx, item.record, auditContext)
+}
+
+async function postUnlessBooked(tx: Transaction, deal: DecidedDeal, at: Date): Promise<void> {
   await run(tx)`select 1 from trading_accounts where id = ${deal.accountId} for update`
   await closeDiscrepancyOf(tx, deal.ref, at)
   if (await isBooked(tx, deal.ref)) return
@@ -62,11 +79,7 @@ export async function reverseItem(
   if (accountId === null || clientId === null || platform === 'card' || platform === 'bank')
     throw new Problem('account-unknown')
   const amount = money(item.amountMinor, item.currency)
-  // Before the account's row is locked, in the order of those who settle it.
-  await endOperationOf(tx, adopting, dealOf(item), auditContext)
-  await postUnlessBooked(tx, { ...dealToPost(item), accountId }, auditContext.now)
-  if (item.record !== null && item.subject !== null)
-    await adopting.adoptions[item.subject]?.end(tx, item.record, auditContext)
+  await postSeparately(tx, adopting, item, accountId, auditContext)
   const [prefix = ''] = item.reference.split('-')
   const shown = referenceOfDeal(dependencies.keys.reference.bytes, prefix, platform, ticket)
   // Two people may have reversed it before its reference could be read; it must not be reversed again (ADR 330).
@@ -78,7 +91,7 @@ export async function reverseItem(
   await enqueueBalance(tx, dependencies.keys, auditContext.now, order)
 }
 
-function dealToPost({ id, platform, ticket, amountMinor, currency }: RecoveryItem) {
+export function dealToPost({ id, platform, ticket, amountMinor, currency }: RecoveryItem) {
   if (platform === 'card' || platform === 'bank') throw new Error('the finding is not a deal')
   return { subject, record: id, ref: dealRef(platform, ticket), amount: money(amountMinor, currency) } as const
 }
