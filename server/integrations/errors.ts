@@ -52,6 +52,9 @@ export class Unavailable extends Error {
   }
 }
 
+/** Nothing was sent, because of what the integration responded: people must decide on it, or correct it there. */
+export class Deferred extends Unavailable {}
+
 /** Returns whether an error is the integration's failure. Any other error is a bug. */
 export function isIntegrationError(error: unknown): error is Rejected | Unknown | Unavailable {
   return error instanceof Rejected || error instanceof Unknown || error instanceof Unavailable

@@ -9,7 +9,7 @@ import type { AccountId, ClientId } from '#rules/ids.ts'
 import type { AuditContext } from '../db/events.ts'
 import { row, rows, run, type Connection, type Transaction } from '../db/sql.ts'
 import { adjustSnapshot } from '../ledger/account-snapshot.ts'
-import { Rejected, Unavailable, Unknown } from '../integrations/errors.ts'
+import { Deferred, Rejected, Unknown } from '../integrations/errors.ts'
 import { reverseBookedDeal } from '../ledger/booked-deals.ts'
 import { closeDiscrepancyOf, dealRef, isOurDeal, judgeDeals } from '../ledger/platform-deals.ts'
 import { hasUnclearDeal } from '../ledger/unreadable-accounts.ts'
@@ -153,10 +153,7 @@ export function balanceOperation(
         ref,
         operation.sentAt ?? createdAt,
       )
-      if (!found) {
-        await assertSameGeneration(dependencies, operation)
-        return null
-      }
+      if (!found) return null
       if (found.amount.minor !== BigInt(payload.minor))
         throw new Unknown('The platform names another amount for this reference.')
       await assertNewTicket(dependencies, payload.platform, found.ticket, ref)
@@ -199,6 +196,26 @@ function recoveredDeals(
       from recovery_items where reference = ${shown} and platform = ${payload.platform}`
 }
 
+/**
+ * Returns what two people decided on deals of an operation's request, by ticket. `separate`: in recovery apart from the
+ * operation, or reversed in reconciliation and on the platform. `posted`: posted in reconciliation.
+ */
+async function decidedDeals(
+  connection: Connection,
+  operation: Operation<BalancePayload>,
+): Promise<ReadonlyMap<string, 'separate' | 'posted'>> {
+  const { platform, accountId } = operation.payload
+  const prefix = dealRef(platform, '')
+  const reconciled = await rows<{ ticket: string; isReversed: boolean }>(connection)`
+    select substr(fingerprint, ${prefix.length + 1}::int) as ticket, proposal = 'reverse' as "isReversed" from differences
+      where account_id = ${accountId} and state = 'settled' and starts_with(fingerprint, ${prefix})`
+  const recovered = await recoveredDeals(connection, operation)
+  return new Map([
+    ...reconciled.map(({ ticket, isReversed }) => [ticket, isReversed ? 'separate' : 'posted'] as const),
+    ...recovered.flatMap(({ ticket, isSeparate }) => (isSeparate ? [[ticket, 'separate'] as const] : [])),
+  ])
+}
+
 /** Returns whether two people have decided on a deal with the operation's reference apart from the operation. */
 async function isReferenceUsed({ jobs }: Dependencies, operation: Operation<BalancePayload>): Promise<boolean> {
   const deals = await recoveredDeals(jobs, operation)
@@ -231,28 +248,32 @@ async function assertReversedDealIsNotOurs(
 const hourMs = 3_600_000
 
 /**
- * Checks every generation of a leg before it is sent again, and again when it is queried: the platform may have
- * executed an operation that it rejected once. Throws `Unknown` if a deal of another generation exists, and
- * `Unavailable` if one that may be it cannot be read.
+ * Checks every generation of a leg before it is sent again: the platform may have executed an operation that it
+ * rejected. Throws `Deferred` if a deal of another generation exists on which two people have not decided, or one that
+ * may be it cannot be read, and `Rejected` if they posted it.
  */
 async function assertSameGeneration(dependencies: Dependencies, operation: Operation<BalancePayload>): Promise<void> {
   const { payload, shown, generation, ref } = operation
   if (generation === 0 || shown === null) return
-  const first = await row<{ at: Date }>(dependencies.jobs)`
+  const { jobs, keys, platforms } = dependencies
+  const first = await row<{ at: Date }>(jobs)`
     select min(created_at) as at from operations where shown = ${shown} and kind = 'balance'`
   const from = new Date((first?.at ?? operation.createdAt).getTime() - hourMs)
   const until = new Date(dependencies.now().getTime() + hourMs)
-  const deals = await dependencies.platforms[payload.platform].balanceOperations(payload.login, from, until)
-  const recovered = await recoveredDeals(dependencies.jobs, operation)
-  const separate = recovered.flatMap((deal) => (deal.isSeparate ? [deal.ticket] : []))
+  const deals = await platforms[payload.platform].balanceOperations(payload.login, from, until)
+  const decided = await decidedDeals(jobs, operation)
   const other = deals.find(({ comment, ticket }) => {
-    if (separate.includes(ticket)) return false
-    const verified =
-      comment === ref || comment === null ? null : verifiedReference(dependencies.keys.reference.bytes, comment)
+    if (comment === ref || comment === null || decided.get(ticket) === 'separate') return false
+    const verified = verifiedReference(keys.reference.bytes, comment)
     return verified?.shown === shown && verified.leg === payload.leg
   })
-  if (other) throw new Unknown(`The platform holds ${other.comment}, another sending of the same movement.`)
-  const judged = await judgeDeals(dependencies.jobs, dependencies.keys, payload.platform, deals)
+  if (other && decided.get(other.ticket) === 'posted')
+    throw new Rejected('refused', 'office:posted', `Two people posted another attempt: ${other.comment}`)
+  if (other)
+    throw new Deferred(
+      `The platform executed another attempt: ${other.comment}. Two people of finance must decide on it in Reconciliation.`,
+    )
+  const judged = await judgeDeals(jobs, keys, payload.platform, deals)
   if (judged.some(({ status }) => status === 'unclear'))
-    throw new Unavailable('A deal that may be of the same movement cannot be read')
+    throw new Deferred('A deal that may be another attempt of this operation cannot be read.')
 }

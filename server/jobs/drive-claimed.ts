@@ -1,7 +1,7 @@
 /** Sends or queries an operation under its lease, and stores the result. */
 import type { Pool } from 'pg'
 import { run, sql, type Connection, type Sql, transaction } from '../db/sql.ts'
-import { Rejected, Unavailable } from '../integrations/errors.ts'
+import { Deferred, Rejected, Unavailable } from '../integrations/errors.ts'
 import { isUnreadableFieldError } from '../ledger/unreadable-accounts.ts'
 import { openOperationItem, type Claimed, type OperationKind, type Outcome } from './operation.ts'
 
@@ -43,7 +43,7 @@ export async function sendClaimed(
       outcome = { refused: { reason: error.reason, code: error.code, message: error.message } }
     } else if (error instanceof Unavailable || kind.repeatable) {
       await retryLater(pool, kind, claimed, error as Error, now())
-      return isUnreadableFieldError(error)
+      return error instanceof Deferred || isUnreadableFieldError(error)
     } else {
       await recordUnknownOutcome(pool, claimed, error as Error, now())
       return false

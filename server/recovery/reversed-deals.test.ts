@@ -169,7 +169,8 @@ async function foundByComparison({ id }: Account) {
   // A comparison leaves out operations that were settled just now.
   clock.turn(180)
   await compareAll(dependencies, { identity: { kind: 'clock' }, now: clock.now(), reference: 'compare' })
-  return rows(dependencies.pool)`select kind, state from differences where account_id = ${id}`
+  return rows<{ id: string; version: number; kind: string; state: string }>(dependencies.pool)`
+    select id, version, kind, state from differences where account_id = ${id}`
 }
 
 /** Lets recovery find the deal of a correction, and two people adopt it. */
@@ -346,6 +347,58 @@ test('a retried leg has a new reference, which a reversed deal does not block', 
   await settleEverything([source, destination])
   expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'done' })
   expect([await bothSides(source), await bothSides(destination)]).toEqual(asBefore)
+})
+
+/** Has two people of finance decide on the discrepancy of an account's second deal. */
+async function settleSecondDeal(account: Account, proposal: 'reverse' | 'book-correction'): Promise<void> {
+  const [found] = await foundByComparison(account)
+  expect(found).toMatchObject({ kind: 'second-deal', state: 'open' })
+  const { id, version } = found ?? { id: '', version: 0 }
+  const [first, second] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
+  const body = { proposal, reason: 'It was rejected.', version }
+  const proposed = await call(server, accounting.proposeDifference, { as: first, params: { id }, body })
+  expect(proposed.status, proposed.bytes.toString()).toBe(200)
+  const confirmation = { version: version + 1, note: '' }
+  const confirmed = await call(server, accounting.confirmDifference, { as: second, params: { id }, body: confirmation })
+  expect(confirmed.status, confirmed.bytes.toString()).toBe(200)
+}
+
+/** Has staff send a leg again that the platform rejected, but executed. */
+async function resentBesideDeal() {
+  const transfer = await lostTransfer()
+  const { source, destination, reference } = transfer
+  await beginRecovery()
+  const named = { destinationId: destination.id }
+  const adopted = await settleRecoveryItem(server, { leg: 'transfer-withdraw', reference }, two, named)
+  expect(adopted.status, adopted.bytes.toString()).toBe(200)
+  await endRecovery()
+  for (const { login } of [destination, source]) await turn('refuse', { retcode: 10019, login })
+  await settleEverything([source, destination])
+  expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'refused' })
+  await lostDeal(source, reference, 'transfer-compensate', 700n)
+  await retryLeg(reference, 'transfer-compensate')
+  await settleEverything([])
+  expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'waiting' })
+  return transfer
+}
+
+describe('a resent operation whose rejected attempt the platform has executed', () => {
+  test('is sent once two people have reversed the deal', async () => {
+    const { source, destination, reference } = await resentBesideDeal()
+    await settleSecondDeal(source, 'reverse')
+    await settleEverything([source, destination])
+    expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'done' })
+    expect([await bothSides(source), await bothSides(destination)]).toEqual(asBefore)
+    expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
+  })
+
+  test('is rejected if two people posted the deal', async () => {
+    const { source, destination, reference } = await resentBesideDeal()
+    await settleSecondDeal(source, 'book-correction')
+    await settleEverything([source, destination])
+    expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'refused' })
+    expect([await bothSides(source), await bothSides(destination)]).toEqual(asBefore)
+  })
 })
 
 test('no operation is sent while two people decide on a deal of its request', async () => {

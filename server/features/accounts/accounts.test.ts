@@ -442,11 +442,14 @@ test('a resend queries earlier generations first and is not sent if one of them 
   const job = { source: 'operation', id: refused?.id ?? '' }
   await call(server, retryJob, { as: operations, params: job, body: { reason: 'Right given' } })
   await settleOperations(server)
-  const [again] = await rows<{ state: string }>(
+  const [again] = await rows<{ state: string; error: string }>(
     server.dependencies.pool,
-    sql`select state from operations where kind = 'balance' and record = ${id} and generation = 1`,
+    sql`select state, last_error as error from operations where kind = 'balance' and record = ${id} and generation = 1`,
   )
-  expect(again?.state).toBe('unknown')
+  expect(again).toEqual({
+    state: 'waiting',
+    error: `The platform executed another attempt: ${ref}. Two people of finance must decide on it in Reconciliation.`,
+  })
   expect(await place.platform.read(`deals?login=${login}`)).toHaveLength(1)
 })
 
