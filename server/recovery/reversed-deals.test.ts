@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as accounting from '#contract/office/accounting.ts'
 import { matchLine } from '#contract/office/bank-lines.ts'
 import { retryJob } from '#contract/office/records.ts'
+import { requestReversal, reverseWithdrawal } from '#contract/office/withdrawals.ts'
 import type { BankLineId } from '#rules/ids.ts'
 import { money } from '#rules/money.ts'
 import type { BalanceLeg } from '#rules/references.ts'
@@ -19,6 +20,7 @@ import { dealRef } from '#server/ledger/platform-deals.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { platformComment, referenceOfLine } from '#server/ledger/references.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
+import { makeApprovedWithdrawal } from '#tests/approved-withdrawal.ts'
 import { call, makeClient, makeStaff, newReference, type MadeStaff } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { makeFundedAccount, settleOperations } from '#tests/funded-account.ts'
@@ -39,7 +41,7 @@ afterEach(async () => {
   await endRecovery()
 })
 
-type Account = Awaited<ReturnType<typeof makeFundedAccount>>
+type Account = Pick<Awaited<ReturnType<typeof makeFundedAccount>>, 'id' | 'login'>
 
 /** Executes an operation of ours on the platform without a record of it; returns its ticket. */
 async function lostDeal({ login }: Account, shown: string, leg: BalanceLeg, minor: bigint): Promise<string> {
@@ -173,11 +175,11 @@ async function foundByComparison({ id }: Account) {
     select id, version, kind, state from differences where account_id = ${id}`
 }
 
-/** Lets recovery find the deal of a correction, and two people adopt it. */
-async function adoptMismatch(reference: string): Promise<void> {
+/** Lets recovery find the differing deal of a request, and two people adopt it. */
+async function adoptMismatch(reference: string, leg: BalanceLeg = 'correction'): Promise<void> {
   await beginRecovery()
-  expect(await findOpenRecoveryItem(server, correctionOf(reference))).toMatchObject({ kind: 'mismatch' })
-  const settled = await settleRecoveryItem(server, correctionOf(reference), two)
+  expect(await findOpenRecoveryItem(server, { leg, reference })).toMatchObject({ kind: 'mismatch' })
+  const settled = await settleRecoveryItem(server, { leg, reference }, two)
   expect(settled.status, settled.bytes.toString()).toBe(200)
   await settleOperations(server)
   await endRecovery()
@@ -226,6 +228,29 @@ describe('an adopted deal of another amount', () => {
     expect(await legsOf(correction.reference)).toEqual([])
     expect([await correction.state(), await bothSides(account)]).toEqual(['rejected', [100_900n, 100_900n]])
     expect(await foundByComparison(account)).toEqual([])
+  })
+
+  test('is not sent again by an operation that is written later under its reference', async () => {
+    const withdrawal = await makeApprovedWithdrawal(server)
+    const { reference } = withdrawal
+    await lostDeal(withdrawal.account, reference, 'withdrawal-reversal', 26_000n)
+    await adoptMismatch(reference, 'withdrawal-reversal')
+    const before = await bothSides(withdrawal.account)
+    const decide = async (
+      endpoint: typeof requestReversal | typeof reverseWithdrawal,
+      as: MadeStaff,
+      words: object,
+    ) => {
+      const { version } = await withdrawal.now()
+      const params = { id: withdrawal.id }
+      return (await call(server, endpoint, { as, params, body: { version, ...words } as never })).status
+    }
+    const [first, second] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
+    expect(await decide(requestReversal, first, { reason: 'It was credited by hand.' })).toBe(200)
+    expect(await decide(reverseWithdrawal, second, { note: '' })).toBe(200)
+    await settleEverything([])
+    expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'withdrawal-reversal', state: 'refused' })
+    expect(await bothSides(withdrawal.account)).toEqual(before)
   })
 })
 
