@@ -21,7 +21,7 @@ import {
   countyLengthMax,
   declarationNoticeShownMs,
   demoBalances,
-  minimumDepositMinor,
+  depositMinMinor,
   historyPageSizes,
   noticeShownMs,
   passwordLengthMin,
@@ -32,8 +32,8 @@ import {
   professionalWizardSteps,
   proofOfAddressMonthsMax,
   retailLeverage,
-  minimumTransferMinor,
-  minimumWithdrawalMinor,
+  transferMinMinor,
+  withdrawalMinMinor,
 } from './constants.ts'
 import { currencies } from './money.ts'
 
@@ -89,6 +89,6 @@ test('limits and durations match the requirements', () => {
       cardExpiryYearsAhead: 50,
     },
   )
-  expect([minimumDepositMinor, minimumWithdrawalMinor, minimumTransferMinor]).toEqual([10_00n, 1_00n, 5_00n])
+  expect([depositMinMinor, withdrawalMinMinor, transferMinMinor]).toEqual([10_00n, 1_00n, 5_00n])
   expect([noticeShownMs, declarationNoticeShownMs]).toEqual([5000, 3000])
 })

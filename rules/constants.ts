@@ -25,11 +25,11 @@ export const moneyDecimals = 2
  * Defaults of the minimum amounts. The settings limits.depositMin, withdrawalMin and transferMin are in force;
  * checkDeposit, checkWithdrawal and checkTransfer (deposits.ts, withdrawals.ts, transfers.ts) apply them.
  */
-export const minimumDepositMinor = 10_00n
+export const depositMinMinor = 10_00n
 /** The sum of a client's announced wires that have not arrived (requirements 8.17). */
 export const announcedWiresMinor = 1_000_000_00n
-export const minimumWithdrawalMinor = 1_00n
-export const minimumTransferMinor = 5_00n
+export const withdrawalMinMinor = 1_00n
+export const transferMinMinor = 5_00n
 export const proofOfAddressMonthsMax = 3
 export const processingHoursMax = 48
 export const riskLevels = [1, 2, 3, 4, 5] as const
@@ -159,6 +159,8 @@ export const reportMailHour = 6
 /** Maximum banks of an imported directory (requirements 24.15). */
 export const bankDirectoryRowsMax = 50_000
 
+/** Days after the end of a month on which its account statements are created at the earliest (requirements 24.13). */
+export const statementDueDays = 2
 /** Maximum transactions of a bank statement file: each creates an event, a posting and a work item. */
 export const statementLinesMax = 5_000
 

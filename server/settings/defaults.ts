@@ -177,9 +177,9 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
     windDown: { deposits: false, newAccounts: false, leverage: false } satisfies Setting<'windDown'>,
     professional: { applicationsOpen: true } satisfies Setting<'professional'>,
     limits: {
-      depositMin: sameInEachCurrency(constants.minimumDepositMinor),
-      withdrawalMin: sameInEachCurrency(constants.minimumWithdrawalMinor),
-      transferMin: sameInEachCurrency(constants.minimumTransferMinor),
+      depositMin: sameInEachCurrency(constants.depositMinMinor),
+      withdrawalMin: sameInEachCurrency(constants.withdrawalMinMinor),
+      transferMin: sameInEachCurrency(constants.transferMinMinor),
       announcedMax: sameInEachCurrency(constants.announcedWiresMinor),
     } satisfies Setting<'limits'>,
     methods,

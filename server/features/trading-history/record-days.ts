@@ -4,6 +4,7 @@
  */
 import type { Pool } from 'pg'
 import type { AccountId } from '#rules/ids.ts'
+import { statementDueDays } from '#rules/constants.ts'
 import { firstOfMonth, tradingDay, monthAfter } from '#rules/trading-days.ts'
 import { rows, run, type Connection, transaction, type Transaction } from '../../db/sql.ts'
 import type {
@@ -22,8 +23,6 @@ const lateMs = 3 * dayMs
 const outageMsMax = 731 * dayMs
 /** Maximum number of reports in memory before they are stored. */
 const reportsHeldMax = 15_000
-/** A statement is created at the earliest this long after the end of its month (requirements 24.31). */
-const statementAfterMs = 2 * dayMs
 /** Earlier missed months get no statement; reports are read as far back as this. */
 const missedMonthsMax = 24
 
@@ -208,7 +207,7 @@ async function storeMissedMonth(
   ids: readonly AccountId[],
   { month, lastDay }: { readonly month: string; readonly lastDay: string },
 ): Promise<void> {
-  const dueAt = new Date(zone.toUtc(Date.parse(lastDay) + dayMs) + statementAfterMs)
+  const dueAt = new Date(zone.toUtc(Date.parse(lastDay) + dayMs) + statementDueDays * dayMs)
   const lookAt = new Date(Math.max(dueAt.getTime(), now.getTime() + dayMs))
   await run(tx)`
     insert into month_ends (account_id, month, noted_at, due_at, look_at)
@@ -228,7 +227,7 @@ async function storeMissedMonth(
 async function storeMonthEnds(tx: Transaction, { zone, now }: DealSource, ids: readonly AccountId[]): Promise<void> {
   const beyond = firstOfMonth(tradingDay(zone.toServerTime(now.getTime())))
   const month = firstOfMonth(tradingDay(Date.parse(beyond) - dayMs))
-  const dueAt = new Date(zone.toUtc(Date.parse(beyond)) + statementAfterMs)
+  const dueAt = new Date(zone.toUtc(Date.parse(beyond)) + statementDueDays * dayMs)
   await run(tx)`
     insert into month_ends (account_id, month, noted_at, due_at, look_at)
       select a.id, ${month}, ${now}, ${dueAt}, ${dueAt} from trading_accounts a
