@@ -1,4 +1,7 @@
-/** Sends or queries an operation under its lease, and stores the result. */
+/**
+ * Sends or queries an operation under its lease, and stores the result. After a time-out it may have been applied: it
+ * is only queried, and sent again by a person (`Unknown` and the other failures are in integrations/errors.ts).
+ */
 import type { Pool } from 'pg'
 import { run, sql, type Connection, type Sql, transaction } from '../db/sql.ts'
 import { Deferred, Rejected, Unavailable } from '../integrations/errors.ts'
@@ -45,6 +48,7 @@ export async function sendClaimed(
       await retryLater(pool, kind, claimed, error as Error, now())
       return error instanceof Deferred || isUnreadableFieldError(error)
     } else {
+      // A time-out, or a response that says nothing: it may have been applied.
       await recordUnknownOutcome(pool, claimed, error as Error, now())
       return false
     }

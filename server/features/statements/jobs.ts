@@ -1,4 +1,7 @@
-/** Creates the monthly statements that are due, each edition once (ADR 241). */
+/**
+ * Creates the monthly statements that are due, each edition once (ADR 241). A month becomes due some days after its end
+ * (`statementDueDays`), when trading-history/record-days.ts stores its last balances.
+ */
 import { createHash } from 'node:crypto'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { accountMachine } from '#rules/accounts.ts'
