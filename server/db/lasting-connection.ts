@@ -1,5 +1,5 @@
 /** A long-lived connection, for notifications or locks, that reconnects automatically whenever it is lost. */
-import { setTimeout as wait } from 'node:timers/promises'
+import { setInterval as interval, setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { connectionTo } from './connection-config.ts'
 
@@ -89,7 +89,12 @@ export async function openLastingConnection(options: LastingConnectionOptions): 
  * watch.
  */
 function watchResponses(connection: pg.Client, everyMs: number, silent: (error: Error) => void): () => void {
-  const timer = setInterval(() => void connection.query('select 1').catch(silent), everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
+  const ended = new AbortController()
+  const watch = async (): Promise<void> => {
+    // One query at a time: a connection does not queue a second one.
+    for await (const _ of interval(everyMs, undefined, { ref: false, signal: ended.signal }))
+      await connection.query('select 1')
+  }
+  watch().catch(silent)
+  return () => ended.abort()
 }
