@@ -15,8 +15,8 @@ export interface ApprovedWithdrawal {
   now(): Promise<{ state: string; version: number }>
 }
 
-/** Makes a withdrawal: requested, approved once or, at or above the threshold, twice, and debited. */
-export async function makeApprovedWithdrawal(
+/** Makes a withdrawal and approves it once or, at or above the threshold, twice. It is not debited yet. */
+export async function makeUndebitedWithdrawal(
   server: TestServer,
   amount = '250',
   by: { first?: MadeStaff; second?: MadeStaff } = {},
@@ -41,6 +41,14 @@ export async function makeApprovedWithdrawal(
   await decide(approveWithdrawal, by.first ?? (await makeStaff(server, ['operations'])))
   if ((await now()).state === 'second_approval')
     await decide(confirmWithdrawal, by.second ?? (await makeStaff(server, ['finance'])))
-  await settleOperations(server)
   return { id, reference, client, account, now }
+}
+
+/** Makes a withdrawal that is approved and debited. */
+export async function makeApprovedWithdrawal(
+  ...withdrawal: Parameters<typeof makeUndebitedWithdrawal>
+): Promise<ApprovedWithdrawal> {
+  const approved = await makeUndebitedWithdrawal(...withdrawal)
+  await settleOperations(withdrawal[0])
+  return approved
 }

@@ -178,6 +178,7 @@ export const confirmRecoveryItem = decision('confirmRecoveryItem', 'confirm', {
     'recovery-arrival-unknown',
     'recovery-line-needed',
     'recovery-action',
+    'recovery-decided',
     'recovery-second',
     'recovery-sending',
     'recovery-group',

@@ -52,7 +52,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** Nothing was sent, because of what the integration responded: people must decide on it, or correct it there. */
+/** The integration responded, and people must decide on what it has, or correct it there. Nothing was sent. */
 export class Deferred extends Unavailable {}
 
 /** Returns whether an error is the integration's failure. Any other error is a bug. */

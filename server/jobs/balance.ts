@@ -12,6 +12,7 @@ import { adjustSnapshot } from '../ledger/account-snapshot.ts'
 import { Deferred, Rejected, Unknown } from '../integrations/errors.ts'
 import { reverseBookedDeal } from '../ledger/booked-deals.ts'
 import { closeDiscrepancyOf, dealRef, isOurDeal, judgeDeals } from '../ledger/platform-deals.ts'
+import type { BalanceOperation } from '../integrations/trading-platform/trading-server.ts'
 import { hasUnclearDeal } from '../ledger/unreadable-accounts.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
@@ -109,11 +110,7 @@ const undecidedText = 'Two people must decide in recovery on a deal of the same 
  * not used again (requirements 24.141, 24.143).
  */
 export const usedReferenceOutcome = {
-  refused: {
-    reason: 'refused',
-    code: 'recovery:decided',
-    message: 'Two people decided in recovery on the deal with this reference',
-  },
+  refused: { reason: 'refused', code: 'recovery:decided', message: 'Two people decided on the deal of this reference' },
 } as const
 
 /** Returns the kind `balance`, with the legs of all features. */
@@ -138,7 +135,8 @@ export function balanceOperation(
         const { reason, code, message } = usedReferenceOutcome.refused
         throw new Rejected(reason, code, message)
       }
-      await assertSameGeneration(dependencies, operation)
+      const earlier = await findEarlierAttempt(dependencies, operation)
+      if (earlier !== null) return { ticket: earlier }
       await assertReversedDealIsNotOurs(dependencies, operation)
       const platform = dependencies.platforms[payload.platform]
       const { ticket } = await platform.applyBalance({ ref, login, amount: amountOf(payload), checkMargin })
@@ -155,7 +153,7 @@ export function balanceOperation(
       )
       if (!found) return null
       if (found.amount.minor !== BigInt(payload.minor))
-        throw new Unknown('The platform names another amount for this reference.')
+        throw new Deferred('The platform has another amount for this reference.')
       await assertNewTicket(dependencies, payload.platform, found.ticket, ref)
       return { ticket: found.ticket }
     },
@@ -181,45 +179,45 @@ interface RecoveredDeal {
   readonly comment: string
   readonly ticket: string
   readonly isOpen: boolean
-  /** Two people have reversed the deal, or posted it on its own. */
-  readonly isSeparate: boolean
+  /** Two people have reversed it, and the platform has executed that or not; null: it is adopted or open. */
+  readonly decision: 'reversed' | 'reversing' | null
 }
 
-/** Returns the deals of an operation's request that recovery found, and whether two people have decided on them. */
+/** Returns the deals of an operation's request that recovery found, and what two people have decided on them. */
 function recoveredDeals(
   connection: Connection,
   { shown, payload }: Operation<BalancePayload>,
 ): Promise<RecoveredDeal[]> {
   return rows<RecoveredDeal>(connection)`
     select comment, ticket, state <> 'settled' as "isOpen",
-        decided_by is not null and coalesce(action = 'reverse' or kind = 'mismatch', false) as "isSeparate"
-      from recovery_items where reference = ${shown} and platform = ${payload.platform}`
+        case when decided_by is null or action <> 'reverse' then null
+          when exists (select from operations o where o.subject = 'recovery_item' and o.record = i.id and o.state = 'done')
+            then 'reversed' else 'reversing' end as decision
+      from recovery_items i where reference = ${shown} and platform = ${payload.platform}`
 }
 
-/**
- * Returns what two people decided on deals of an operation's request, by ticket. `separate`: in recovery apart from the
- * operation, or reversed in reconciliation and on the platform. `posted`: posted in reconciliation.
- */
+/** Returns what two people have decided on deals of an operation's request in recovery or reconciliation, by ticket. */
 async function decidedDeals(
   connection: Connection,
   operation: Operation<BalancePayload>,
-): Promise<ReadonlyMap<string, 'separate' | 'posted'>> {
-  const { platform, accountId } = operation.payload
-  const prefix = dealRef(platform, '')
-  const reconciled = await rows<{ ticket: string; isReversed: boolean }>(connection)`
-    select substr(fingerprint, ${prefix.length + 1}::int) as ticket, proposal = 'reverse' as "isReversed" from differences
-      where account_id = ${accountId} and state = 'settled' and starts_with(fingerprint, ${prefix})`
+  tickets: readonly string[],
+): Promise<ReadonlyMap<string, RecoveredDeal['decision'] | 'posted'>> {
+  const { platform } = operation.payload
+  const deals = new Map(tickets.map((ticket) => [dealRef(platform, ticket), ticket]))
+  const reconciled = await rows<{ deal: string; decision: 'reversed' | 'posted' }>(connection)`
+    select fingerprint as deal, case proposal when 'reverse' then 'reversed' else 'posted' end as decision
+      from differences where fingerprint = any (${[...deals.keys()]}::text[]) and state = 'settled'`
   const recovered = await recoveredDeals(connection, operation)
   return new Map([
-    ...reconciled.map(({ ticket, isReversed }) => [ticket, isReversed ? 'separate' : 'posted'] as const),
-    ...recovered.flatMap(({ ticket, isSeparate }) => (isSeparate ? [[ticket, 'separate'] as const] : [])),
+    ...reconciled.map(({ deal, decision }) => [deals.get(deal) ?? '', decision] as const),
+    ...recovered.map(({ ticket, decision }) => [ticket, decision] as const),
   ])
 }
 
-/** Returns whether two people have decided on a deal with the operation's reference apart from the operation. */
+/** Returns whether two people have reversed a deal with the operation's reference. */
 async function isReferenceUsed({ jobs }: Dependencies, operation: Operation<BalancePayload>): Promise<boolean> {
   const deals = await recoveredDeals(jobs, operation)
-  return deals.some((deal) => deal.isSeparate && deal.comment === operation.ref)
+  return deals.some(({ decision, comment }) => decision !== null && comment === operation.ref)
 }
 
 /** Throws if another operation already has this ticket (requirements 33.15). */
@@ -248,32 +246,54 @@ async function assertReversedDealIsNotOurs(
 const hourMs = 3_600_000
 
 /**
- * Checks every generation of a leg before it is sent again: the platform may have executed an operation that it
- * rejected. Throws `Deferred` if a deal of another generation exists on which two people have not decided, or one that
- * may be it cannot be read, and `Rejected` if they posted it.
+ * Looks for a deal of every generation of a leg before it is sent again: the platform may have executed an operation
+ * that it rejected. Returns its ticket if two people have posted it: the operation is settled with it. Throws `Deferred`
+ * if they have not decided on it, its reversal is not done, or one that may be such a deal cannot be read; `Unknown` if
+ * it is this generation's own; `Rejected` if the posted deal has another amount.
  */
-async function assertSameGeneration(dependencies: Dependencies, operation: Operation<BalancePayload>): Promise<void> {
+async function findEarlierAttempt(
+  dependencies: Dependencies,
+  operation: Operation<BalancePayload>,
+): Promise<string | null> {
   const { payload, shown, generation, ref } = operation
-  if (generation === 0 || shown === null) return
+  if (generation === 0 || shown === null) return null
   const { jobs, keys, platforms } = dependencies
   const first = await row<{ at: Date }>(jobs)`
     select min(created_at) as at from operations where shown = ${shown} and kind = 'balance'`
   const from = new Date((first?.at ?? operation.createdAt).getTime() - hourMs)
   const until = new Date(dependencies.now().getTime() + hourMs)
   const deals = await platforms[payload.platform].balanceOperations(payload.login, from, until)
-  const decided = await decidedDeals(jobs, operation)
-  const other = deals.find(({ comment, ticket }) => {
-    if (comment === ref || comment === null || decided.get(ticket) === 'separate') return false
-    const verified = verifiedReference(keys.reference.bytes, comment)
+  // It was sent, and arrived after two queries had not found it.
+  if (deals.some(({ comment }) => comment === ref)) throw new Unknown('The platform has a deal with this reference.')
+  const attempts = deals.filter(({ comment }) => {
+    const verified = comment === null ? null : verifiedReference(keys.reference.bytes, comment)
     return verified?.shown === shown && verified.leg === payload.leg
   })
-  if (other && decided.get(other.ticket) === 'posted')
-    throw new Rejected('refused', 'office:posted', `Two people posted another attempt: ${other.comment}`)
-  if (other)
-    throw new Deferred(
-      `The platform executed another attempt: ${other.comment}. Two people of finance must decide on it in Reconciliation.`,
-    )
+  const decided = await decidedDeals(
+    jobs,
+    operation,
+    attempts.map(({ ticket }) => ticket),
+  )
+  const other = attempts.find(({ ticket }) => decided.get(ticket) !== 'reversed')
+  if (other) return settlePosted(operation, other, decided.get(other.ticket))
   const judged = await judgeDeals(jobs, keys, payload.platform, deals)
   if (judged.some(({ status }) => status === 'unclear'))
     throw new Deferred('A deal that may be another attempt of this operation cannot be read.')
+  return null
+}
+
+/** Returns the ticket of another attempt's deal that two people have posted. */
+function settlePosted(
+  { payload }: Operation<BalancePayload>,
+  { comment, ticket, amount }: BalanceOperation,
+  decision: RecoveredDeal['decision'] | 'posted' | undefined,
+): string {
+  if (decision === 'reversing')
+    throw new Deferred(`The reversal of another attempt is not done on the platform yet: ${comment}.`)
+  if (decision !== 'posted')
+    throw new Deferred(
+      `The platform executed another attempt: ${comment}. Two people of finance must decide on it in Reconciliation.`,
+    )
+  if (amount?.minor === BigInt(payload.minor)) return ticket
+  throw new Rejected('refused', 'office:posted', `Two people posted another attempt with another amount: ${comment}`)
 }

@@ -22,7 +22,12 @@ export async function releaseLease(
   return written === 1
 }
 
-/** Returns whether the integration responded; with a field that cannot be read, it did. */
+/** Returns whether the integration responded although a call failed: with data that people must correct or decide on. */
+function hasAnswered(error: unknown): boolean {
+  return error instanceof Deferred || isUnreadableFieldError(error)
+}
+
+/** Sends a claimed operation. Returns whether the integration responded. */
 export async function sendClaimed(
   pool: Pool,
   kind: OperationKind,
@@ -46,7 +51,7 @@ export async function sendClaimed(
       outcome = { refused: { reason: error.reason, code: error.code, message: error.message } }
     } else if (error instanceof Unavailable || kind.repeatable) {
       await retryLater(pool, kind, claimed, error as Error, now())
-      return error instanceof Deferred || isUnreadableFieldError(error)
+      return hasAnswered(error)
     } else {
       // A time-out, or a response that says nothing: it may have been applied.
       await recordUnknownOutcome(pool, claimed, error as Error, now())
@@ -75,7 +80,7 @@ export async function fetchStatusOfClaimed(
     found = kind.find ? await kind.find(claimed.operation) : null
   } catch (error) {
     await recordUnknownOutcome(pool, claimed, error as Error, now())
-    return isUnreadableFieldError(error)
+    return hasAnswered(error)
   }
   if (found !== null && found !== undefined) await settleClaimed(pool, kind, claimed, { done: found }, now())
   else await recordAbsent(pool, claimed, now())

@@ -32,15 +32,13 @@ export async function bookDeal(
   await adjustSnapshot(tx, { accountId, deal: ref, amount })
 }
 
-/**
- * Posts by how much a deal exceeds its operation, which is settled with it in the same transaction. `wasBooked`: the
- * whole deal was posted before as one of others, so the stored balances contain it already.
- */
-export async function bookDifference(tx: Transaction, deal: DecidedDeal, wasBooked: boolean, at: Date): Promise<void> {
+/** Posts by how much a deal exceeds its operation, which was settled with it in the same transaction. */
+export async function bookDifference(tx: Transaction, deal: DecidedDeal, at: Date): Promise<void> {
   const { ref, accountId, amount } = deal
   if (amount.minor === 0n) return
   await postDeal(tx, { ...deal, ref: differenceRef(ref) }, 'corrections', at)
-  if (!wasBooked) await adjustSnapshot(tx, { accountId, deal: ref, amount })
+  // If the whole deal was posted before as one of others, the stored balances contain it already.
+  if (!(await isBooked(tx, ref))) await adjustSnapshot(tx, { accountId, deal: ref, amount })
 }
 
 /** Returns the reference under which the difference between a deal and its operation is posted. */

@@ -208,21 +208,25 @@ export async function settleWithOtherAmount(
 
 /**
  * Ends the operation whose deal is posted apart from it, before its request ends: it must neither be sent nor find that
- * deal. Throws while a server is sending it.
+ * deal. Returns whether there was one. Throws while a server is sending it.
  */
 export async function endOperationOf(
   tx: Transaction,
   { kinds }: Pick<Adopting, 'kinds'>,
   deal: FoundDeal,
   auditContext: AuditContext,
-): Promise<void> {
+): Promise<boolean> {
   const operation = await operationOf(tx, deal)
-  if (operation) await settleUnlessSending(tx, kinds, operation.id, usedReferenceOutcome, auditContext)
+  if (!operation) return false
+  return settleUnlessSending(tx, kinds, operation.id, usedReferenceOutcome, auditContext)
 }
 
-async function settleUnlessSending(...settlement: Parameters<typeof settleInRecovery>): Promise<void> {
+/** Returns whether this settled the operation, and not a server before. */
+async function settleUnlessSending(...settlement: Parameters<typeof settleInRecovery>): Promise<boolean> {
+  const settled = await settleInRecovery(...settlement)
   // It may be executed a second time: its own deal is known only once it has a response or its lease has expired.
-  if ((await settleInRecovery(...settlement)) === 'being-sent') throw new Problem('recovery-sending')
+  if (settled === 'being-sent') throw new Problem('recovery-sending')
+  return settled === 'settled'
 }
 
 async function isDecided(tx: Transaction, { platform, ticket }: FoundDeal): Promise<boolean> {

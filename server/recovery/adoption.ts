@@ -68,9 +68,10 @@ export interface RequestAdoption<RecordId extends string = string> {
   /** Moves the request to the state in which this leg is being processed. Nothing is sent. */
   bringTo(tx: Transaction, id: RecordId, deal: FoundDeal, auditContext: AuditContext, named?: Named): Promise<void>
   /**
-   * Ends a request that has not been decided: its deal is reversed, and it must not be sent again under its reference.
+   * Ends a request that has not been decided, because its deal is posted apart from it and its reference must not be
+   * used again. Returns false if it has been decided.
    */
-  end(tx: Transaction, id: RecordId, auditContext: AuditContext): Promise<void>
+  end(tx: Transaction, id: RecordId, auditContext: AuditContext): Promise<boolean>
   /** Returns the bank transactions that may have paid for this deal: people choose one if none names it. */
   lines?(connection: Connection, deal: FoundDeal, keys: Named['keys'], now: Date): Promise<LineOfDeal[]>
   /**

@@ -146,8 +146,9 @@ function DecisionEffect({ item: { kind, action, accountNumber, client } }: { ite
 function MismatchEffect() {
   return (
     <Trans>
-      The deal will be recorded in our ledger. If the request is approved and only the amount differs, it is completed
-      with this deal, and the difference is recorded as a correction. Otherwise the request is rejected.
+      The deal will be recorded in our ledger. If it differs from the approved request only in the amount, the request
+      continues with the requested amount, and the difference is recorded as a correction. If the account differs, or
+      the request is not approved yet, the request ends as if the platform had rejected it.
     </Trans>
   )
 }

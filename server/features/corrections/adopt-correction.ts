@@ -28,9 +28,10 @@ export const correctionAdoption: RequestAdoption<CorrectionId> = {
 
   async end(tx, id, auditContext) {
     const correction = await correctionById(tx, id)
-    if (correction?.state !== 'pending') return
+    if (correction?.state !== 'pending') return false
     const set = { decided_at: auditContext.now }
     await applyTransition(tx, correctionMachine, auditContext, correction, 'reject', { set, workItem: null })
+    return true
   },
 
   async recreate(tx, { deal, account, proposal: { proposedBy, confirmedBy } }, auditContext) {

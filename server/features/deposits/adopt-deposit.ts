@@ -54,10 +54,11 @@ export const depositAdoption: RequestAdoption<DepositId> = {
 
   async end(tx, id, auditContext) {
     const deposit = await lockDeposit(tx, id)
-    if (deposit?.state !== 'pending') return
+    if (deposit?.state !== 'pending') return false
     const set = { rejected_at: auditContext.now }
     await applyTransition(tx, depositMachine, auditContext, deposit, 'reject', { set, workItem: null })
     await notifyDeposit(tx, deposit, 'deposit-rejected', deposit.amountMinor, '', auditContext.now)
+    return true
   },
 
   async recreate(tx, { deal, account, proposal: { depositType }, keys }, auditContext) {

@@ -8,7 +8,7 @@ import type { AuditContext } from '../../db/events.ts'
 import type { Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { bookDifference, isBooked } from '../../ledger/booked-deals.ts'
+import { bookDifference } from '../../ledger/booked-deals.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import {
@@ -207,9 +207,11 @@ async function adoptItem(
 ) {
   const deal = dealOf(item)
   await assertNotRefunded(tx, item)
-  if (item.kind === 'mismatch') return adoptMismatch(tx, adopting, item, deal, auditContext)
-  const proposal = { ...item.proposal, proposedBy: item.proposedBy ?? confirmedBy, confirmedBy }
-  await adoptRequest(tx, adopting, deal, subjectOfLeg[deal.leg ?? 'correction'] ?? '', proposal, auditContext)
+  if (item.kind === 'mismatch') await adoptMismatch(tx, adopting, item, deal, auditContext)
+  else {
+    const proposal = { ...item.proposal, proposedBy: item.proposedBy ?? confirmedBy, confirmedBy }
+    await adoptRequest(tx, adopting, deal, subjectOfLeg[deal.leg ?? 'correction'] ?? '', proposal, auditContext)
+  }
   for (const other of await relatedItems(tx, item)) await settleFoundDeal(tx, adopting, dealOf(other), auditContext)
   await adopting.adoptPayouts(tx, auditContext)
 }
@@ -217,7 +219,7 @@ async function adoptItem(
 /**
  * Adopts a deal whose amount or account differs from its request. If only the amount differs, the operation is settled
  * with it, and the difference is posted against corrections; otherwise the deal is posted on its own, and operation and
- * request end (requirements 24.143).
+ * request end (requirements 24.143). Throws `recovery-decided` if nothing is left to end.
  */
 async function adoptMismatch(
   tx: Transaction,
@@ -228,12 +230,13 @@ async function adoptMismatch(
 ): Promise<void> {
   const account = await accountOf(tx, deal)
   if (!account) throw new Problem('account-unknown')
-  const posted = { ...dealToPost(item), accountId: account.id }
-  const isInSnapshot = await isBooked(tx, posted.ref)
   const difference = await settleWithOtherAmount(tx, adopting, deal, auditContext)
-  if (difference === null) return postSeparately(tx, adopting, item, account.id, auditContext)
-  const amount = money(difference, deal.amount.currency)
-  await bookDifference(tx, { ...posted, amount }, isInSnapshot, auditContext.now)
+  if (difference !== null) {
+    const amount = money(difference, deal.amount.currency)
+    return bookDifference(tx, { ...dealToPost(item), accountId: account.id, amount }, auditContext.now)
+  }
+  // What a decided request does next, such as a payout, would come on top of the deal.
+  if (!(await postSeparately(tx, adopting, item, account.id, auditContext))) throw new Problem('recovery-decided')
 }
 
 async function itemForDecision(

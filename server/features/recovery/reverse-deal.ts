@@ -40,8 +40,8 @@ export async function assertReversible(
 }
 
 /**
- * Posts a deal apart from its operation, and ends the operation and the request. The posting is left out if two people
- * made it before the deal's reference could be read (ADR 330).
+ * Posts a deal apart from its operation, and ends the operation and the request; returns false if both were settled
+ * before. The posting is left out if two people made it before the deal's reference could be read (ADR 330).
  */
 export async function postSeparately(
   tx: Transaction,
@@ -49,12 +49,13 @@ export async function postSeparately(
   item: RecoveryItem,
   accountId: AccountId,
   auditContext: AuditContext,
-): Promise<void> {
+): Promise<boolean> {
   // Before the account's row is locked, in the order of those who settle it.
-  await endOperationOf(tx, adopting, dealOf(item), auditContext)
+  const hasEnded = await endOperationOf(tx, adopting, dealOf(item), auditContext)
   await postUnlessBooked(tx, { ...dealToPost(item), accountId }, auditContext.now)
-  if (item.record !== null && item.subject !== null)
-    await adopting.adoptions[item.subject]?.end(tx, item.record, auditContext)
+  const adoption = item.subject === null ? undefined : adopting.adoptions[item.subject]
+  if (adoption === undefined || item.record === null) return hasEnded
+  return (await adoption.end(tx, item.record, auditContext)) || hasEnded
 }
 
 async function postUnlessBooked(tx: Transaction, deal: DecidedDeal, at: Date): Promise<void> {

@@ -44,11 +44,12 @@ export const transferAdoption: RequestAdoption<TransferId> = {
 
   async end(tx, id, auditContext) {
     const transfer = await transferById(tx, id)
-    if (transfer?.state !== 'pending') return
+    if (transfer?.state !== 'pending') return false
     const set = { rejected_at: auditContext.now }
     await applyTransition(tx, transferMachine, auditContext, transfer, 'reject', { set, workItem: null })
     await release(tx, 'transfer', id, auditContext.now)
     await notifyTransfer(tx, transfer, 'transfer-rejected', '', auditContext.now)
+    return true
   },
 
   async recreate(tx, { deal, account, proposal }, auditContext) {

@@ -44,11 +44,12 @@ export const withdrawalAdoption: RequestAdoption<WithdrawalId> = {
 
   async end(tx, id, auditContext) {
     const withdrawal = await withdrawalById(tx, id)
-    if (!withdrawal || !['pending', 'second_approval'].includes(withdrawal.state)) return
+    if (!withdrawal || !['pending', 'second_approval'].includes(withdrawal.state)) return false
     const set = { rejected_at: auditContext.now }
     await applyTransition(tx, withdrawalMachine, auditContext, withdrawal, 'reject', { set, workItem: null })
     await release(tx, 'withdrawal', id, auditContext.now)
     await notifyWithdrawal(tx, withdrawal, 'withdrawal-rejected', auditContext)
+    return true
   },
 
   async recreate(tx, { deal, account, proposal: { bankId } }, auditContext) {

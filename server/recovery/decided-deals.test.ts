@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as accounting from '#contract/office/accounting.ts'
+import { dropRecoveryItem } from '#contract/office/recovery.ts'
 import { matchLine } from '#contract/office/bank-lines.ts'
 import { retryJob } from '#contract/office/records.ts'
-import { requestReversal, reverseWithdrawal } from '#contract/office/withdrawals.ts'
 import type { BankLineId } from '#rules/ids.ts'
 import { money } from '#rules/money.ts'
 import type { BalanceLeg } from '#rules/references.ts'
@@ -20,7 +20,7 @@ import { dealRef } from '#server/ledger/platform-deals.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { platformComment, referenceOfLine } from '#server/ledger/references.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
-import { makeApprovedWithdrawal } from '#tests/approved-withdrawal.ts'
+import { makeUndebitedWithdrawal, makeApprovedWithdrawal } from '#tests/approved-withdrawal.ts'
 import { call, makeClient, makeStaff, newReference, type MadeStaff } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { makeFundedAccount, settleOperations } from '#tests/funded-account.ts'
@@ -44,8 +44,14 @@ afterEach(async () => {
 type Account = Pick<Awaited<ReturnType<typeof makeFundedAccount>>, 'id' | 'login'>
 
 /** Executes an operation of ours on the platform without a record of it; returns its ticket. */
-async function lostDeal({ login }: Account, shown: string, leg: BalanceLeg, minor: bigint): Promise<string> {
-  const ref = platformComment({ key: server.dependencies.keys.reference.bytes, shown, leg, generation: 0 })
+async function lostDeal(
+  { login }: Account,
+  shown: string,
+  leg: BalanceLeg,
+  minor: bigint,
+  generation = 0,
+): Promise<string> {
+  const ref = platformComment({ key: server.dependencies.keys.reference.bytes, shown, leg, generation })
   const amount = money(minor, 'EUR')
   return (await server.dependencies.platforms.MT5.applyBalance({ ref, login, amount, checkMargin: false })).ticket
 }
@@ -230,27 +236,36 @@ describe('an adopted deal of another amount', () => {
     expect(await foundByComparison(account)).toEqual([])
   })
 
-  test('is not sent again by an operation that is written later under its reference', async () => {
+  test('of a debit lets the withdrawal continue, and a bank transaction that paid it is matched', async () => {
+    const withdrawal = await makeUndebitedWithdrawal(server)
+    const { reference, account } = withdrawal
+    await lostDeal(account, reference, 'withdrawal-debit', -24_000n)
+    await importBankLines(server, two[0], [{ amount: '-250.00', remittance: reference }])
+    await adoptMismatch(reference, 'withdrawal-debit')
+    expect(await withdrawal.now()).toMatchObject({ state: 'paid' })
+    await settleEverything([account])
+    const [owed, there] = await bothSides(account)
+    expect(owed).toBe(there)
+    expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
+  })
+
+  test('cannot be adopted if its request was approved and would continue besides it', async () => {
     const withdrawal = await makeApprovedWithdrawal(server)
-    const { reference } = withdrawal
-    await lostDeal(withdrawal.account, reference, 'withdrawal-reversal', 26_000n)
-    await adoptMismatch(reference, 'withdrawal-reversal')
-    const before = await bothSides(withdrawal.account)
-    const decide = async (
-      endpoint: typeof requestReversal | typeof reverseWithdrawal,
-      as: MadeStaff,
-      words: object,
-    ) => {
-      const { version } = await withdrawal.now()
-      const params = { id: withdrawal.id }
-      return (await call(server, endpoint, { as, params, body: { version, ...words } as never })).status
-    }
-    const [first, second] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
-    expect(await decide(requestReversal, first, { reason: 'It was credited by hand.' })).toBe(200)
-    expect(await decide(reverseWithdrawal, second, { note: '' })).toBe(200)
-    await settleEverything([])
-    expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'withdrawal-reversal', state: 'refused' })
-    expect(await bothSides(withdrawal.account)).toEqual(before)
+    const { reference, account } = withdrawal
+    await lostDeal(account, reference, 'withdrawal-reversal', 24_900n)
+    await beginRecovery()
+    const before = await bothSides(account)
+    const { id, version } = await findOpenRecoveryItem(server, { leg: 'withdrawal-reversal', reference })
+    const confirmed = await settleRecoveryItem(server, { leg: 'withdrawal-reversal', reference }, two)
+    expect(confirmed.failure).toMatchObject({ code: 'recovery-decided' })
+    expect(await bothSides(account)).toEqual(before)
+    expect(await withdrawal.now()).toMatchObject({ state: 'approved' })
+    const drop = { params: { id }, body: { version: version + 1, reason: 'It must be reversed.' } }
+    expect((await call(server, dropRecoveryItem, { as: two[0], ...drop })).status).toBe(200)
+    const reversed = await settleRecoveryItem(server, { leg: 'withdrawal-reversal', reference }, two, reverse)
+    expect(reversed.status, reversed.bytes.toString()).toBe(200)
+    await settleEverything([account])
+    expect(await bothSides(account)).toEqual([75_000n, 75_000n])
   })
 })
 
@@ -417,11 +432,47 @@ describe('a resent operation whose rejected attempt the platform has executed', 
     expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })
 
-  test('is rejected if two people posted the deal', async () => {
+  test('is settled with the deal if two people posted it', async () => {
     const { source, destination, reference } = await resentBesideDeal()
     await settleSecondDeal(source, 'book-correction')
     await settleEverything([source, destination])
-    expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'refused' })
+    expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'done' })
+    expect([await bothSides(source), await bothSides(destination)]).toEqual(asBefore)
+    const { pool } = server.dependencies
+    expect(await row(pool)`select state from transfers where reference = ${reference}`).toEqual({ state: 'rejected' })
+    expect(await brokenInvariants(pool, server.clock.now())).toEqual([])
+  })
+
+  test('is settled with its own deal if that arrives late, and not sent again', async () => {
+    const { source, destination, reference } = await resentBesideDeal()
+    await lostDeal(source, reference, 'transfer-compensate', 700n, 1)
+    await settleEverything([])
+    expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'done' })
+    await settleSecondDeal(source, 'reverse')
+    await settleEverything([source, destination])
+    expect([await bothSides(source), await bothSides(destination)]).toEqual(asBefore)
+  })
+
+  test('is not sent before the platform has executed a reversal that two people decided in recovery', async () => {
+    const { source, destination, reference } = await lostTransfer()
+    await lostDeal(source, reference, 'transfer-compensate', 700n)
+    await beginRecovery()
+    expect((await settleRecoveryItem(server, { leg: 'transfer-compensate', reference }, two, reverse)).status).toBe(200)
+    await turn('refuse', { retcode: 10019, login: source.login })
+    await settleOperations(server)
+    const named = { destinationId: destination.id }
+    expect((await settleRecoveryItem(server, { leg: 'transfer-withdraw', reference }, two, named)).status).toBe(200)
+    await endRecovery()
+    await turn('refuse', { retcode: 10019, login: destination.login })
+    await settleEverything([source, destination])
+    await retryLeg(reference, 'transfer-compensate')
+    await settleEverything([source, destination])
+    expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'waiting' })
+    const reversal = await row<{ shown: string }>(server.dependencies.pool)`
+      select shown from operations where subject = 'recovery_item' and target = ${`MT5:${source.login}`}`
+    await retryLeg(reversal?.shown ?? '', 'deal-reversal')
+    await settleEverything([source, destination])
+    expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'done' })
     expect([await bothSides(source), await bothSides(destination)]).toEqual(asBefore)
   })
 })
@@ -442,7 +493,7 @@ test('a bank transaction whose credit was reversed is matched under the next ref
   await importBankLines(server, operations, [{ amount: '7.00', remittance: 'deposit', bankId: 'S-1' }])
   const { pool, keys } = server.dependencies
   const line = await row<{ id: BankLineId; bankAccount: string; bankId: string }>(pool)`
-    select id, bank_account as "bankAccount", bank_id as "bankId" from bank_lines`
+    select id, bank_account as "bankAccount", bank_id as "bankId" from bank_lines where remittance = 'deposit'`
   if (!line) throw new Error('no bank transaction')
   const shown = referenceOfLine(keys.reference.bytes, newReference().slice(0, 2), line, 0)
   await lostDeal(account, shown, 'deposit-credit', 700n)
