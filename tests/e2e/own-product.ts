@@ -9,7 +9,7 @@ import { startTestCluster } from '#scripts/test-cluster.ts'
 import { call, goodPassword, makeStaff } from '../factories.ts'
 import { startServerWithPlatform, type ServerWithPlatform } from '../funded-account.ts'
 
-interface OwnProduct extends Omit<ServerWithPlatform, 'stop'> {
+export interface OwnProduct extends Omit<ServerWithPlatform, 'stop'> {
   readonly context: BrowserContext
 }
 

@@ -6,18 +6,21 @@
 import type { Page } from '@playwright/test'
 import { officePaths, officeBase } from '#contract/office-paths.ts'
 import * as batches from '#contract/office/payout-batches.ts'
+import { proposeRecoveryItem } from '#contract/office/recovery.ts'
 import { saveView } from '#contract/office/saved-views.ts'
 import { deactivateStaff } from '#contract/office/staff.ts'
 import { returnWithdrawal } from '#contract/office/withdrawals.ts'
+import { money } from '#rules/money.ts'
 import { readConfig } from '#server/config/config.ts'
 import { operationRef } from '#server/db/ids.ts'
-import { transaction } from '#server/db/sql.ts'
+import { requireRow, transaction } from '#server/db/sql.ts'
+import { platformComment } from '#server/ledger/references.ts'
 import { operate } from '#server/operator/commands.ts'
 import { openRecovery } from '#server/recovery/open-recovery.ts'
-import { makeApprovedWithdrawal } from '../approved-withdrawal.ts'
+import { makeApprovedWithdrawal, makeUndebitedWithdrawal } from '../approved-withdrawal.ts'
 import { expectPageLoaded } from '../e2e/decisions.ts'
 import { expect } from '../e2e/expect.ts'
-import { officeTab, withOwnProduct } from '../e2e/own-product.ts'
+import { officeTab, withOwnProduct, type OwnProduct } from '../e2e/own-product.ts'
 import { call, makeStaff, applySetting, type MadeStaff, type TestServer } from '../factories.ts'
 import { platformAccount } from '../platform-account.ts'
 import { settleOperations, type ServerWithPlatform } from '../funded-account.ts'
@@ -43,9 +46,10 @@ inEveryLook('office rare', async ({ browser, options, take, keep }) => {
       await takeUnreadable(product, page, { take, keep })
       await takeUnclear(product, { take, keep })
       await takeLeftView(server, page, keep)
-      await recoverAccounts(server)
+      const differing = await openRecoveryWithFindings(server)
       // Recovery ends every session of staff.
       await take(await officeTab(product, 'administrator'), 'rare', `${officeBase}${officePaths.recovery}`, '-recovery')
+      await takeDiffering(product, differing, keep)
     },
     options,
   )
@@ -189,12 +193,42 @@ async function takeLeftView(server: TestServer, page: Page, keep: Look['keep']):
   await keep(page, 'rare', '-view-delete')
 }
 
-/** Opens recovery and finds an account on the platform that this database does not have. */
-async function recoverAccounts(server: TestServer): Promise<void> {
-  const now = server.clock.now()
-  await server.dependencies.platforms.MT5.createAccount(platformAccount(operationRef(now), 'real\\standard-EUR'))
+/**
+ * Opens recovery, which finds an account on the platform that this database does not have, and a deal whose amount
+ * differs from its withdrawal; returns the id of that finding.
+ */
+async function openRecoveryWithFindings(server: TestServer): Promise<string> {
+  const { dependencies, clock, env } = server
+  const { platforms, pool, keys } = dependencies
+  const now = clock.now()
+  const { reference, account } = await makeUndebitedWithdrawal(server)
+  await platforms.MT5.createAccount(platformAccount(operationRef(now), 'real\\standard-EUR'))
+  const ref = platformComment({ key: keys.reference.bytes, shown: reference, leg: 'withdrawal-debit', generation: 0 })
+  await platforms.MT5.applyBalance({
+    ref,
+    login: account.login,
+    amount: money(-24_000n, 'EUR'),
+    checkMargin: false,
+  })
   const since = new Date(now.getTime() - 600_000)
-  await transaction(server.dependencies.jobs, (tx) => openRecovery(tx, { sign: 'restored', since, now }))
-  const argv = ['recover', '--since', since.toISOString()]
-  await operate(readConfig(server.env), argv, () => undefined, server.clock.now)
+  await transaction(dependencies.jobs, (tx) => openRecovery(tx, { sign: 'restored', since, now }))
+  await operate(readConfig(env), ['recover', '--since', since.toISOString()], () => undefined, clock.now)
+  const { id } = await requireRow<{ id: string }>(pool)`select id from recovery_items where kind = 'mismatch'`
+  return id
+}
+
+/** Keeps the dialogs in which two people adopt a deal whose amount differs. */
+async function takeDiffering(product: OwnProduct, id: string, keep: Look['keep']): Promise<void> {
+  const address = `${officeBase}${officePaths.recoveryItem(id)}`
+  const first = await officeTab(product, 'finance')
+  await first.goto(address)
+  await first.getByRole('dialog').locator('.button.primary').click()
+  await keep(first, 'rare', '-recovery-differing-propose')
+  const as = await makeStaff(product.server, ['finance'])
+  const body = { version: 1, action: 'adopt', reason: 'The dealer changed the amount.' } as const
+  await expectSuccess(call(product.server, proposeRecoveryItem, { as, params: { id }, body }))
+  const second = await officeTab(product, 'finance')
+  await second.goto(address)
+  await second.getByRole('dialog').locator('.button.primary').click()
+  await keep(second, 'rare', '-recovery-differing-confirm')
 }
