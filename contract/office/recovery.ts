@@ -110,6 +110,10 @@ export const getRecoveryItem = endpoint('getRecoveryItem', `GET ${root}/recovery
       ...itemFacts,
       action: z.nullable(choice(recoveryActions)),
       proposedBy: z.nullable(staffBrief),
+      /** The recorded operation with the deal's reference: amount or account differ in a mismatch. */
+      operation: z.nullable(
+        z.object({ amount: signedBalance, currency, platform: choice(['MT4', 'MT5']), accountNumber: z.string() }),
+      ),
       /** The client's bank accounts, for a lost withdrawal. */
       banks: z.array(z.object({ id: z.string(), name: z.string(), number: z.string() })),
       /** The client's other accounts, for a lost transfer. */

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as accounting from '#contract/office/accounting.ts'
-import { dropRecoveryItem } from '#contract/office/recovery.ts'
+import { dropRecoveryItem, getRecoveryItem } from '#contract/office/recovery.ts'
 import { matchLine } from '#contract/office/bank-lines.ts'
 import { retryJob } from '#contract/office/records.ts'
 import type { BankLineId } from '#rules/ids.ts'
@@ -278,6 +278,10 @@ test.each(['waiting', 'unknown'])(
     const correction = await approvedCorrection(account)
     const { reference } = correction
     await lostDeal(other, reference, 'correction', 700n)
+    await beginRecovery()
+    const { id } = await findOpenRecoveryItem(server, correctionOf(reference))
+    const { item } = (await call(server, getRecoveryItem, { as: two[0], params: { id } })).answer
+    expect(item.operation).toMatchObject({ amount: 700n, platform: 'MT5', accountNumber: account.login })
     await run(server.dependencies.pool)`
       update operations set state = ${state}, sent_at = created_at where shown = ${reference}`
     await adoptMismatch(reference)

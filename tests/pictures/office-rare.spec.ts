@@ -222,6 +222,7 @@ async function takeDiffering(product: OwnProduct, id: string, keep: Look['keep']
   const address = `${officeBase}${officePaths.recoveryItem(id)}`
   const first = await officeTab(product, 'finance')
   await first.goto(address)
+  await keep(first, 'rare', '-recovery-differing')
   await first.getByRole('dialog').locator('.button.primary').click()
   await keep(first, 'rare', '-recovery-differing-propose')
   const as = await makeStaff(product.server, ['finance'])

@@ -1,12 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { officePaths } from '#contract/office-paths.ts'
+import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
 import type { getRecoveryItem } from '#contract/office/recovery.ts'
+import { workItemKinds } from '#rules/work-items.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { platformName, useDealLabels } from './deal-labels.ts'
 
 type Item = ResponseOf<typeof getRecoveryItem>['item']
@@ -14,7 +16,9 @@ type Item = ResponseOf<typeof getRecoveryItem>['item']
 /** The facts of a finding. */
 export function FindingFacts({ item }: { item: Item }) {
   const word = useDealLabels()
+  const record = useRecordLabel()
   const { client, amount, currency } = item
+  const subject = workItemKinds.find((kind) => kind === item.subject)
   const isPayment = item.kind === 'checkout-lost'
   const isAccount = item.kind === 'account-found'
   const isDeal = !isPayment && !isAccount && item.kind !== 'line-missing'
@@ -47,6 +51,20 @@ export function FindingFacts({ item }: { item: Item }) {
         item.comment !== '' && {
           key: isPayment ? <Trans>Merchant reference</Trans> : <Trans>Comment</Trans>,
           value: <span className="numbers">{item.comment}</span>,
+        },
+        subject !== undefined &&
+          item.record !== null && {
+            key: <Trans>Belongs to</Trans>,
+            value: <Link href={pathOfWorkItem(subject, item.record)}>{record(subject)}</Link>,
+          },
+        item.operation && {
+          key: <Trans>Recorded operation</Trans>,
+          value: (
+            <>
+              <Money amount={{ minor: item.operation.amount, currency: item.operation.currency }} signed />,{' '}
+              {platformName(item.operation.platform)} {groupedByFour(item.operation.accountNumber)}
+            </>
+          ),
         },
         item.leg !== '' && { key: <Trans>Part of</Trans>, value: word.leg(item.leg) },
         item.proposedBy && {

@@ -2,13 +2,14 @@
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type * as office from '#contract/office/recovery.ts'
+import type { Currency } from '#rules/money.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
-import { rows } from '../../db/sql.ts'
+import { row, rows } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientsOf, recordFieldsOf, staffNames } from '../../office/records.ts'
-import type { Dependencies } from '../../dependencies.ts'
+import type { Dependencies, Platform } from '../../dependencies.ts'
 import { bankCoverage } from '../../recovery/bank-coverage.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
 import { unknownAccounts } from '../../recovery/unknown-accounts.ts'
@@ -88,6 +89,7 @@ export async function showItem(
         refusals: { confirm: own },
       })),
       proposedBy: by(item.proposedBy),
+      operation: await operationOf(dependencies, item),
       banks: await banksOf(dependencies, item),
       destinations: await destinationsOf(dependencies, item),
       lines: (await linesOf(dependencies, { adoptions, keys, linesOfAdopted }, item, context.now)).map(
@@ -108,6 +110,14 @@ async function linesOf(
   if (item.kind === 'line-missing') return item.record === null ? [] : linesOfAdopted(pool, item.record, now)
   if (!isDeal(item)) return []
   return (await adoptions[item.subject ?? '']?.lines?.(pool, dealOf(item), keys, now)) ?? []
+}
+
+/** Returns the recorded operation with a deal's reference, or null. */
+function operationOf({ pool }: Dependencies, { comment }: RecoveryItem) {
+  return row<{ amount: bigint; currency: Currency; platform: Platform; accountNumber: string }>(pool)`
+    select (payload ->> 'minor')::bigint as amount, payload ->> 'currency' as currency,
+        payload ->> 'platform' as platform, payload ->> 'login' as "accountNumber"
+      from operations where kind = 'balance' and ref = ${comment}`
 }
 
 function banksOf(dependencies: Dependencies, { clientId, leg, currency }: RecoveryItem) {
