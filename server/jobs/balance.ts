@@ -7,7 +7,7 @@ import { money, type Currency, type Money } from '#rules/money.ts'
 import type { BalanceLeg } from '#rules/references.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import type { AuditContext } from '../db/events.ts'
-import { row, rows, run, type Connection, type Transaction } from '../db/sql.ts'
+import { row, run, type Transaction } from '../db/sql.ts'
 import { adjustSnapshot } from '../ledger/account-snapshot.ts'
 import { Deferred, Rejected, Unknown } from '../integrations/errors.ts'
 import { reverseBookedDeal } from '../ledger/booked-deals.ts'
@@ -17,6 +17,7 @@ import { hasUnclearDeal } from '../ledger/unreadable-accounts.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
 import { platformComment, verifiedReference } from '../ledger/references.ts'
+import { decidedDeals, recoveredDeals, type DealDecision, type RecoveredDeal } from './decided-deals.ts'
 import { enqueue, type Operation, type OperationKind, type Outcome } from './operations.ts'
 
 export interface BalancePayload {
@@ -106,8 +107,8 @@ const unclearText = 'A deal of the account may be this operation: not sent'
 const undecidedText = 'Two people must decide in recovery on a deal of the same request: not sent'
 
 /**
- * Two people decided on a deal with the operation's reference without settling the operation with it: that reference is
- * not used again (requirements 24.141, 24.143).
+ * Two people reversed a deal with the operation's reference, or posted it for another account: that reference is not
+ * used again (requirements 24.141, 24.143).
  */
 export const usedReferenceOutcome = {
   refused: { reason: 'refused', code: 'recovery:decided', message: 'Two people decided on the deal of this reference' },
@@ -125,13 +126,16 @@ export function balanceOperation(
     async held(tx, operation, now) {
       const { accountId, leg } = operation.payload
       if (await hasUnclearDeal(tx, accountId)) return unclearText
-      if ((await recoveredDeals(tx, operation)).some(({ isOpen }) => isOpen)) return undecidedText
+      if ((await recoveredDeals(tx, operation, operation.payload.platform)).some(({ isOpen }) => isOpen))
+        return undecidedText
       return (await held[leg]?.(tx, operation, now)) ?? null
     },
     async send(operation) {
       const { ref, payload } = operation
       const { login, checkMargin } = payload
-      if (await isReferenceUsed(dependencies, operation)) {
+      const own = await decidedDeal(dependencies, operation)
+      if (own?.decision === 'posted') return { ticket: own.ticket }
+      if (own !== null) {
         const { reason, code, message } = usedReferenceOutcome.refused
         throw new Rejected(reason, code, message)
       }
@@ -145,7 +149,8 @@ export function balanceOperation(
     },
     async find(operation) {
       const { payload, ref, createdAt } = operation
-      if (await isReferenceUsed(dependencies, operation)) return null
+      const own = await decidedDeal(dependencies, operation)
+      if (own !== null) return own.decision === 'posted' ? { ticket: own.ticket } : null
       const found = await dependencies.platforms[payload.platform].findBalanceOperation(
         payload.login,
         ref,
@@ -166,58 +171,23 @@ export function balanceOperation(
       if (!('done' in outcome)) return
       const { platform, accountId } = operation.payload
       const { ticket } = outcome.done as { ticket: string }
-      // Two people may have decided its deal before the reference could be read: the balances contain it already.
+      const amount = amountOf(operation.payload)
       const deal = dealRef(platform, ticket)
       await closeDiscrepancyOf(tx, deal, auditContext.now)
-      if (await reverseBookedDeal(tx, deal, auditContext.now)) return
-      await adjustSnapshot(tx, { accountId, deal, amount: amountOf(operation.payload) })
+      // Two people may have posted its deal before: the balances contain it already.
+      if (await reverseBookedDeal(tx, { ref: deal, accountId, amount }, auditContext.now)) return
+      await adjustSnapshot(tx, { accountId, deal, amount })
     },
   }
 }
 
-interface RecoveredDeal {
-  readonly comment: string
-  readonly ticket: string
-  readonly isOpen: boolean
-  /** Two people have reversed it, and the platform has executed that or not; null: it is adopted or open. */
-  readonly decision: 'reversed' | 'reversing' | null
-}
-
-/** Returns the deals of an operation's request that recovery found, and what two people have decided on them. */
-function recoveredDeals(
-  connection: Connection,
-  { shown, payload }: Operation<BalancePayload>,
-): Promise<RecoveredDeal[]> {
-  return rows<RecoveredDeal>(connection)`
-    select comment, ticket, state <> 'settled' as "isOpen",
-        case when decided_by is null or action <> 'reverse' then null
-          when exists (select from operations o where o.subject = 'recovery_item' and o.record = i.id and o.state = 'done')
-            then 'reversed' else 'reversing' end as decision
-      from recovery_items i where reference = ${shown} and platform = ${payload.platform}`
-}
-
-/** Returns what two people have decided on deals of an operation's request in recovery or reconciliation, by ticket. */
-async function decidedDeals(
-  connection: Connection,
+/** Returns the deal with the operation's reference on which two people have decided apart from it, or null. */
+async function decidedDeal(
+  { jobs }: Dependencies,
   operation: Operation<BalancePayload>,
-  tickets: readonly string[],
-): Promise<ReadonlyMap<string, RecoveredDeal['decision'] | 'posted'>> {
-  const { platform } = operation.payload
-  const deals = new Map(tickets.map((ticket) => [dealRef(platform, ticket), ticket]))
-  const reconciled = await rows<{ deal: string; decision: 'reversed' | 'posted' }>(connection)`
-    select fingerprint as deal, case proposal when 'reverse' then 'reversed' else 'posted' end as decision
-      from differences where fingerprint = any (${[...deals.keys()]}::text[]) and state = 'settled'`
-  const recovered = await recoveredDeals(connection, operation)
-  return new Map([
-    ...reconciled.map(({ deal, decision }) => [deals.get(deal) ?? '', decision] as const),
-    ...recovered.map(({ ticket, decision }) => [ticket, decision] as const),
-  ])
-}
-
-/** Returns whether two people have reversed a deal with the operation's reference. */
-async function isReferenceUsed({ jobs }: Dependencies, operation: Operation<BalancePayload>): Promise<boolean> {
-  const deals = await recoveredDeals(jobs, operation)
-  return deals.some(({ decision, comment }) => decision !== null && comment === operation.ref)
+): Promise<RecoveredDeal | null> {
+  const deals = await recoveredDeals(jobs, operation, operation.payload.platform)
+  return deals.find(({ decision, comment }) => decision !== null && comment === operation.ref) ?? null
 }
 
 /** Throws if another operation already has this ticket (requirements 33.15). */
@@ -246,20 +216,21 @@ async function assertReversedDealIsNotOurs(
 const hourMs = 3_600_000
 
 /**
- * Looks for a deal of every generation of a leg before it is sent again: the platform may have executed an operation
- * that it rejected. Returns its ticket if two people have posted it: the operation is settled with it. Throws `Deferred`
- * if they have not decided on it, its reversal is not done, or one that may be such a deal cannot be read; `Unknown` if
- * it is this generation's own; `Rejected` if the posted deal has another amount.
+ * Looks for deals of an operation before it is sent again: its own, and those of other generations of its leg, because
+ * the platform may have executed what it rejected. Returns the ticket of one that two people have posted: the operation
+ * is settled with it. Throws `Unknown` if the platform has its own, and `Deferred` if two people have not decided on
+ * one, its reversal is not done, or one that may be such a deal cannot be read.
  */
 async function findEarlierAttempt(
   dependencies: Dependencies,
   operation: Operation<BalancePayload>,
 ): Promise<string | null> {
-  const { payload, shown, generation, ref } = operation
-  if (generation === 0 || shown === null) return null
+  const { payload, shown, generation, ref, sentAt } = operation
+  if (generation === 0 && sentAt === null) return null
   const { jobs, keys, platforms } = dependencies
-  const first = await row<{ at: Date }>(jobs)`
-    select min(created_at) as at from operations where shown = ${shown} and kind = 'balance'`
+  const first = await row<{ at: Date | null }>(jobs)`
+    select least(min(created_at), (select min(deal_at) from recovery_items where reference = ${shown})) as at
+      from operations where shown = ${shown} and kind = 'balance'`
   const from = new Date((first?.at ?? operation.createdAt).getTime() - hourMs)
   const until = new Date(dependencies.now().getTime() + hourMs)
   const deals = await platforms[payload.platform].balanceOperations(payload.login, from, until)
@@ -267,33 +238,24 @@ async function findEarlierAttempt(
   if (deals.some(({ comment }) => comment === ref)) throw new Unknown('The platform has a deal with this reference.')
   const attempts = deals.filter(({ comment }) => {
     const verified = comment === null ? null : verifiedReference(keys.reference.bytes, comment)
-    return verified?.shown === shown && verified.leg === payload.leg
+    return shown !== null && verified?.shown === shown && verified.leg === payload.leg
   })
-  const decided = await decidedDeals(
-    jobs,
-    operation,
-    attempts.map(({ ticket }) => ticket),
-  )
+  const tickets = attempts.map(({ ticket }) => ticket)
+  const decided = await decidedDeals(jobs, operation, payload.platform, tickets)
   const other = attempts.find(({ ticket }) => decided.get(ticket) !== 'reversed')
-  if (other) return settlePosted(operation, other, decided.get(other.ticket))
+  if (other) return settlePosted(other, decided.get(other.ticket))
   const judged = await judgeDeals(jobs, keys, payload.platform, deals)
   if (judged.some(({ status }) => status === 'unclear'))
     throw new Deferred('A deal that may be another attempt of this operation cannot be read.')
   return null
 }
 
-/** Returns the ticket of another attempt's deal that two people have posted. */
-function settlePosted(
-  { payload }: Operation<BalancePayload>,
-  { comment, ticket, amount }: BalanceOperation,
-  decision: RecoveredDeal['decision'] | 'posted' | undefined,
-): string {
-  if (decision === 'reversing')
-    throw new Deferred(`The reversal of another attempt is not done on the platform yet: ${comment}.`)
-  if (decision !== 'posted')
-    throw new Deferred(
-      `The platform executed another attempt: ${comment}. Two people of finance must decide on it in Reconciliation.`,
-    )
-  if (amount?.minor === BigInt(payload.minor)) return ticket
-  throw new Rejected('refused', 'office:posted', `Two people posted another attempt with another amount: ${comment}`)
+/** Returns the ticket of another attempt's deal if two people have posted it. */
+function settlePosted({ comment, ticket }: BalanceOperation, decision: DealDecision | undefined): string {
+  if (decision === 'posted') return ticket
+  throw new Deferred(
+    decision === 'reversing'
+      ? `The reversal of another attempt is not done on the platform yet: ${comment}.`
+      : `The platform executed another attempt: ${comment}. Two people of finance must decide on it in Reconciliation or Recovery.`,
+  )
 }

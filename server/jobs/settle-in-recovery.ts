@@ -1,7 +1,8 @@
 /** Settles an operation with what recovery knows of it. Nothing is sent (requirements 20.13, 24.141). */
 import type { AuditContext } from '../db/events.ts'
-import { row, run, type Transaction } from '../db/sql.ts'
+import { row, rows, run, type Transaction } from '../db/sql.ts'
 import { closeWorkItem } from '../db/work-items.ts'
+import { endDisprovedLegs } from './cancel-unsent.ts'
 import { operationColumns, type Operation, type OperationKind, type Outcome } from './operation.ts'
 
 /** `settled-before`: another server settled it meanwhile. `being-sent`: a server holds it; the next run tries again. */
@@ -33,5 +34,20 @@ export async function settleInRecovery(
       where id = ${id}`
   await closeWorkItem(tx, 'operation', id, auditContext)
   await kind.settled(tx, { ...found, tries: 1 }, outcome, { ...auditContext, reference: found.ref })
+  if ('done' in outcome) await endOtherAttempts(tx, found, auditContext)
   return 'settled'
+}
+
+/** Ends the other generations of a leg that its deal shows as executed: they must not be sent, nor be sent again. */
+async function endOtherAttempts(
+  tx: Transaction,
+  { kind, record, ref, payload }: Operation,
+  auditContext: AuditContext,
+) {
+  if (kind !== 'balance' || record === null) return
+  const { leg } = payload as { leg: string }
+  await endDisprovedLegs(tx, record, { legs: [leg], proof: ref }, auditContext.now)
+  const others = await rows<{ id: string }>(tx)`
+    select id from operations where kind = 'balance' and record = ${record} and payload ->> 'leg' = ${leg} and ref <> ${ref}`
+  for (const { id } of others) await closeWorkItem(tx, 'operation', id, auditContext)
 }

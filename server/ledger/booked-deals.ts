@@ -1,5 +1,5 @@
 /** Posts deals that were not initiated here, once each, under `deal:<platform>:<ticket>` (requirements 18.3). */
-import type { Money } from '#rules/money.ts'
+import { money, type Money } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { row, rows, type Transaction } from '../db/sql.ts'
 import { adjustSnapshot } from './account-snapshot.ts'
@@ -14,6 +14,12 @@ export interface DecidedDeal {
   readonly accountId: AccountId
   /** The platform's amount; negative for a withdrawal. */
   readonly amount: Money
+}
+
+/** A deal with the subject and record of its ledger entry. */
+type PostedDeal = Pick<DecidedDeal, 'ref' | 'accountId' | 'amount'> & {
+  readonly subject: string | null
+  readonly record: string | null
 }
 
 /**
@@ -32,10 +38,10 @@ export async function bookDeal(
   await adjustSnapshot(tx, { accountId, deal: ref, amount })
 }
 
-/** Posts by how much a deal exceeds its operation, which was settled with it in the same transaction. */
-export async function bookDifference(tx: Transaction, deal: DecidedDeal, at: Date): Promise<void> {
+/** Posts by how much a deal exceeds its operation, which was settled with it in the same transaction, unless it is posted. */
+export async function bookDifference(tx: Transaction, deal: PostedDeal, at: Date): Promise<void> {
   const { ref, accountId, amount } = deal
-  if (amount.minor === 0n) return
+  if (amount.minor === 0n || (await isBooked(tx, differenceRef(ref)))) return
   await postDeal(tx, { ...deal, ref: differenceRef(ref) }, 'corrections', at)
   // If the whole deal was posted before as one of others, the stored balances contain it already.
   if (!(await isBooked(tx, ref))) await adjustSnapshot(tx, { accountId, deal: ref, amount })
@@ -46,7 +52,7 @@ const differenceRef = (deal: string) => `${deal}:difference`
 
 function postDeal(
   tx: Transaction,
-  { subject, record, ref, accountId, amount: { currency, minor } }: DecidedDeal,
+  { subject, record, ref, accountId, amount: { currency, minor } }: PostedDeal,
   against: 'corrections' | 'trading_result',
   at: Date,
 ) {
@@ -66,22 +72,29 @@ export async function isBooked(tx: Transaction, ref: string): Promise<boolean> {
 }
 
 /**
- * Reverses the posting of a deal that two people mistook for one that is not ours: its own operation posts it in the
- * same transaction. Returns false if it is not posted.
+ * Reverses the posting of a deal that two people posted on its own: an operation posts it in the same transaction, with
+ * `amount`. If the deal has another amount, the difference is posted. Returns false if the deal is not posted.
  */
-export async function reverseBookedDeal(tx: Transaction, ref: string, at: Date): Promise<boolean> {
+export async function reverseBookedDeal(
+  tx: Transaction,
+  { ref, accountId, amount }: Pick<DecidedDeal, 'ref' | 'accountId' | 'amount'>,
+  at: Date,
+): Promise<boolean> {
   const posted = await rows<LedgerAccount & { minor: bigint; subject: string | null; record: string | null }>(tx)`
     select l.kind, l.currency, l.trading_account as "tradingAccount", l.name, p.minor, e.subject, e.record
       from entries e join postings p on p.entry_id = e.id join ledger_accounts l on l.id = p.ledger_account
-      where e.ref = ${ref} and e.kind = 'deal' and e.subject = 'difference'`
-  const [first] = posted
-  if (first === undefined) return false
+      where e.ref = ${ref} and e.kind = 'deal'`
+  const client = posted.find(({ kind }) => kind === 'client')
+  if (client === undefined) return false
+  const { subject, record } = client
   await post(
     tx,
     at,
-    { ref: `${ref}:ours`, kind: 'deal-reversal', subject: first.subject, record: first.record },
+    { ref: `${ref}:ours`, kind: 'deal-reversal', subject, record },
     posted.map(({ minor, subject: _subject, record: _record, ...account }) => ({ account, minor: -minor })),
   )
+  const difference = money(-client.minor - amount.minor, amount.currency)
+  await bookDifference(tx, { subject, record, ref, accountId, amount: difference }, at)
   return true
 }
 

@@ -69,7 +69,7 @@ export interface RequestAdoption<RecordId extends string = string> {
   bringTo(tx: Transaction, id: RecordId, deal: FoundDeal, auditContext: AuditContext, named?: Named): Promise<void>
   /**
    * Ends a request that has not been decided, because its deal is posted apart from it and its reference must not be
-   * used again. Returns false if it has been decided.
+   * used again. Returns false if it was approved and continues.
    */
   end(tx: Transaction, id: RecordId, auditContext: AuditContext): Promise<boolean>
   /** Returns the bank transactions that may have paid for this deal: people choose one if none names it. */
@@ -79,6 +79,11 @@ export interface RequestAdoption<RecordId extends string = string> {
    * missing.
    */
   recreate(tx: Transaction, lost: LostRequest, auditContext: AuditContext): Promise<RecordId>
+}
+
+/** Returns whether a request was rejected or cancelled: nothing of it continues. */
+export function hasEnded(request: { readonly state: string } | null): boolean {
+  return request?.state === 'rejected' || request?.state === 'cancelled'
 }
 
 /** Returns the details of a lost request's first event, which is written again. */

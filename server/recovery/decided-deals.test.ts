@@ -8,6 +8,8 @@ import * as accounting from '#contract/office/accounting.ts'
 import { dropRecoveryItem, getRecoveryItem } from '#contract/office/recovery.ts'
 import { matchLine } from '#contract/office/bank-lines.ts'
 import { retryJob } from '#contract/office/records.ts'
+import { requestReversal, reverseWithdrawal } from '#contract/office/withdrawals.ts'
+import { requestTransfer } from '#contract/transfers.ts'
 import type { BankLineId } from '#rules/ids.ts'
 import { money } from '#rules/money.ts'
 import type { BalanceLeg } from '#rules/references.ts'
@@ -20,10 +22,10 @@ import { dealRef } from '#server/ledger/platform-deals.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { platformComment, referenceOfLine } from '#server/ledger/references.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
-import { makeUndebitedWithdrawal, makeApprovedWithdrawal } from '#tests/approved-withdrawal.ts'
+import { makeApprovedWithdrawal, makeUndebitedWithdrawal, type ApprovedWithdrawal } from '#tests/approved-withdrawal.ts'
 import { call, makeClient, makeStaff, newReference, type MadeStaff } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { makeFundedAccount, settleOperations } from '#tests/funded-account.ts'
+import { makeFundedAccount, settleOperations, transferBody } from '#tests/funded-account.ts'
 import { importBankLines, findOpenRecoveryItem, runRecover, settleRecoveryItem } from '#tests/recovered.ts'
 import { openRecovery, requireStatusCheck } from './open-recovery.ts'
 
@@ -76,6 +78,14 @@ async function bothSides({ id: accountId, login }: Account) {
   const { pool, platforms } = server.dependencies
   const { balance } = await platforms.MT5.getAccount(login)
   return [await accountLiability(pool, { accountId }), balance.minor]
+}
+
+/** Returns what was posted as the account's trading result: only its first balance, as nothing is traded. */
+async function tradingResult({ id }: Account): Promise<bigint | undefined> {
+  const found = await row<{ sum: bigint }>(server.dependencies.pool)`
+    select coalesce(sum(p.minor), 0)::bigint as sum from postings p join ledger_accounts l on l.id = p.ledger_account
+      where l.kind = 'trading_result' and l.trading_account = ${id}`
+  return found?.sum
 }
 
 /** Returns the balance that screens show, as of the last reading and later postings. */
@@ -311,6 +321,36 @@ test('a deal cannot be reversed while its operation is being sent', async () => 
   expect(await bothSides(account)).toEqual([100_000n, 100_700n])
 })
 
+/** Makes a client with two accounts who has requested a transfer of 7 EUR. */
+async function pendingTransfer() {
+  const client = await makeClient(server)
+  const source = await makeFundedAccount(server, client, 100_000n)
+  const destination = await makeFundedAccount(server, client, 50_000n)
+  const body = transferBody(source, destination, '7')
+  const requested = await call(server, requestTransfer, { as: client, body })
+  expect(requested.status, requested.bytes.toString()).toBe(201)
+  const { reference } = requested.answer
+  expect(await stateOfTransfer(reference)).toBe('pending')
+  return { source, destination, reference }
+}
+
+async function stateOfTransfer(reference: string): Promise<string | undefined> {
+  const found = await row<{ state: string }>(server.dependencies.pool)`
+    select state from transfers where reference = ${reference}`
+  return found?.state
+}
+
+/** Has two people reverse a withdrawal; the operation is not sent yet. */
+async function writeReversal({ id, now }: ApprovedWithdrawal): Promise<void> {
+  const decide = async (endpoint: typeof requestReversal | typeof reverseWithdrawal, as: MadeStaff, words: object) => {
+    const { version } = await now()
+    const reply = await call(server, endpoint, { as, params: { id }, body: { version, ...words } as never })
+    expect(reply.status, reply.bytes.toString()).toBe(200)
+  }
+  await decide(requestReversal, two[0], { reason: 'The bank refused it.' })
+  await decide(reverseWithdrawal, two[1], { note: '' })
+}
+
 /** Makes a client with two accounts and a lost transfer between them, debited on the platform. */
 async function lostTransfer() {
   const client = await makeClient(server)
@@ -393,10 +433,14 @@ test('a retried leg has a new reference, which a reversed deal does not block', 
   expect([await bothSides(source), await bothSides(destination)]).toEqual(asBefore)
 })
 
-/** Has two people of finance decide on the discrepancy of an account's second deal. */
-async function settleSecondDeal(account: Account, proposal: 'reverse' | 'book-correction'): Promise<void> {
-  const [found] = await foundByComparison(account)
-  expect(found).toMatchObject({ kind: 'second-deal', state: 'open' })
+/** Has two people of finance decide on an account's discrepancy. */
+async function settleDiscrepancy(
+  account: Account,
+  proposal: 'reverse' | 'book-correction' | 'explain',
+  kind = 'second-deal',
+): Promise<void> {
+  const found = (await foundByComparison(account)).find((one) => one.state === 'open')
+  expect(found?.kind).toBe(kind)
   const { id, version } = found ?? { id: '', version: 0 }
   const [first, second] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
   const body = { proposal, reason: 'It was rejected.', version }
@@ -408,7 +452,7 @@ async function settleSecondDeal(account: Account, proposal: 'reverse' | 'book-co
 }
 
 /** Has staff send a leg again that the platform rejected, but executed. */
-async function resentBesideDeal() {
+async function resentBesideDeal(minor = 700n, decided = async (_ticket: string, _source: Account) => {}) {
   const transfer = await lostTransfer()
   const { source, destination, reference } = transfer
   await beginRecovery()
@@ -419,17 +463,91 @@ async function resentBesideDeal() {
   for (const { login } of [destination, source]) await turn('refuse', { retcode: 10019, login })
   await settleEverything([source, destination])
   expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'refused' })
-  await lostDeal(source, reference, 'transfer-compensate', 700n)
+  await decided(await lostDeal(source, reference, 'transfer-compensate', minor), source)
   await retryLeg(reference, 'transfer-compensate')
   await settleEverything([])
   expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'waiting' })
   return transfer
 }
 
+test('both legs of a transfer that was not approved are posted if both amounts differ', async () => {
+  const { source, destination, reference } = await pendingTransfer()
+  await lostDeal(source, reference, 'transfer-withdraw', -650n)
+  await lostDeal(destination, reference, 'transfer-deposit', 650n)
+  await beginRecovery()
+  for (const leg of ['transfer-withdraw', 'transfer-deposit']) {
+    const adopted = await settleRecoveryItem(server, { leg, reference }, two)
+    expect(adopted.status, adopted.bytes.toString()).toBe(200)
+  }
+  await endRecovery()
+  await settleEverything([source, destination])
+  expect(await stateOfTransfer(reference)).toBe('rejected')
+  expect([await tradingResult(source), await tradingResult(destination)]).toEqual([100_000n, 50_000n])
+  expect([await bothSides(source), await bothSides(destination)]).toEqual([
+    [99_350n, 99_350n],
+    [50_650n, 50_650n],
+  ])
+})
+
+test('a second leg of another amount is adopted after the first one, and not sent again', async () => {
+  const { source, destination, reference } = await pendingTransfer()
+  await lostDeal(source, reference, 'transfer-withdraw', -700n)
+  await lostDeal(destination, reference, 'transfer-deposit', 650n)
+  await beginRecovery()
+  const { id, version } = await findOpenRecoveryItem(server, { leg: 'transfer-deposit', reference })
+  const early = await settleRecoveryItem(server, { leg: 'transfer-deposit', reference }, two)
+  expect(early.failure).toMatchObject({ code: 'recovery-debit-first' })
+  const drop = { params: { id }, body: { version: version + 1, reason: 'The debit comes first.' } }
+  expect((await call(server, dropRecoveryItem, { as: two[0], ...drop })).status).toBe(200)
+  for (const leg of ['transfer-withdraw', 'transfer-deposit']) {
+    const adopted = await settleRecoveryItem(server, { leg, reference }, two)
+    expect(adopted.status, adopted.bytes.toString()).toBe(200)
+  }
+  await endRecovery()
+  await settleEverything([source, destination])
+  expect(await stateOfTransfer(reference)).toBe('approved')
+  expect([await tradingResult(source), await tradingResult(destination)]).toEqual([100_000n, 50_000n])
+  expect([await bothSides(source), await bothSides(destination)]).toEqual([
+    [99_300n, 99_300n],
+    [50_650n, 50_650n],
+  ])
+  expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
+})
+
+test('an earlier attempt is not sent once recovery has adopted a later one', async () => {
+  const withdrawal = await makeApprovedWithdrawal(server)
+  const { reference, account } = withdrawal
+  await writeReversal(withdrawal)
+  await lostDeal(account, reference, 'withdrawal-reversal', 25_000n, 1)
+  await run(
+    server.dependencies.pool,
+  )`update operations set ask_first = true where shown = ${reference} and state = 'waiting'`
+  await beginRecovery()
+  const adopted = await settleRecoveryItem(server, { leg: 'withdrawal-reversal', reference }, two)
+  expect(adopted.status, adopted.bytes.toString()).toBe(200)
+  await endRecovery()
+  await settleEverything([account])
+  expect((await legsOf(reference)).slice(1)).toEqual([
+    { leg: 'withdrawal-reversal', state: 'refused' },
+    { leg: 'withdrawal-reversal', state: 'done' },
+  ])
+  expect(await bothSides(account)).toEqual([100_000n, 100_000n])
+})
+
+test('an operation that was sent before is settled with its late deal, not sent again', async () => {
+  const account = await makeFundedAccount(server, await makeClient(server), 100_000n)
+  const { reference, state } = await approvedCorrection(account)
+  await lostDeal(account, reference, 'correction', 700n)
+  // As after two queries that did not find it, and Try again.
+  await run(server.dependencies.pool)`update operations set sent_at = created_at where shown = ${reference}`
+  await settleEverything([])
+  expect([await state(), await bothSides(account)]).toEqual(['approved', [100_700n, 100_700n]])
+})
+
 describe('a resent operation whose rejected attempt the platform has executed', () => {
   test('is sent once two people have reversed the deal', async () => {
     const { source, destination, reference } = await resentBesideDeal()
-    await settleSecondDeal(source, 'reverse')
+    await settleDiscrepancy(source, 'reverse')
     await settleEverything([source, destination])
     expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'done' })
     expect([await bothSides(source), await bothSides(destination)]).toEqual(asBefore)
@@ -438,13 +556,35 @@ describe('a resent operation whose rejected attempt the platform has executed', 
 
   test('is settled with the deal if two people posted it', async () => {
     const { source, destination, reference } = await resentBesideDeal()
-    await settleSecondDeal(source, 'book-correction')
+    await settleDiscrepancy(source, 'book-correction')
     await settleEverything([source, destination])
     expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'done' })
     expect([await bothSides(source), await bothSides(destination)]).toEqual(asBefore)
     const { pool } = server.dependencies
-    expect(await row(pool)`select state from transfers where reference = ${reference}`).toEqual({ state: 'rejected' })
+    expect(await stateOfTransfer(reference)).toBe('rejected')
     expect(await brokenInvariants(pool, server.clock.now())).toEqual([])
+  })
+
+  test('is settled with a posted deal of another amount, and the difference is posted', async () => {
+    const { source, destination, reference } = await resentBesideDeal(650n)
+    await settleDiscrepancy(source, 'book-correction')
+    await settleEverything([source, destination])
+    expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'done' })
+    expect([await bothSides(source), await tradingResult(source)]).toEqual([[99_950n, 99_950n], 100_000n])
+    expect(await stateOfTransfer(reference)).toBe('rejected')
+    expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
+  })
+
+  test('is sent once two people have explained a deal that was posted before its reference could be read', async () => {
+    const { source, reference } = await resentBesideDeal(700n, async (ticket, account) => {
+      await turn('deals/garble', { ticket, fields: { Comment: 'Rebate' } })
+      await settleDiscrepancy(account, 'book-correction', 'platform-only')
+      await turn('deals/garble', { ticket, fields: {} })
+    })
+    await settleDiscrepancy(source, 'explain', 'posted-second-deal')
+    await settleEverything([source])
+    expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'done' })
+    expect(await bothSides(source)).toEqual([100_700n, 100_700n])
   })
 
   test('is settled with its own deal if that arrives late, and not sent again', async () => {
@@ -452,7 +592,7 @@ describe('a resent operation whose rejected attempt the platform has executed', 
     await lostDeal(source, reference, 'transfer-compensate', 700n, 1)
     await settleEverything([])
     expect((await legsOf(reference)).at(-1)).toEqual({ leg: 'transfer-compensate', state: 'done' })
-    await settleSecondDeal(source, 'reverse')
+    await settleDiscrepancy(source, 'reverse')
     await settleEverything([source, destination])
     expect([await bothSides(source), await bothSides(destination)]).toEqual(asBefore)
   })

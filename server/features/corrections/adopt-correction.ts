@@ -3,7 +3,7 @@ import { correctionMachine } from '#rules/corrections.ts'
 import type { CorrectionId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { row } from '../../db/sql.ts'
-import { recoveredDetails, type FoundRequest, type RequestAdoption } from '../../recovery/adoption.ts'
+import { hasEnded, recoveredDetails, type FoundRequest, type RequestAdoption } from '../../recovery/adoption.ts'
 import { correctionById } from './queries.ts'
 
 export const correctionAdoption: RequestAdoption<CorrectionId> = {
@@ -28,7 +28,7 @@ export const correctionAdoption: RequestAdoption<CorrectionId> = {
 
   async end(tx, id, auditContext) {
     const correction = await correctionById(tx, id)
-    if (correction?.state !== 'pending') return false
+    if (correction?.state !== 'pending') return hasEnded(correction)
     const set = { decided_at: auditContext.now }
     await applyTransition(tx, correctionMachine, auditContext, correction, 'reject', { set, workItem: null })
     return true

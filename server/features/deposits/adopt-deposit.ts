@@ -7,6 +7,7 @@ import type { AuditContext } from '../../db/events.ts'
 import { row, rows, type Connection, type Transaction, requireRow } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import {
+  hasEnded,
   recoveredDetails,
   type FoundDeal,
   type LineOfDeal,
@@ -54,7 +55,7 @@ export const depositAdoption: RequestAdoption<DepositId> = {
 
   async end(tx, id, auditContext) {
     const deposit = await lockDeposit(tx, id)
-    if (deposit?.state !== 'pending') return false
+    if (deposit?.state !== 'pending') return hasEnded(deposit)
     const set = { rejected_at: auditContext.now }
     await applyTransition(tx, depositMachine, auditContext, deposit, 'reject', { set, workItem: null })
     await notifyDeposit(tx, deposit, 'deposit-rejected', deposit.amountMinor, '', auditContext.now)

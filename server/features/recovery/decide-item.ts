@@ -235,7 +235,10 @@ async function adoptMismatch(
     const amount = money(difference, deal.amount.currency)
     return bookDifference(tx, { ...dealToPost(item), accountId: account.id, amount }, auditContext.now)
   }
-  // What a decided request does next, such as a payout, would come on top of the deal.
+  // Adopted after it, the deal that debited the money would send this part of the request again.
+  const isLaterLeg = item.leg !== 'withdrawal-debit' && item.leg !== 'transfer-withdraw'
+  if (isLaterLeg && (await relatedItems(tx, item)).length > 0) throw new Problem('recovery-debit-first')
+  // What an approved request does next, such as a payout, would come on top of the deal.
   if (!(await postSeparately(tx, adopting, item, account.id, auditContext))) throw new Problem('recovery-decided')
 }
 

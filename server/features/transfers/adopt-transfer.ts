@@ -10,7 +10,13 @@ import { Problem } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { endDisprovedLegs } from '../../jobs/cancel-unsent.ts'
 import { release, reserve, reserveAgain } from '../../ledger/reservations.ts'
-import { recoveredDetails, type FoundDeal, type FoundRequest, type RequestAdoption } from '../../recovery/adoption.ts'
+import {
+  hasEnded,
+  recoveredDetails,
+  type FoundDeal,
+  type FoundRequest,
+  type RequestAdoption,
+} from '../../recovery/adoption.ts'
 import { notifyTransfer } from './jobs.ts'
 import { transferById, type Transfer } from './queries.ts'
 
@@ -44,7 +50,7 @@ export const transferAdoption: RequestAdoption<TransferId> = {
 
   async end(tx, id, auditContext) {
     const transfer = await transferById(tx, id)
-    if (transfer?.state !== 'pending') return false
+    if (transfer?.state !== 'pending') return hasEnded(transfer)
     const set = { rejected_at: auditContext.now }
     await applyTransition(tx, transferMachine, auditContext, transfer, 'reject', { set, workItem: null })
     await release(tx, 'transfer', id, auditContext.now)

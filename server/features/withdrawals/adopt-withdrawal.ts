@@ -8,7 +8,7 @@ import { row, type Transaction, requireRow } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { release, reserve, reserveAgain } from '../../ledger/reservations.ts'
 import { postReturned } from '../../ledger/returned-payouts.ts'
-import { recoveredDetails, type FoundRequest, type RequestAdoption } from '../../recovery/adoption.ts'
+import { hasEnded, recoveredDetails, type FoundRequest, type RequestAdoption } from '../../recovery/adoption.ts'
 import { feeOf } from '../../settings/payment-methods.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { bankOfClient } from '../bank-details/queries.ts'
@@ -44,7 +44,7 @@ export const withdrawalAdoption: RequestAdoption<WithdrawalId> = {
 
   async end(tx, id, auditContext) {
     const withdrawal = await withdrawalById(tx, id)
-    if (!withdrawal || !['pending', 'second_approval'].includes(withdrawal.state)) return false
+    if (!withdrawal || !['pending', 'second_approval'].includes(withdrawal.state)) return hasEnded(withdrawal)
     const set = { rejected_at: auditContext.now }
     await applyTransition(tx, withdrawalMachine, auditContext, withdrawal, 'reject', { set, workItem: null })
     await release(tx, 'withdrawal', id, auditContext.now)

@@ -41,13 +41,16 @@ export const answerLabels: Labels = {
 /** Texts for staff for the frequent sentences of the adapters and of the worker itself. */
 export const sentenceLabels: Labels = {
   'The integration does not know this reference.': msg`The integration does not know this reference.`,
-  'The platform names another amount for this reference.': msg`The platform has another amount for this reference.`,
+  'The platform has another amount for this reference.': msg`The platform has another amount for this reference.`,
   'The platform could not be reached a moment ago': msg`The platform could not be reached.`,
   'Signing in to the platform failed': msg`We could not sign in to the platform.`,
   'The platform is too slow: not sent': msg`The platform was too slow. Nothing was sent.`,
   'A deal of the account may be this operation: not sent': msg`A deal of this account cannot be read. It may be this operation, so nothing is sent to the account.`,
   'Two people must decide in recovery on a deal of the same request: not sent': msg`Recovery found a deal of the same request. Nothing is sent until two people in finance have decided on it.`,
-  'The deal with this reference was reversed': msg`Two people reversed the deal with this reference in recovery, so nothing was sent.`,
+  'Two people decided on the deal of this reference': msg`Two people decided in recovery on the deal with this reference, so nothing was sent.`,
+  'The platform has a deal with this reference.': msg`The platform has a deal with this reference. Its outcome is being queried.`,
+  'A deal that may be another attempt of this operation cannot be read.': msg`A deal of this account cannot be read. It may be another attempt of this operation, so nothing is sent.`,
+  'The deal is one of our operations': msg`The deal is one of our operations, so it is not reversed.`,
   'Too late: not sent': msg`It was too late to send the request.`,
   'More than the platform takes at once': msg`The amount is too large for the platform.`,
   'That is no login': msg`The platform could not find the account.`,
@@ -73,6 +76,14 @@ export const sentencePatterns: readonly (readonly [RegExp, Message])[] = [
   [
     /^A deal at (?<platform>MT[45]) without a readable account and comment may be ours$/,
     msg`A deal on {platform} has no readable account and comment. It may be one of our operations, so nothing is sent to the platform.`,
+  ],
+  [
+    /^The platform executed another attempt: (?<ref>\S+)\. Two people of finance must decide on it in Reconciliation or Recovery\.$/,
+    msg`The platform executed another attempt of this operation: {ref}. Two people in finance must decide on it in Reconciliation or Recovery.`,
+  ],
+  [
+    /^The reversal of another attempt is not done on the platform yet: (?<ref>\S+)\.$/,
+    msg`The platform has not executed the reversal of another attempt yet: {ref}.`,
   ],
   [/^The account is in (?<currency>[A-Z]{3})$/, msg`The account is in {currency}.`],
   [/^(?<platform>MetaTrader [45]) is not connected\.$/, msg`{platform} is not connected.`],
