@@ -126,8 +126,7 @@ export function balanceOperation(
     async held(tx, operation, now) {
       const { accountId, leg } = operation.payload
       if (await hasUnclearDeal(tx, accountId)) return unclearText
-      if ((await recoveredDeals(tx, operation, operation.payload.platform)).some(({ isOpen }) => isOpen))
-        return undecidedText
+      if ((await recoveredDeals(tx, operation)).some(({ isOpen }) => isOpen)) return undecidedText
       return (await held[leg]?.(tx, operation, now)) ?? null
     },
     async send(operation) {
@@ -154,7 +153,8 @@ export function balanceOperation(
       const found = await dependencies.platforms[payload.platform].findBalanceOperation(
         payload.login,
         ref,
-        operation.sentAt ?? createdAt,
+        // Not from the last send: the deal of an earlier one may have arrived in between.
+        createdAt,
       )
       if (!found) return null
       if (found.amount.minor !== BigInt(payload.minor))
@@ -186,7 +186,7 @@ async function decidedDeal(
   { jobs }: Dependencies,
   operation: Operation<BalancePayload>,
 ): Promise<RecoveredDeal | null> {
-  const deals = await recoveredDeals(jobs, operation, operation.payload.platform)
+  const deals = await recoveredDeals(jobs, operation)
   return deals.find(({ decision, comment }) => decision !== null && comment === operation.ref) ?? null
 }
 
@@ -241,7 +241,7 @@ async function findEarlierAttempt(
     return shown !== null && verified?.shown === shown && verified.leg === payload.leg
   })
   const tickets = attempts.map(({ ticket }) => ticket)
-  const decided = await decidedDeals(jobs, operation, payload.platform, tickets)
+  const decided = await decidedDeals(jobs, operation, tickets)
   const other = attempts.find(({ ticket }) => decided.get(ticket) !== 'reversed')
   if (other) return settlePosted(other, decided.get(other.ticket))
   const judged = await judgeDeals(jobs, keys, payload.platform, deals)

@@ -47,5 +47,6 @@ export function endDisprovedLegs(
     update operations set state = 'refused', settled_at = ${now}, next_try_at = null, lease = null, lease_until = null,
         parked_at = null, last_error = null, result = ${JSON.stringify(outcome)}::text::jsonb
       where kind = 'balance' and record = ${recordId} and ref <> ${proof} and payload ->> 'leg' = any (${[...legs]}::text[])
-        and state in ('waiting', 'unknown') returning id`
+        and (state in ('waiting', 'unknown') or (state = 'sending' and (lease_until is null or lease_until <= ${now})))
+      returning id`
 }

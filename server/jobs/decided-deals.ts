@@ -4,13 +4,19 @@ import type { Platform } from '../dependencies.ts'
 import { dealRef } from '../ledger/platform-deals.ts'
 import type { Operation } from './operation.ts'
 
+/** A balance operation of a request, and its account. */
+type BalanceRequest = Pick<Operation<{ readonly platform: Platform; readonly login: string }>, 'shown' | 'payload'>
+
 /**
- * `reversed`: also on the platform, or compensated in another way. `reversing`: the platform has not executed the
- * reversal yet. `posted`: on its own, so that an operation can still be settled with it.
+ * From the weakest to the strongest. `posted`: on its own, so that an operation can still be settled with it.
+ * `reversing`: the platform has not executed the reversal yet. `reversed`: also on the platform, or compensated in
+ * another way, or posted for another account.
  */
-export type DealDecision = 'reversed' | 'reversing' | 'posted'
+const decisions = ['posted', 'reversing', 'reversed'] as const
+export type DealDecision = (typeof decisions)[number]
 
 export interface RecoveredDeal {
+  readonly platform: Platform
   readonly comment: string
   readonly ticket: string
   readonly isOpen: boolean
@@ -21,35 +27,40 @@ export interface RecoveredDeal {
 /** Returns the deals of an operation's request that recovery found. */
 export function recoveredDeals(
   connection: Connection,
-  { shown }: Pick<Operation, 'shown'>,
-  platform: Platform,
+  { shown, payload: { platform, login } }: BalanceRequest,
 ): Promise<RecoveredDeal[]> {
   return rows<RecoveredDeal>(connection)`
-    select comment, ticket, state <> 'settled' as "isOpen",
+    select platform, comment, ticket, state <> 'settled' as "isOpen",
         case when decided_by is null then null
-          when action <> 'reverse' then case kind when 'mismatch' then 'posted' end
+          when action <> 'reverse' and kind <> 'mismatch' then null
+          when action <> 'reverse' then case when platform = ${platform} and login = ${login} then 'posted' else 'reversed' end
           when exists (select from operations o where o.subject = 'recovery_item' and o.record = i.id and o.state = 'done')
             then 'reversed'
           else 'reversing' end as decision
-      from recovery_items i where reference = ${shown} and platform = ${platform}`
+      from recovery_items i where reference = ${shown} and platform in ('MT4', 'MT5')`
 }
 
 /** Returns the decisions on deals of an operation's request, by ticket; undecided deals are left out. */
 export async function decidedDeals(
   connection: Connection,
-  operation: Pick<Operation, 'shown'>,
-  platform: Platform,
+  operation: BalanceRequest,
   tickets: readonly string[],
 ): Promise<ReadonlyMap<string, DealDecision>> {
+  const { platform } = operation.payload
   const deals = tickets.map((ticket) => dealRef(platform, ticket))
   // One that was posted as a deal of others is settled once two people have explained what follows from it.
   const reconciled = await rows<{ ticket: string; decision: DealDecision | null }>(connection)`
     select substr(d.fingerprint, ${dealRef(platform, '').length + 1}::int) as ticket,
-        case when d.proposal = 'reverse' then 'reversed' when d.kind = 'second-deal' then 'posted'
+        case when d.state = 'processing' then 'reversing' when d.proposal = 'reverse' then 'reversed'
+          when d.kind = 'second-deal' then 'posted'
           when exists (select from differences s where s.fingerprint = 'second-' || d.fingerprint and s.state = 'explained')
             then 'reversed' end as decision
-      from differences d where d.fingerprint = any (${deals}::text[]) and d.state = 'settled'`
-  const recovered = await recoveredDeals(connection, operation, platform)
-  const decisions = [...reconciled.filter(({ decision }) => decision === 'posted'), ...recovered, ...reconciled]
-  return new Map(decisions.flatMap(({ ticket, decision }) => (decision === null ? [] : [[ticket, decision] as const])))
+      from differences d where d.fingerprint = any (${deals}::text[]) and d.state in ('processing', 'settled')`
+  const recovered = await recoveredDeals(connection, operation)
+  const found = [...reconciled, ...recovered.filter((deal) => deal.platform === platform)]
+  return new Map(
+    decisions.flatMap((decision) =>
+      found.flatMap((deal) => (deal.decision === decision ? [[deal.ticket, decision] as const] : [])),
+    ),
+  )
 }

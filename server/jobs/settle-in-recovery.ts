@@ -25,6 +25,7 @@ export async function settleInRecovery(
     select ${operationColumns}, lease_until as "leaseUntil" from operations o where id = ${id} for update`
   if (!found || found.state === 'done' || found.state === 'refused') return 'settled-before'
   if (found.state === 'sending' && found.leaseUntil !== null && found.leaseUntil > auditContext.now) return 'being-sent'
+  if ('done' in outcome && (await isOtherAttemptSending(tx, found, auditContext.now))) return 'being-sent'
   const kind = kinds.find((one) => one.kind === found.kind)
   if (!kind) throw new Error(`no handler settles operations of kind ${found.kind}`)
   await run(tx)`
@@ -38,16 +39,26 @@ export async function settleInRecovery(
   return 'settled'
 }
 
+/** Locks the other generations of an operation's leg, and returns whether a server is sending one of them. */
+async function isOtherAttemptSending(tx: Transaction, operation: Operation, now: Date): Promise<boolean> {
+  const others = await otherAttempts(tx, operation)
+  return others.some(({ state, leaseUntil }) => state === 'sending' && leaseUntil !== null && leaseUntil > now)
+}
+
 /** Ends the other generations of a leg that its deal shows as executed: they must not be sent, nor be sent again. */
-async function endOtherAttempts(
-  tx: Transaction,
-  { kind, record, ref, payload }: Operation,
-  auditContext: AuditContext,
-) {
-  if (kind !== 'balance' || record === null) return
+async function endOtherAttempts(tx: Transaction, operation: Operation, auditContext: AuditContext): Promise<void> {
+  const { record, ref, payload } = operation
+  const others = await otherAttempts(tx, operation)
+  if (others.length === 0 || record === null) return
   const { leg } = payload as { leg: string }
   await endDisprovedLegs(tx, record, { legs: [leg], proof: ref }, auditContext.now)
-  const others = await rows<{ id: string }>(tx)`
-    select id from operations where kind = 'balance' and record = ${record} and payload ->> 'leg' = ${leg} and ref <> ${ref}`
   for (const { id } of others) await closeWorkItem(tx, 'operation', id, auditContext)
+}
+
+function otherAttempts(tx: Transaction, { kind, record, ref, payload }: Operation) {
+  const { leg } = payload as { leg?: string }
+  return rows<{ id: string; state: string; leaseUntil: Date | null }>(tx)`
+    select id, state, lease_until as "leaseUntil" from operations
+      where kind = 'balance' and ${kind} = 'balance' and record = ${record} and payload ->> 'leg' = ${leg ?? null} and ref <> ${ref}
+      order by id for update`
 }

@@ -80,6 +80,13 @@ async function bothSides({ id: accountId, login }: Account) {
   return [await accountLiability(pool, { accountId }), balance.minor]
 }
 
+/** Advances the clocks of server and platform by a day. */
+async function nextDay(): Promise<void> {
+  server.clock.turn(86_400)
+  await turn('clock', { at: server.clock.now().getTime() / 1000 })
+  two = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
+}
+
 /** Returns what was posted as the account's trading result: only its first balance, as nothing is traded. */
 async function tradingResult({ id }: Account): Promise<bigint | undefined> {
   const found = await row<{ sum: bigint }>(server.dependencies.pool)`
@@ -514,32 +521,50 @@ test('a second leg of another amount is adopted after the first one, and not sen
   expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
 })
 
-test('an earlier attempt is not sent once recovery has adopted a later one', async () => {
+test.each(['waiting', 'sending'])(
+  'an earlier attempt that is %s is not sent once a later one is adopted',
+  async (old) => {
+    const withdrawal = await makeApprovedWithdrawal(server)
+    const { reference, account } = withdrawal
+    await writeReversal(withdrawal)
+    await lostDeal(account, reference, 'withdrawal-reversal', 25_000n, 1)
+    const { pool } = server.dependencies
+    await run(pool)`
+      update operations set ask_first = true, state = ${old} where shown = ${reference} and state = 'waiting'`
+    await beginRecovery()
+    const adopted = await settleRecoveryItem(server, { leg: 'withdrawal-reversal', reference }, two)
+    expect(adopted.status, adopted.bytes.toString()).toBe(200)
+    await endRecovery()
+    await settleEverything([account])
+    expect((await legsOf(reference)).slice(1)).toEqual([
+      { leg: 'withdrawal-reversal', state: 'refused' },
+      { leg: 'withdrawal-reversal', state: 'done' },
+    ])
+    expect(await bothSides(account)).toEqual([100_000n, 100_000n])
+  },
+)
+
+test('a later attempt is not adopted while a server is sending an earlier one', async () => {
   const withdrawal = await makeApprovedWithdrawal(server)
   const { reference, account } = withdrawal
   await writeReversal(withdrawal)
   await lostDeal(account, reference, 'withdrawal-reversal', 25_000n, 1)
-  await run(
-    server.dependencies.pool,
-  )`update operations set ask_first = true where shown = ${reference} and state = 'waiting'`
+  const until = new Date(server.clock.now().getTime() + 45_000)
+  await run(server.dependencies.pool)`
+    update operations set state = 'sending', lease_until = ${until} where shown = ${reference} and state = 'waiting'`
   await beginRecovery()
   const adopted = await settleRecoveryItem(server, { leg: 'withdrawal-reversal', reference }, two)
-  expect(adopted.status, adopted.bytes.toString()).toBe(200)
-  await endRecovery()
-  await settleEverything([account])
-  expect((await legsOf(reference)).slice(1)).toEqual([
-    { leg: 'withdrawal-reversal', state: 'refused' },
-    { leg: 'withdrawal-reversal', state: 'done' },
-  ])
-  expect(await bothSides(account)).toEqual([100_000n, 100_000n])
+  expect(adopted.failure).toMatchObject({ code: 'recovery-sending' })
 })
 
 test('an operation that was sent before is settled with its late deal, not sent again', async () => {
+  await nextDay()
   const account = await makeFundedAccount(server, await makeClient(server), 100_000n)
   const { reference, state } = await approvedCorrection(account)
   await lostDeal(account, reference, 'correction', 700n)
-  // As after two queries that did not find it, and Try again.
+  // As after two queries that did not find it, and Try again on the next day.
   await run(server.dependencies.pool)`update operations set sent_at = created_at where shown = ${reference}`
+  await nextDay()
   await settleEverything([])
   expect([await state(), await bothSides(account)]).toEqual(['approved', [100_700n, 100_700n]])
 })
