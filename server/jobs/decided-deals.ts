@@ -1,4 +1,4 @@
-/** What two people have decided on deals of an operation's request, in recovery or in reconciliation. */
+/** What two people have decided on deals of an operation's request, in recovery or in reconciliation (ADR 338). */
 import { rows, type Connection } from '../db/sql.ts'
 import type { Platform } from '../dependencies.ts'
 import { dealRef } from '../ledger/platform-deals.ts'
