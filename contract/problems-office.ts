@@ -82,7 +82,7 @@ export const officeProblems = {
     'recovery-action': msg`This deal cannot be decided yet, because its account or request is not known here. Decide on the finding of its account first, or ask an administrator.`,
     'payments-on-hold': msg`Payments of this client are on hold. Compliance can lift the hold, or two people in finance refund the payment.`,
     'recovery-second': msg`The reference of this deal belongs to another deal, or its operation was rejected. Reverse this deal.`,
-    'recovery-decided': msg`The request of this deal has already been decided and would continue besides the deal. Reverse this deal.`,
+    'recovery-decided': msg`The request of this deal is approved and would continue in addition to it. Reverse this deal.`,
     'recovery-sending': msg`The operation of this deal is being sent to the platform. Wait a minute, then confirm again.`,
     'recovery-credited': msg`The platforms show a credit of this payment, or a deposit exists for it. Decide on that one first. Then run the recover command again.`,
     'recovery-refunded': msg`The payment behind this credit has been refunded or is being refunded. Reverse the credit.`,

@@ -266,7 +266,7 @@ describe('an adopted deal of another amount', () => {
     expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })
 
-  test('cannot be adopted if its request was approved and would continue besides it', async () => {
+  test('cannot be adopted if its request was approved and would continue in addition', async () => {
     const withdrawal = await makeApprovedWithdrawal(server)
     const { reference, account } = withdrawal
     await lostDeal(account, reference, 'withdrawal-reversal', 24_900n)
