@@ -91,7 +91,7 @@ export async function openLastingConnection(options: LastingConnectionOptions): 
 function watchResponses(connection: pg.Client, everyMs: number, silent: (error: Error) => void): () => void {
   const ended = new AbortController()
   const watch = async (): Promise<void> => {
-    // One query at a time: a connection does not queue a second one.
+    // One query at a time: pg deprecates a second one on the same connection.
     for await (const _ of interval(everyMs, undefined, { ref: false, signal: ended.signal }))
       await connection.query('select 1')
   }

@@ -243,7 +243,7 @@ async function findEarlierAttempt(
   const tickets = attempts.map(({ ticket }) => ticket)
   const decided = await decidedDeals(jobs, operation, tickets)
   const other = attempts.find(({ ticket }) => decided.get(ticket) !== 'reversed')
-  if (other) return settlePosted(other, decided.get(other.ticket))
+  if (other) return postedTicket(other, decided.get(other.ticket))
   const judged = await judgeDeals(jobs, keys, payload.platform, deals)
   if (judged.some(({ status }) => status === 'unclear'))
     throw new Deferred('A deal that may be another attempt of this operation cannot be read.')
@@ -251,11 +251,11 @@ async function findEarlierAttempt(
 }
 
 /** Returns the ticket of another attempt's deal if two people have posted it. */
-function settlePosted({ comment, ticket }: BalanceOperation, decision: DealDecision | undefined): string {
+function postedTicket({ comment, ticket }: BalanceOperation, decision: DealDecision | undefined): string {
   if (decision === 'posted') return ticket
   throw new Deferred(
     decision === 'reversing'
       ? `The reversal of another attempt is not done on the platform yet: ${comment}.`
-      : `The platform executed another attempt: ${comment}. Two people of finance must decide on it in Reconciliation or Recovery.`,
+      : `The platform executed another attempt: ${comment}. Two people in finance must decide on it in Reconciliation or Recovery.`,
   )
 }

@@ -33,20 +33,20 @@ export async function isNotSentYet(
 }
 
 /**
- * Ends legs of a request that are recorded as not sent, if a deal of a later leg (`proof`) shows that the platform
- * rejected them: only recovery knows of it (requirements 20.10). Returns which they were.
+ * Ends operations of a leg that no server is sending, if a deal with another reference (`proof`) shows that the platform
+ * did not execute them: only recovery knows of it (requirements 20.10, 24.143). Returns which they were.
  */
-export function endDisprovedLegs(
+export function endDisprovedLeg(
   tx: Transaction,
   recordId: string,
-  { legs, proof }: { readonly legs: readonly string[]; readonly proof: string },
+  { leg, proof }: { readonly leg: string; readonly proof: string },
   now: Date,
 ): Promise<{ id: string }[]> {
   const outcome = { refused: { reason: 'destination', code: 'recovery:refused', message: '' } }
   return rows<{ id: string }>(tx)`
     update operations set state = 'refused', settled_at = ${now}, next_try_at = null, lease = null, lease_until = null,
         parked_at = null, last_error = null, result = ${JSON.stringify(outcome)}::text::jsonb
-      where kind = 'balance' and record = ${recordId} and ref <> ${proof} and payload ->> 'leg' = any (${[...legs]}::text[])
+      where kind = 'balance' and record = ${recordId} and ref <> ${proof} and payload ->> 'leg' = ${leg}
         and (state in ('waiting', 'unknown') or (state = 'sending' and (lease_until is null or lease_until <= ${now})))
       returning id`
 }

@@ -2,7 +2,7 @@
 import type { AuditContext } from '../db/events.ts'
 import { row, rows, run, type Transaction } from '../db/sql.ts'
 import { closeWorkItem } from '../db/work-items.ts'
-import { endDisprovedLegs } from './cancel-unsent.ts'
+import { endDisprovedLeg } from './cancel-unsent.ts'
 import { operationColumns, type Operation, type OperationKind, type Outcome } from './operation.ts'
 
 /** `settled-before`: another server settled it meanwhile. `being-sent`: a server holds it; the next run tries again. */
@@ -51,7 +51,7 @@ async function endOtherAttempts(tx: Transaction, operation: Operation, auditCont
   const others = await otherAttempts(tx, operation)
   if (others.length === 0 || record === null) return
   const { leg } = payload as { leg: string }
-  await endDisprovedLegs(tx, record, { legs: [leg], proof: ref }, auditContext.now)
+  await endDisprovedLeg(tx, record, { leg, proof: ref }, auditContext.now)
   for (const { id } of others) await closeWorkItem(tx, 'operation', id, auditContext)
 }
 

@@ -46,7 +46,7 @@ test.each([
   ['mt5:3010 The account is in USD', 'Das Konto wird in USD geführt.'],
   ['MetaTrader 5 is not connected.', 'MetaTrader 5 ist nicht verbunden.'],
   [
-    'The platform executed another attempt: CR-ABCDEFGH-C0-0123456789ABCD. Two people of finance must decide on it in Reconciliation or Recovery.',
+    'The platform executed another attempt: CR-ABCDEFGH-C0-0123456789ABCD. Two people in finance must decide on it in Reconciliation or Recovery.',
     'Die Plattform hat einen anderen Versuch dieser Übermittlung ausgeführt: CR-ABCDEFGH-C0-0123456789ABCD. Zwei Personen der Finanzabteilung müssen in der Abstimmung oder der Wiederherstellung darüber entscheiden.',
   ],
   ['The integration does not know this reference.', 'Die Anbindung kennt diese Referenz nicht.'],

@@ -22,7 +22,7 @@ import { dealRef } from '#server/ledger/platform-deals.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { platformComment, referenceOfLine } from '#server/ledger/references.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
-import { makeApprovedWithdrawal, makeUndebitedWithdrawal, type ApprovedWithdrawal } from '#tests/approved-withdrawal.ts'
+import { makeApprovedWithdrawal, makeUndebitedWithdrawal } from '#tests/approved-withdrawal.ts'
 import { call, makeClient, makeStaff, newReference, type MadeStaff } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { makeFundedAccount, settleOperations, transferBody } from '#tests/funded-account.ts'
@@ -347,15 +347,19 @@ async function stateOfTransfer(reference: string): Promise<string | undefined> {
   return found?.state
 }
 
-/** Has two people reverse a withdrawal; the operation is not sent yet. */
-async function writeReversal({ id, now }: ApprovedWithdrawal): Promise<void> {
-  const decide = async (endpoint: typeof requestReversal | typeof reverseWithdrawal, as: MadeStaff, words: object) => {
-    const { version } = await now()
-    const reply = await call(server, endpoint, { as, params: { id }, body: { version, ...words } as never })
-    expect(reply.status, reply.bytes.toString()).toBe(200)
-  }
-  await decide(requestReversal, two[0], { reason: 'The bank refused it.' })
-  await decide(reverseWithdrawal, two[1], { note: '' })
+/** Makes a withdrawal whose reversal is recorded, and was executed on the platform by a later attempt. */
+async function withLaterReversal(state: 'waiting' | 'sending', leaseUntil: Date | null = null) {
+  const { id, reference, account, now } = await makeApprovedWithdrawal(server)
+  const params = { id }
+  const request = { version: (await now()).version, reason: 'The bank refused it.' }
+  expect((await call(server, requestReversal, { as: two[0], params, body: request })).status).toBe(200)
+  const confirmation = { version: (await now()).version, note: '' }
+  expect((await call(server, reverseWithdrawal, { as: two[1], params, body: confirmation })).status).toBe(200)
+  await lostDeal(account, reference, 'withdrawal-reversal', 25_000n, 1)
+  await run(server.dependencies.pool)`
+    update operations set ask_first = true, state = ${state}, lease_until = ${leaseUntil}
+      where shown = ${reference} and state = 'waiting'`
+  return { account, reference }
 }
 
 /** Makes a client with two accounts and a lost transfer between them, debited on the platform. */
@@ -440,7 +444,7 @@ test('a retried leg has a new reference, which a reversed deal does not block', 
   expect([await bothSides(source), await bothSides(destination)]).toEqual(asBefore)
 })
 
-/** Has two people of finance decide on an account's discrepancy. */
+/** Has two people in finance decide on an account's discrepancy. */
 async function settleDiscrepancy(
   account: Account,
   proposal: 'reverse' | 'book-correction' | 'explain',
@@ -521,16 +525,10 @@ test('a second leg of another amount is adopted after the first one, and not sen
   expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
 })
 
-test.each(['waiting', 'sending'])(
+test.each(['waiting', 'sending'] as const)(
   'an earlier attempt that is %s is not sent once a later one is adopted',
-  async (old) => {
-    const withdrawal = await makeApprovedWithdrawal(server)
-    const { reference, account } = withdrawal
-    await writeReversal(withdrawal)
-    await lostDeal(account, reference, 'withdrawal-reversal', 25_000n, 1)
-    const { pool } = server.dependencies
-    await run(pool)`
-      update operations set ask_first = true, state = ${old} where shown = ${reference} and state = 'waiting'`
+  async (state) => {
+    const { account, reference } = await withLaterReversal(state)
     await beginRecovery()
     const adopted = await settleRecoveryItem(server, { leg: 'withdrawal-reversal', reference }, two)
     expect(adopted.status, adopted.bytes.toString()).toBe(200)
@@ -545,13 +543,7 @@ test.each(['waiting', 'sending'])(
 )
 
 test('a later attempt is not adopted while a server is sending an earlier one', async () => {
-  const withdrawal = await makeApprovedWithdrawal(server)
-  const { reference, account } = withdrawal
-  await writeReversal(withdrawal)
-  await lostDeal(account, reference, 'withdrawal-reversal', 25_000n, 1)
-  const until = new Date(server.clock.now().getTime() + 45_000)
-  await run(server.dependencies.pool)`
-    update operations set state = 'sending', lease_until = ${until} where shown = ${reference} and state = 'waiting'`
+  const { reference } = await withLaterReversal('sending', new Date(server.clock.now().getTime() + 45_000))
   await beginRecovery()
   const adopted = await settleRecoveryItem(server, { leg: 'withdrawal-reversal', reference }, two)
   expect(adopted.failure).toMatchObject({ code: 'recovery-sending' })

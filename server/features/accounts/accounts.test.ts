@@ -448,7 +448,7 @@ test('a resend queries earlier generations first and is not sent if one of them 
   )
   expect(again).toEqual({
     state: 'waiting',
-    error: `The platform executed another attempt: ${ref}. Two people of finance must decide on it in Reconciliation or Recovery.`,
+    error: `The platform executed another attempt: ${ref}. Two people in finance must decide on it in Reconciliation or Recovery.`,
   })
   expect(await place.platform.read(`deals?login=${login}`)).toHaveLength(1)
 })

@@ -8,7 +8,7 @@ import { row, type Transaction, requireRow } from '../../db/sql.ts'
 import { closeWorkItem } from '../../db/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import { endDisprovedLegs } from '../../jobs/cancel-unsent.ts'
+import { endDisprovedLeg } from '../../jobs/cancel-unsent.ts'
 import { release, reserve, reserveAgain } from '../../ledger/reservations.ts'
 import {
   hasEnded,
@@ -85,12 +85,7 @@ export const transferAdoption: RequestAdoption<TransferId> = {
  */
 async function assertSent(tx: Transaction, { id, state }: Transfer, proof: string, auditContext: AuditContext) {
   if (state !== 'processing') throw new Problem('recovery-debit-first')
-  const refused = await endDisprovedLegs(
-    tx,
-    id,
-    { legs: ['transfer-deposit', 'transfer-compensate'], proof },
-    auditContext.now,
-  )
+  const refused = await endDisprovedLeg(tx, id, { leg: 'transfer-deposit', proof }, auditContext.now)
   for (const operation of refused) await closeWorkItem(tx, 'operation', operation.id, auditContext)
 }
 

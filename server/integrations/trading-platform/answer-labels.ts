@@ -78,7 +78,7 @@ export const sentencePatterns: readonly (readonly [RegExp, Message])[] = [
     msg`A deal on {platform} has no readable account and comment. It may be one of our operations, so nothing is sent to the platform.`,
   ],
   [
-    /^The platform executed another attempt: (?<ref>\S+)\. Two people of finance must decide on it in Reconciliation or Recovery\.$/,
+    /^The platform executed another attempt: (?<ref>\S+)\. Two people in finance must decide on it in Reconciliation or Recovery\.$/,
     msg`The platform executed another attempt of this operation: {ref}. Two people in finance must decide on it in Reconciliation or Recovery.`,
   ],
   [
