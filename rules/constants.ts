@@ -80,7 +80,8 @@ export const ticketSeconds = 5 * 60
 export const ticketTriesMax = 5
 export const recoveryCodeCount = 10
 
-// Requirements 4.18, 6.11, 7.5: files, accounts, limits.
+// Requirements 4.18, 6.11, 7.5: files, accounts, limits. The types of files: `prepareFile`
+// (server/features/files/prepare-file.ts); the scan: server/features/files/upload-file.ts.
 export const uploadBytesMax = 15 * 1024 * 1024
 export const fileLinkSeconds = 5 * 60
 export const filesPerClientMax = 300

@@ -2,7 +2,7 @@
 import { professionalLeverages, retailLeverage } from './constants.ts'
 import type { ClientStatus } from './choices.ts'
 
-/** Returns the leverages available to a client, or on an account of that status. */
+/** Returns the leverages available to a client, or on an account of that status: 1:30 alone for a retail client. */
 export function leveragesFor(status: ClientStatus): readonly number[] {
   return status === 'professional' ? professionalLeverages : [retailLeverage]
 }

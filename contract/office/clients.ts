@@ -1,4 +1,4 @@
-/** The page of one client, by tab. */
+/** The list of clients, and the page of one client by tab. */
 import * as z from 'zod/mini'
 import { accountMachine } from '#rules/accounts.ts'
 import { clientMachine } from '#rules/clients.ts'

@@ -1,6 +1,7 @@
 /**
- * The firm's settings: append-only rows, with a schema and defaults for each section, read through a cache that LISTEN
- * invalidates.
+ * The firm's settings: append-only rows, with a schema and defaults for each section, read through a cache. A new row
+ * applies to all servers as soon as it is committed: trigger `settings_changed` notifies the listener in server/main.ts,
+ * which empties the cache.
  */
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'

@@ -9,11 +9,10 @@ import { clientListing, openItems } from './queries.ts'
 interface FoundRow {
   id: string
   registeredAt: Date | null
-  approvedAt: Date | null
   waiting: number
 }
 
-const foundColumns: Columns<FoundRow> = sql`c.id, c.registered_at as "registeredAt", c.approved_at as "approvedAt",
+const foundColumns: Columns<FoundRow> = sql`c.id, c.registered_at as "registeredAt",
   (select count(*)::int ${openItems}) as waiting`
 
 /** Returns a page of clients. */
@@ -27,9 +26,9 @@ export const searchClients: Handler<typeof endpoint> = async (dependencies, cont
   const ids = rows.map(({ id }) => id)
   const clientOf = await clientBriefs(dependencies, ids)
   return {
-    rows: rows.flatMap(({ id, registeredAt, approvedAt, waiting }) => {
+    rows: rows.flatMap(({ id, registeredAt, waiting }) => {
       const client = clientOf(id)
-      return client ? [{ client, registeredAt, approvedAt, waiting }] : []
+      return client ? [{ client, registeredAt, waiting }] : []
     }),
     next,
   }

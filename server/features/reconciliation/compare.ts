@@ -1,6 +1,7 @@
 /**
  * Compares ledger and platform by account: every balance operation that is missing on one side or has a different
- * amount there (requirements 18.9). Discrepancies are in the inbox until two people decide them.
+ * amount there (requirements 18.9). Discrepancies are stored by ./store-differences.ts and `raiseDeals`
+ * (ledger/platform-deals.ts), and are in the inbox until two people decide them.
  */
 import type { AuditContext } from '../../db/events.ts'
 import { run, transaction } from '../../db/sql.ts'

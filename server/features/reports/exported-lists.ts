@@ -1,4 +1,7 @@
-/** The lists of the back office as tables, each by the listing of its page: a file contains what was on screen. */
+/**
+ * The columns of each list of the back office in its CSV file; rows, filters and order are those of its page. A new
+ * column of a page is added here too.
+ */
 import type * as z from 'zod/mini'
 import { listOfficeBankDetails } from '#contract/office/bank-details.ts'
 import { listCorrections, listDifferences } from '#contract/office/accounting.ts'
@@ -80,6 +83,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], ExportedList
     country: 'c.country',
     registered: 'c.registered_at',
     approved: 'c.approved_at',
+    pending: '(select count(*) from work_items w where w.client_id = c.id and w.closed_at is null)',
   }),
   documents: exportedList(listDocumentCases, documentListing, {
     ...client,

@@ -1,4 +1,4 @@
-/** One list as a file: its columns, filters and order are those on the screen. */
+/** One list as a file: its filters and order are those on the screen, its columns those of `Columns`. */
 import * as z from 'zod/mini'
 import type { AccessLevel } from '#contract/endpoint.ts'
 import { raw, type Sql } from '../../db/sql.ts'

@@ -1,9 +1,9 @@
 /**
- * Staff decide on a withdrawal: dual approval from the threshold on, checks run under the locks (requirements 9.5,
- * 9.7). `approve` and `confirm` lead to `processing`, by the UPDATE in db/transition.ts: the last approval enqueues the
- * debit, which `sendClaimed` (jobs/drive-claimed.ts) sends to the platform by the `send` of jobs/balance.ts.
- * `withdrawal-debit` in ./jobs.ts posts its result, changes the state to `approved` and writes the mail. From then on a
- * payout batch pays it (batches/).
+ * Staff decide on a withdrawal; checks run under the locks (requirements 9.5, 9.7). From the threshold on `approve`
+ * leads to `second_approval` and `confirm` to `processing`; below it `approve` leads to `processing`. The UPDATE is in
+ * db/transition.ts. The last approval enqueues the debit, which `sendClaimed` (jobs/drive-claimed.ts) sends to the
+ * platform by the `send` of jobs/balance.ts. `withdrawal-debit` in ./jobs.ts posts its result, changes the state to
+ * `approved` and writes the mail. From then on a payout batch pays it (batches/).
  */
 import type * as office from '#contract/office/withdrawals.ts'
 import type {
