@@ -3,7 +3,7 @@
  * is only queried, and sent again by a person (`Unknown` and the other failures are in integrations/errors.ts).
  */
 import type { Pool } from 'pg'
-import { run, sql, type Connection, type Sql, transaction } from '../db/sql.ts'
+import { empty, run, sql, type Connection, type Sql, transaction } from '../db/sql.ts'
 import { Deferred, Rejected, Unavailable } from '../integrations/errors.ts'
 import { isUnreadableFieldError } from '../ledger/unreadable-accounts.ts'
 import { openOperationItem, type Claimed, type OperationKind, type Outcome } from './operation.ts'
@@ -130,12 +130,14 @@ async function retryLater(pool: Pool, kind: OperationKind, claimed: Claimed, err
   const park = kind.triesMax !== undefined && operation.tries >= kind.triesMax
   const jitter = 0.8 + (Number.parseInt(operation.id.slice(-2), 16) / 255) * 0.4
   const waitMs = Math.min(backOffMaxMs, 500 * 2 ** Math.min(operation.tries, 7)) * jitter
+  // Nothing was sent, so staff can still reject the request (cancel-unsent.ts).
+  const wasSent = error instanceof Unavailable ? sql`sent_at = ${operation.sentAt}, ` : empty
   await transaction(pool, async (tx) => {
     const held = await releaseLease(
       tx,
       claimed,
       sql`state = 'waiting', parked_at = ${park ? now : null}, next_try_at = ${new Date(now.getTime() + waitMs)},
-        last_error = ${error.message.slice(0, 500)}`,
+        ${wasSent}last_error = ${error.message.slice(0, 500)}`,
     )
     if (held && park) await openOperationItem(tx, operation, 'not-sent', now)
   })

@@ -577,6 +577,21 @@ describe('checks over the life of a request', () => {
     expect((await call(place.server, withdrawals.rejectWithdrawal, options)).failure.code).toBe('debit-sent')
   })
 
+  test('a withdrawal whose debit the platform deferred can be rejected while a check stops the next attempt', async () => {
+    const made = await makePassingRequest(place, 'withdrawal')
+    const tooFrequent = 12
+    await place.platform.turn('refuse', { retcode: tooFrequent, login: made.account.login, count: 1 })
+    await approve('withdrawal', made.id)
+    await place.server.driver.sweep()
+    await run(place.server.dependencies.pool, sql`update clients set state = 'suspended' where id = ${made.client.id}`)
+    await settleOperations(place.server)
+    const { version } = await stateOf('withdrawal', made.id)
+    const body = { version, reason: 'We cannot process this.' }
+    const options = { as: staffWithRole('operations'), params: { id: made.id }, body }
+    expect((await call(place.server, withdrawals.rejectWithdrawal, options)).status).toBe(200)
+    expect(await reservedOf(place.server.dependencies.pool, made.account.id)).toBe(0n)
+  })
+
   test('an open source-of-wealth request is shown and blocks the second approval of a withdrawal', async () => {
     const made = await secondApproval()
     await run(
