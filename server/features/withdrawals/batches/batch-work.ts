@@ -7,12 +7,12 @@ import { openWorkItem, type WorkItem } from '../../../db/work-items.ts'
 import { workItemDueIn } from '../../../office/due-dates.ts'
 import { withdrawalWorkItem, type Withdrawal } from '../queries.ts'
 import type { PayoutBlocks } from './payout-blocks.ts'
-import { lockBatch, type PayoutBatch } from './queries.ts'
+import { lockBatch, lockPayments, type PayoutBatch } from './queries.ts'
 import type { PayoutBatchId } from '#rules/ids.ts'
 import { applyTransition, type TransitionDetails } from '../../../db/transition.ts'
-import type { RequestContext } from '../../../http/handler.ts'
+import { requireStaff, type RequestContext } from '../../../http/handler.ts'
 import { Problem } from '../../../http/problem.ts'
-import { takeDecision } from '../../../office/records.ts'
+import { assertNotOwnRequest, takeDecision } from '../../../office/records.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 
 /** Returns the work item of a batch in a state that needs a person. */
@@ -55,7 +55,10 @@ type BatchContext = Pick<RequestContext, 'auditContext' | 'caller' | 'now'> & {
   readonly body: { readonly version: number }
 }
 
-/** Moves a batch by one transition, its row locked, and performs the consequences. */
+/**
+ * Moves a batch by one transition, its row and payments locked, and performs the consequences. Throws `own-request` if
+ * one of its payments is for the person's own client account.
+ */
 export function moveBatch(
   dependencies: Dependencies,
   context: BatchContext,
@@ -66,6 +69,8 @@ export function moveBatch(
   return takeDecision(dependencies, context, payoutBatchMachine.name, id, async (tx) => {
     const batch = await lockBatch(tx, id)
     if (!batch) throw new Problem('not-found')
+    const staff = requireStaff(context)
+    for (const { clientEmail } of await lockPayments(tx, id)) assertNotOwnRequest(staff, clientEmail)
     const { action, ...details } = await step(tx, batch)
     const { version } = context.body
     const after = await applyTransition(tx, payoutBatchMachine, context.auditContext, batch, action, {

@@ -10,7 +10,7 @@ import { firmBankAccount } from '../../../settings/firm-bank-account.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../../http/problem.ts'
 import { closePayoutDiscrepancies } from '../../../ledger/differences.ts'
-import { takeDecision } from '../../../office/records.ts'
+import { assertNotOwnRequest, takeDecision } from '../../../office/records.ts'
 import { timeFact } from '../../../mail/templates/withdrawals.ts'
 import type { PaymentMethod } from '../../../settings/payment-methods.ts'
 import { postPaid } from '../adopt-payouts.ts'
@@ -27,16 +27,19 @@ export const confirmBatch: Handler<typeof endpoint> = async (dependencies, conte
   return takeDecision(dependencies, context, kind, known.id, async (tx) => {
     const batch = await lockBatch(tx, known.id)
     if (!batch) throw new Problem('not-found')
-    throwIfProblem(checkSentConfirmation(batch.releasedBy, requireStaff(context).staffId))
+    const staff = requireStaff(context)
+    throwIfProblem(checkSentConfirmation(batch.releasedBy, staff.staffId))
+    const payments = await lockPayments(tx, batch.id)
+    for (const { clientEmail } of payments) assertNotOwnRequest(staff, clientEmail)
     const number = batchNumber(batch.number)
     const after = await applyTransition(tx, payoutBatchMachine, context.auditContext, batch, 'confirm', {
       version: context.body.version,
       reason: context.body.note,
       details: { number, count: batch.count, total: decimalOf(batch.totalMinor), currency: batch.currency },
-      set: { confirmed_by: requireStaff(context).staffId, sent_at: context.now },
+      set: { confirmed_by: staff.staffId, sent_at: context.now },
       workItem: null,
     })
-    for (const payment of await lockPayments(tx, batch.id))
+    for (const payment of payments)
       // Payments that recovery read on a statement are paid already.
       if (payment.state === 'approved') await payWithdrawal(tx, context, payment, bank, number, methods)
     return after

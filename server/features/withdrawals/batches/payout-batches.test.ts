@@ -156,13 +156,24 @@ describe('a single person cannot pay out money', () => {
     expect((await takeStep(batches.confirmPayoutBatch, id, finance)).status).toBe(200)
   })
 
-  test('and cannot create or release a payment to a client with their own email address', async () => {
+  test('and cannot act on a payment to a client with their own email address', async () => {
     const { id: withdrawal, client } = await makeApprovedWithdrawal(server)
     const self = await makeStaff(server, ['finance'], { email: client.email })
     const body = { currency: 'EUR' as const, withdrawals: [withdrawal] }
     expect((await call(server, batches.createPayoutBatch, { as: self, body })).failure.code).toBe('own-request')
-    const id = await createBatchOf(server, [withdrawal])
+    const id = await createBatchOf(server, [withdrawal], { creator: finance })
     expect((await releaseBatch(server, id, self)).failure.code).toBe('own-request')
+    const codeOf = async (decision: Parameters<typeof takeStep>[0]) => (await takeStep(decision, id, self)).failure.code
+    expect(await codeOf(batches.discardPayoutBatch)).toBe('own-request')
+    expect((await releaseBatch(server, id, second)).status).toBe(200)
+    expect(await codeOf(batches.confirmPayoutBatch)).toBe('own-request')
+    expect(await codeOf(batches.requestVoidPayoutBatch)).toBe('own-request')
+    const { verbs } = (await call(server, batches.getPayoutBatch, { as: self, params: { id } })).answer.batch
+    const possible = verbs.filter(({ refusal }) => refusal?.code !== 'wrong-state')
+    expect(possible.map(({ verb, refusal }) => [verb, refusal?.code])).toEqual([
+      ['confirm', 'own-request'],
+      ['askVoid', 'own-request'],
+    ])
   })
 })
 

@@ -8,6 +8,7 @@ import {
   payoutFileName,
   nextCutOff,
 } from '#rules/payout-batches.ts'
+import { checkNotOwnRequest } from '#rules/withdrawals.ts'
 import { currencies } from '#rules/money.ts'
 import { canRead, canSeeNumbers } from '#rules/permissions.ts'
 import { checkTerms } from '../../../checks/checked-request.ts'
@@ -154,6 +155,7 @@ async function batchResponse(dependencies: Dependencies, context: RequestContext
   const { staffId } = staff
   const release = draft && (await releaseProblem(pool, staff, batch, draft.payments, byUninvolved))
   const sent = checkSentConfirmation(batch.releasedBy, staffId)
+  const own = payments.some(({ live, clientEmail }) => live && checkNotOwnRequest(staff.email, clientEmail) !== null)
   const by = await staffNames(pool, [batch], peopleOf)
   const asker = by(batch.voidAskedBy)
   return {
@@ -164,11 +166,13 @@ async function batchResponse(dependencies: Dependencies, context: RequestContext
       decidedBy: batch.confirmedBy ?? batch.voidedBy ?? batch.releasedBy,
       reason: batch.voidReason,
       machine: shownMachine,
-      refusals: {
-        release: release && new Problem(release),
-        confirm: sent && new Problem(sent),
-        confirmVoid: batch.voidAskedBy === staffId ? new Problem('own-act') : null,
-      },
+      refusals: own
+        ? ownPayment
+        : {
+            release: release && new Problem(release),
+            confirm: sent && new Problem(sent),
+            confirmVoid: batch.voidAskedBy === staffId ? new Problem('own-act') : null,
+          },
     })),
     fileName: batch.sha256 === null || isVoid(batch) ? null : payoutFileName(batch.currency, batchNumber(batch.number)),
     payments: await paymentResponses(dependencies, context, payments, draft),
@@ -191,6 +195,8 @@ async function batchResponse(dependencies: Dependencies, context: RequestContext
 /** The return of a payment is not a manual action. */
 const { paymentReturned: _follows, ...byPeople } = payoutBatchMachine.transitions
 const shownMachine = { name: kind, transitions: byPeople }
+/** Nobody acts on a batch that pays their own client account. */
+const ownPayment = Object.fromEntries(Object.keys(byPeople).map((action) => [action, new Problem('own-request')]))
 
 async function paymentResponses(
   dependencies: Dependencies,
