@@ -195,7 +195,7 @@ async function batchResponse(dependencies: Dependencies, context: RequestContext
 /** The return of a payment is not a manual action. */
 const { paymentReturned: _follows, ...byPeople } = payoutBatchMachine.transitions
 const shownMachine = { name: kind, transitions: byPeople }
-/** Nobody acts on a batch that pays their own client account. */
+/** A staff member does not act on a batch that pays their own client account. */
 const ownPayment = Object.fromEntries(Object.keys(byPeople).map((action) => [action, new Problem('own-request')]))
 
 async function paymentResponses(
