@@ -11,6 +11,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { officeEndpoints } from '#contract/endpoints.ts'
 import { readConfig } from '#server/config/config.ts'
 import { deploymentChecks, missingFor } from '#scripts/deployment-checks.ts'
 import { usablePort } from '#scripts/simulators.ts'
@@ -66,6 +67,12 @@ test('nginx 1.22 can load the example beside its own nginx.conf: the http block 
   const ownNames = servers.filter((text) => text.includes('ssl_certificate '))
   expect(ownNames).toHaveLength(2)
   for (const text of ownNames) expect(text).toContain('include /etc/nginx/every-server.conf;')
+})
+
+test('nginx accepts the largest body of the back office', () => {
+  const location = /location \/api\/backoffice\/ \{[^]*?^ {2}\}/m.exec(directives(nginx))?.[0] ?? ''
+  const largest = Math.max(...officeEndpoints.map(({ bodyBytesMax }) => bodyBytesMax ?? 0))
+  expect(number(/client_max_body_size (\d+)m;/, location) * 1024 * 1024).toBeGreaterThan(largest)
 })
 
 test('streams are not buffered, time out later than their heartbeats are apart, and leave room for a company behind one address', () => {

@@ -16,6 +16,7 @@ import { cardsForFile, staffForFile } from '../../tests/for-file.ts'
 import { platformAccount } from '../../tests/platform-account.ts'
 import { makeFundedAccount, settleOperations } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff, newReference, type MadeStaff } from '../../tests/factories.ts'
+import { queryPaidCheckouts } from '../features/deposits/jobs.ts'
 import { disableUnknownAccounts } from './unknown-accounts.ts'
 import { waitForBlockedConnections } from '../../tests/lock-waits.ts'
 import { findOpenRecoveryItem, runRecover, settleRecoveryItem } from '../../tests/recovered.ts'
@@ -257,6 +258,18 @@ test('a later refund at the provider is recorded on the assigned deposit', async
   await notify(paid.id)
   expect(await deposits(paid)).toMatchObject([{ refunded: 10_000n }])
   await expectInvariantsHold()
+})
+
+test('a chargeback of an assigned deposit is found by the daily query without a webhook', async () => {
+  const { paid } = await proposeAssignment()
+  await confirm(paid)
+  await openAccounts()
+  await settleOperations(server)
+  await endRecovery(server, [])
+  await cards.turn('act', { id: paid.id, action: 'chargeback' })
+  const nextDay = new Date(server.clock.now().getTime() + 2 * 86_400_000)
+  await queryPaidCheckouts(server.dependencies, nextDay)
+  expect((await deposits(paid)).map(({ refunded }) => refunded)).toEqual([10_000n])
 })
 
 test('a payment returned by two people is refunded once, even while accounts are stopped, and does not open recovery again', async () => {

@@ -192,8 +192,8 @@ export async function paidCheckoutsToQuery(connection: Connection, now: Date) {
   return rows<{ id: DepositId }>(connection)`select id from deposits
       where state = 'approved' and provider_id is not null and refunded_minor < received_minor
         and approved_at > ${new Date(now.getTime() - chargebackPeriodMs)}
-        and asked_at < ${new Date(now.getTime() - queryIntervalMs)}
-      order by asked_at limit 20`
+        and coalesce(asked_at, approved_at) < ${new Date(now.getTime() - queryIntervalMs)}
+      order by asked_at nulls first limit 20`
 }
 
 /**

@@ -69,6 +69,27 @@ async function mailText({ kind, facts, language }: MailPayload): Promise<string>
   return [subject, JSON.stringify(blocks)].join('\n')
 }
 
+test('an enquiry or reply that is sent twice under one idempotency key is stored once', async () => {
+  const client = await makeClient(server)
+  const headers = { 'idempotency-key': `enquiry-${client.id}` }
+  const writeAgain = (body: object) =>
+    call(server, portal.writeEnquiry, { as: client, body: { ...question, complaint: true, ...body }, headers })
+  const first = (await writeAgain({})).answer.enquiry
+  expect((await writeAgain({})).answer.enquiry.id).toBe(first.id)
+  expect((await writeAgain({ text: 'Another question.' })).failure.code).toBe('key-reused')
+  expect((await mailsTo(server, client.email)).map(({ kind }) => kind)).toEqual(['complaint-received'])
+  const replyAgain = () =>
+    call(server, portal.replyToEnquiry, {
+      as: client,
+      params: { id: first.id },
+      body: { text: 'And now?' },
+      headers: { 'idempotency-key': `reply-${client.id}` },
+    })
+  await replyAgain()
+  expect((await replyAgain()).status).toBe(200)
+  expect((await read(client, first.id)).messages).toHaveLength(2)
+})
+
 test('an enquiry opens a work item, is answered in the portal only, and is reopened by a reply of the client', async () => {
   const client = await makeClient(server)
   const { id, reference } = await write(client)

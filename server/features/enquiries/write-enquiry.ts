@@ -9,6 +9,7 @@ import { readReference, referenceFrom } from '#rules/references.ts'
 import { row, transaction, type Transaction, requireRow } from '../../db/sql.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { withIdempotency } from '../../http/idempotency.ts'
 import { networkOf } from '../../http/network.ts'
 import { Problem } from '../../http/problem.ts'
 import { incrementCount, enforceLimit, limitRequests, perHour } from '../../http/rate-limits.ts'
@@ -81,7 +82,7 @@ export const writeEnquiry: Handler<typeof contract.writeEnquiry> = async (depend
   const about = reference === '' ? null : await ownRequestWith(pool, clientId, readReference(reference) ?? reference)
   if (reference !== '' && !about) throw new Problem('reference-not-found', { field: 'reference' })
   const due = await dueAt(dependencies, complaint, context.now)
-  return transaction(pool, async (tx) => {
+  return withIdempotency(pool, context, async (tx) => {
     const given = { clientId, name: null, email: null, topic, complaint, about, text, due }
     const { id } = await openEnquiry(tx, context, referencePrefix, given)
     const enquiry = await ownEnquiry(tx, clientId, id)
@@ -135,7 +136,7 @@ export const replyToEnquiry: Handler<typeof contract.replyToEnquiry> = async (de
   if (!before) throw new Problem('not-found')
   const { id, complaint } = before
   const fresh = await dueAt(dependencies, complaint, now)
-  return transaction(pool, async (tx) => {
+  return withIdempotency(pool, context, async (tx) => {
     // A complaint that is not concluded and an enquiry that is not answered keep their due date.
     const existing = await row<{ dueAt: Date; isStanding: boolean }>(tx)`
       select due_at as "dueAt", state = 'open' or (complaint and state <> 'closed') as "isStanding" from enquiries

@@ -17,7 +17,7 @@ import { hashPassword } from '../../auth/password-hash.ts'
 import { signRegistrationToken } from '../../auth/registering.ts'
 import { decryptPassword } from '../../auth/decrypt-password.ts'
 import { limitHashedAnswers } from './limit-answers.ts'
-import { lockRegistration, isKnownEmail } from './queries.ts'
+import { lockRegistration, isKnownEmail, readRegistrationRow } from './queries.ts'
 import { assertResendAllowed, sendConfirmation } from './send-confirmation.ts'
 
 type FirstAnswers = RegistrationAnswers['1.1']
@@ -28,9 +28,7 @@ export async function beginRegistration(
   context: RequestContext,
   given: FirstAnswers,
 ): Promise<string> {
-  const { registrationsPerHour } = await dependencies.settings.get('rateLimits')
-  const bucket = perHour('registrations', networkOf(context.address))
-  await enforceLimit(dependencies.pool, bucket, registrationsPerHour, context.now)
+  await limitRegistrations(dependencies, context)
   const { answers, passwordHash } = await checkFirst(dependencies, context, given)
   const { confirmationHours } = await dependencies.settings.get('security')
   const lifeSeconds = confirmationHours * 3600
@@ -60,6 +58,15 @@ export async function beginRegistration(
   })
 }
 
+/** Counts an address that is registered from a network, because it is sent an email. Throws `too-many`. */
+export async function limitRegistrations(
+  { pool, settings }: Pick<Dependencies, 'pool' | 'settings'>,
+  { address, now }: Pick<RequestContext, 'address' | 'now'>,
+): Promise<void> {
+  const { registrationsPerHour } = await settings.get('rateLimits')
+  await enforceLimit(pool, perHour('registrations', networkOf(address)), registrationsPerHour, now)
+}
+
 /** Saves 1.1 again before the address is confirmed; a changed address is sent a new email. */
 export async function changeFirstAnswers(
   dependencies: Dependencies,
@@ -69,6 +76,8 @@ export async function changeFirstAnswers(
 ): Promise<void> {
   await limitHashedAnswers(dependencies, registrationId, context.now)
   const { answers, passwordHash } = await checkFirst(dependencies, context, given)
+  const { email } = await readRegistrationRow(dependencies.pool, registrationId)
+  if (email !== given.email) await limitRegistrations(dependencies, context)
   await transaction(dependencies.pool, async (tx) => {
     const registration = await lockRegistration(tx, registrationId)
     if (registration.confirmedAt) throw new Problem('step-closed')

@@ -2,7 +2,7 @@ import type { changeRegistrationEmail as endpoint } from '#contract/registration
 import { transaction } from '../../db/sql.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { moveToAddress } from './begin-registration.ts'
+import { limitRegistrations, moveToAddress } from './begin-registration.ts'
 import { lockRegistration, readRegistrationRow } from './queries.ts'
 import { secondsUntilResend } from './send-confirmation.ts'
 
@@ -12,6 +12,7 @@ import { secondsUntilResend } from './send-confirmation.ts'
 export const changeRegistrationEmail: Handler<typeof endpoint> = async (dependencies, context) => {
   const { caller, now, body } = context
   if (caller.kind !== 'registering') throw new Problem('step-closed')
+  await limitRegistrations(dependencies, context)
   await transaction(dependencies.pool, async (tx) => {
     const registration = await lockRegistration(tx, caller.registrationId)
     if (registration.confirmedAt) throw new Problem('step-closed')

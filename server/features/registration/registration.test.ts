@@ -7,7 +7,7 @@ import { newPassword, resetPassword } from '#contract/passwords.ts'
 import { confirmEmail, currentUser, login } from '#contract/users-session.ts'
 import { profile } from '#contract/profile.ts'
 import { registrationSteps } from '#rules/registration.ts'
-import { row, rows, sql } from '#server/db/sql.ts'
+import { row, rows, run, sql } from '#server/db/sql.ts'
 import { isCorrectPassword } from '#server/auth/password-hash.ts'
 import { call, goodPassword, makeClient, makeStaff, clientTokenFor } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
@@ -27,6 +27,23 @@ const server = serverForFile()
 
 const confirmBy = (id: string, headers = {}) => call(server, confirmEmail, { params: { '*': id }, headers })
 const kindsTo = async (email: string) => (await mailsTo(server, email)).map(({ kind }) => kind)
+
+test('a changed address counts as a registration from its network, because it is sent an email', async () => {
+  const token = await registerUnconfirmed(server, newEmail())
+  server.clock.turn(61)
+  const { pool } = server.dependencies
+  await call(server, changeRegistrationEmail, { as: token, body: { email: newEmail() } })
+  server.clock.turn(61)
+  await run(pool, sql`update rate_limits set count = 10000 where bucket like 'registrations:%'`)
+  const email = newEmail()
+  const changed = await call(server, changeRegistrationEmail, { as: token, body: { email } })
+  expect([changed.status, changed.failure.code]).toEqual([429, 'too-many'])
+  const saved = await sendStep(server, '1.1', { ...stepAnswers(email)['1.1'] }, token)
+  expect(saved.status).toBe(429)
+  expect(await kindsTo(email)).toEqual([])
+  await run(pool, sql`delete from rate_limits where bucket like 'registrations:%'`)
+  expect((await call(server, changeRegistrationEmail, { as: token, body: { email } })).status).toBe(200)
+})
 
 describe('the whole registration', () => {
   test('leads a visitor through confirmation and all steps to the state pending, with an email and no work item before documents', async () => {
