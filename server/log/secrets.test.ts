@@ -43,8 +43,7 @@ beforeAll(async () => {
   await registerAndForget()
   const client = await makeClient(server)
   await sendIdentityDocuments(client)
-  await useSecondFactor(client)
-  await openAccount(client)
+  await openAccount(await useSecondFactor(client))
   await inviteColleague()
 })
 afterAll(() => place.stop())
@@ -86,11 +85,14 @@ async function registerAndForget(): Promise<void> {
   await expectRejected(newPassword, { body: { id: reset, password: next } })
 }
 
-async function useSecondFactor(client: MadeClient): Promise<void> {
+/** Returns the client with the token that the change of the password returned. */
+async function useSecondFactor(before: MadeClient): Promise<MadeClient> {
   const password = (keys['changed password'] = canary('change'))
-  await expectRejected(changePassword, { as: client, body: { currentPassword: password, password } })
+  await expectRejected(changePassword, { as: before, body: { currentPassword: password, password } })
   const both = { currentPassword: goodPassword, password }
-  expect((await call(server, changePassword, { as: client, body: both })).status).toBe(200)
+  const changed = await call(server, changePassword, { as: before, body: both })
+  expect(changed.status).toBe(200)
+  const client = { ...before, token: changed.answer.token }
   const { secret, uri } = (await call(server, startSecondFactor, { as: client, body: { password } })).answer
   keys['second factor'] = secret
   keys['second factor as a link'] = uri
@@ -103,6 +105,7 @@ async function useSecondFactor(client: MadeClient): Promise<void> {
   await expectRejected(loginSecondFactor, { body: { ticket, code: 'Canary-code' } })
   keys['token'] = (await call(server, loginSecondFactor, { body: { ticket, code: first } })).answer.token
   await expectRejected(disableSecondFactor, { as: client, body: { password: canary('off'), code: second } })
+  return client
 }
 
 async function sendIdentityDocuments(client: MadeClient): Promise<void> {

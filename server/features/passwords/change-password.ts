@@ -4,7 +4,7 @@ import { run, transaction, type Transaction } from '../../db/sql.ts'
 import { requireClient, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { enforceLimit, perHour } from '../../http/rate-limits.ts'
-import { endSessionsOf } from '../../http/sessions.ts'
+import { replaceSessionsOf } from '../../http/sessions.ts'
 import { checkNewPassword } from '../../auth/new-password.ts'
 import { hashPassword } from '../../auth/password-hash.ts'
 import { verifyPassword } from '../../auth/verify-password.ts'
@@ -30,8 +30,8 @@ export const changePassword: Handler<typeof endpoint> = async (dependencies, con
   return transaction(dependencies.pool, async (tx) => {
     await lockVerified(tx, owner)
     await writePassword(tx, owner, hash, 'changePassword', context.auditContext, context)
-    await endSessionsOf(tx, { clientId }, now, sessionId)
-    return { token: await signUserToken(dependencies, tx, { clientId, sessionId }, now) }
+    const continued = await replaceSessionsOf(tx, { clientId }, sessionId, now)
+    return { token: await signUserToken(dependencies, tx, { clientId, sessionId: continued }, now) }
   })
 }
 

@@ -7,7 +7,7 @@ import { notifyChange } from '../../db/work-items.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { clearBucket, enforceLimit } from '../../http/rate-limits.ts'
-import { endSessionsOf } from '../../http/sessions.ts'
+import { replaceSessionsOf } from '../../http/sessions.ts'
 import { signToken } from '../../http/tokens.ts'
 import { checkNewPassword } from '../../auth/new-password.ts'
 import { hashPassword, isCorrectPassword } from '../../auth/password-hash.ts'
@@ -33,14 +33,15 @@ export const changePassword: Handler<typeof officeChangePassword> = async (depen
   const password = await decryptPassword(dependencies, context.body.password, context.now)
   await checkNewPassword(dependencies, password, [name, ...name.split(' '), email], 'staff')
   const hash = await hashPassword(password)
-  await transaction(dependencies.pool, async (tx) => {
+  const continued = await transaction(dependencies.pool, async (tx) => {
     // Throws if the password was changed since it was verified.
     if ((await lockedStaff(tx, staffId))?.passwordHash !== staff?.passwordHash)
       throw new Problem('password-incorrect', { field: 'currentPassword' })
     await run(tx)`update staff set password_hash = ${hash}, version = version + 1 where id = ${staffId}`
-    await endSessionsOf(tx, { staffId }, context.now, sessionId)
+    const replaced = await replaceSessionsOf(tx, { staffId }, sessionId, context.now)
     await recordEvent(tx, context.auditContext, { kind: 'staff', action: 'changePassword', record: staffId })
     await notifyChange(tx, 'staff', staffId)
+    return replaced
   })
-  return { token: await signToken(dependencies.keys, 'office', sessionId, { id: staffId }, context.now) }
+  return { token: await signToken(dependencies.keys, 'office', continued, { id: staffId }, context.now) }
 }
