@@ -35,7 +35,7 @@ interface ExportedKind {
 }
 
 /** The exported records, by file name. */
-const kinds: Readonly<Record<string, ExportedKind>> = {
+export const exportedKinds: Readonly<Record<string, ExportedKind>> = {
   client: {
     table: 'clients',
     owner: 'id',
@@ -60,13 +60,13 @@ const kinds: Readonly<Record<string, ExportedKind>> = {
   'bank-details': {
     table: 'bank_details',
     owner: 'client_id',
-    without: ['decided_by', 'version'],
+    without: ['decided_by', 'holder_by', 'version'],
     statuses: statusesOf(bankDetailsMachine, bankDetailsStatusForClient),
   },
   'trading-accounts': {
     table: 'trading_accounts',
     owner: 'client_id',
-    without: ['first_password', 'decided_by', 'version'],
+    without: ['first_password', 'group_name', 'missing_since', 'decided_by', 'version'],
     statuses: statusesOf(accountMachine, accountStatusForClient),
   },
   'leverage-requests': {
@@ -154,7 +154,7 @@ interface DataOwner {
 }
 
 export async function* clientDataEntries(dependencies: Dependencies, owner: DataOwner): AsyncGenerator<ZipEntry> {
-  for (const [name, kind] of Object.entries(kinds))
+  for (const [name, kind] of Object.entries(exportedKinds))
     yield textEntry(`${name}.json`, await recordsOf(dependencies, owner, kind))
   yield* filesOf(dependencies, owner.id)
 }

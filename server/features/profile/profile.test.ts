@@ -12,6 +12,7 @@ import { call, defaultClientDetails, makeAccount, makeClient, makeStaff } from '
 import { serverForFile } from '#tests/for-file.ts'
 import { recordMakers } from '#tests/records.ts'
 import { stepAnswers } from '#tests/registering.ts'
+import { exportedKinds } from './client-data.ts'
 
 const server = serverForFile()
 
@@ -208,6 +209,20 @@ describe('the download of a client’s own data', () => {
     expect(all).not.toMatch(/argon2|password_hash|factor_secret/)
     for (let turn = 0; turn < 2; turn += 1) await call(server, downloadMyData, { as: client })
     expect((await call(server, downloadMyData, { as: client })).status).toBe(429)
+  })
+
+  test('contains no column that names a member of staff', async () => {
+    const columns = await rows<{ table: string; column: string }>(
+      server.dependencies.pool,
+      sql`select c.conrelid::regclass::text as "table", a.attname as "column" from pg_constraint c
+        join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+        where c.contype = 'f' and c.confrelid = 'staff'::regclass`,
+    )
+    const naming = columns.filter(({ table, column }) =>
+      Object.values(exportedKinds).some((kind) => kind.table === table && !kind.without.includes(column)),
+    )
+    expect(columns.length).toBeGreaterThan(20)
+    expect(naming).toEqual([])
   })
 
   test('shows requests as the client sees them: no second approval, no threshold of the firm', async () => {
