@@ -36,7 +36,7 @@ export const statementMailTemplates = {
     body: msg`The statement of your {platform} account {account} for {month} is ready. Log in to view and save it.`,
   }),
   'statement-corrected': render({
-    subject: msg`Your statement of account {account} for {month} has a new edition`,
+    subject: msg`A new edition of your statement for account {account}, {month}, is available`,
     body: msg`A correction was posted to your {platform} account {account} for {month}. We have created a new edition of the statement. The earlier edition stays available.`,
   }),
 } as const satisfies Record<string, MailTemplate>
