@@ -18,7 +18,7 @@ export default function LogoutDialog({ client }: { client: Client }) {
       onClose={cancelLogout}
       actions={
         <>
-          <Button kind="quiet" onClick={cancelLogout}>{t`Stay`}</Button>
+          <Button kind="quiet" onClick={cancelLogout}>{t`Stay logged in`}</Button>
           <Button kind="primary" onClick={logOutNow}>{t`Logout`}</Button>
         </>
       }

@@ -198,7 +198,7 @@ test('a transfer confirmed offline is never sent automatically: not when online 
     const dialog = page.getByRole('dialog', { name: 'Before you log out' })
     await expect(dialog.getByText('We have not received this request.')).toBeVisible()
     await expectAccessible(page)
-    await press(page, dialog.getByRole('button', { name: 'Stay' }))
+    await press(page, dialog.getByRole('button', { name: 'Stay logged in' }))
     await press(page, confirm)
     await expect(page.getByRole('heading', { name: 'Your transfer is awaiting approval' })).toBeVisible()
     expect(new Set(keys).size).toBe(1)

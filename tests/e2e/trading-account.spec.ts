@@ -281,7 +281,7 @@ test('closed trades are sorted, exported, filtered, paged and opened with the ke
   await expect(table).toContainText('Total of 24 trades')
   await press(page, page.getByRole('button', { name: 'Days: Any day' }))
   const days = page.getByRole('dialog').getByText(tradingDays)
-  await expect(days).toContainText('Times in the list are those of your device.')
+  await expect(days).toContainText('Times in the list are in your device’s time zone.')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(days).toHaveCount(0)

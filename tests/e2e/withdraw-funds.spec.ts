@@ -80,7 +80,9 @@ test('invalid amounts are rejected; the confirmed amount is set aside, and the p
     await tabTo(page, page.getByLabel('Enter an amount'))
     await page.keyboard.press('Enter')
     await expectStep(page, 'Choose the bank account to withdraw to')
-    await expect(page.getByRole('radio', { name: /In USD\. This trading account is in EUR/ })).toBeDisabled()
+    await expect(
+      page.getByRole('radio', { name: /This bank account is in USD, the trading account in EUR\./ }),
+    ).toBeDisabled()
     await expectAccessible(page)
     await pressNext(page)
   })

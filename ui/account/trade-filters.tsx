@@ -59,7 +59,7 @@ export function TradeFilters({ source, values, symbols }: TradeFiltersProps) {
           <>
             <TradingDayNote source={source} />{' '}
             {reader === 'client'
-              ? t`Times in the list are those of your device.`
+              ? t`Times in the list are in your device’s time zone.`
               : t`Times in the list are in the firm’s time zone.`}
           </>
         }

@@ -17,8 +17,8 @@ export function RequestsToConfirm({ requests }: { requests: readonly Request[] }
     <Alert kind="wait" title={<Trans>Confirm your open requests</Trans>}>
       <p>
         <Trans>
-          A technical problem may have affected some of your latest changes. Confirm a request to continue. To cancel a
-          request, open it in Transactions History.
+          After a technical problem, some of your latest changes may have been lost. Confirm a request to continue. To
+          cancel a request, open it in Transactions History.
         </Trans>
       </p>
       <ul className="requests-to-confirm">

@@ -196,7 +196,7 @@ function NoAccounts({ kind, mayAsk }: Pick<AccountListProps, 'kind' | 'mayAsk'>)
         {!mayAsk
           ? null
           : kind === 'live'
-            ? t`Select “Request an account”. We open it within one working day.`
+            ? t`Select “Request an account”. We usually open it within one working day.`
             : t`A demo account opens immediately with virtual funds. You choose the starting balance.`}
       </EmptyState>
     </div>

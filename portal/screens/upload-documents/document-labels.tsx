@@ -85,7 +85,7 @@ export function useDocumentLabels(): Record<DocumentKind, DocumentLabels> {
     },
     source_of_wealth: {
       name: label('source_of_wealth'),
-      yours: t`The source of your wealth`,
+      yours: t`Your proof of source of wealth`,
       note: t`A contract, tax assessment or statement that shows the source of your wealth`,
       ...whole,
       icon: <IconCash aria-hidden="true" />,

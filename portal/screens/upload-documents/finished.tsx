@@ -64,7 +64,7 @@ export function Finished({ client, data, supportEmail }: FinishedProps) {
           <Link
             className="lone-link"
             href={portalPaths.document('source_of_wealth')}
-          >{t`Show the source of your wealth`}</Link>
+          >{t`Upload proof of your source of wealth`}</Link>
         </Alert>
       )}
       <Questions supportEmail={supportEmail} />

@@ -99,7 +99,7 @@ function useBankBlockReason(account: OpenAccount) {
     if (bank.status === 'rejected') return t`This bank account was not approved.`
     // Approved or not, an account in another currency cannot receive it.
     if (bank.bankAccountCurrency !== account.baseCurrency)
-      return t`In ${bank.bankAccountCurrency}. This trading account is in ${account.baseCurrency}.`
+      return t`This bank account is in ${bank.bankAccountCurrency}, the trading account in ${account.baseCurrency}.`
     if (bank.status !== 'approved') return t`Under review. You can use it once it is approved.`
     return null
   }
