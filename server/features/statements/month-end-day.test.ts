@@ -39,7 +39,7 @@ test('PDF and CSV show the day of the closing balances', async () => {
   const text = paper.replaceAll(/\s+/g, ' ')
   expect(text).toContain('Closing unrealised P&L and equity are as of the end of 2026/08/29.')
   expect(text).not.toContain('Margin used at closing')
-  expect(text).not.toContain('The unrealised P&L in the summary is that of the end of the month.')
+  expect(text).not.toContain('The unrealised P&L in the summary is as of the end of the month.')
 })
 
 test('the last month of a deleted account ends with the sum of its deals', async () => {
@@ -86,7 +86,7 @@ test('a month in which the platform’s clock changed shows both offsets', async
   const params = { platform: 'MT5' as const, number: login, month: '2026-10', edition: '1' }
   const paper = await pdfText((await call(server, contract.statementPdf, { as, params })).bytes)
   const both = 'UTC+03:00 until 2026/10/24, then UTC+02:00'
-  expect(paper.replaceAll(/\s+/g, ' ')).toContain(`by the platform’s clock (${both})`)
+  expect(paper.replaceAll(/\s+/g, ' ')).toContain(`in the platform’s server time (${both})`)
   const file = (await call(server, contract.statementCsv, { as, params })).bytes.toString()
   expect(file).toContain(`"Date (${both})"`)
 })

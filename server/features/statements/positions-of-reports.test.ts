@@ -64,7 +64,7 @@ story('open positions on a statement', (step) => {
     expect(rowOf(text, kept)).toContain('−7.31')
     expect(text).not.toContain('99.88')
     expect(text).toContain(
-      'Prices and results of the open positions are those of the platform’s daily report of 2026/08/31.',
+      'Prices and results of the open positions are from the platform’s daily report of 2026/08/31.',
     )
     expect(text).not.toContain('were read at')
     // A notional of 9,000 at a leverage of 30.
