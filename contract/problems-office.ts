@@ -122,7 +122,7 @@ export const officeProblems = {
     'batch-changed': msg`The batch has changed. Payments: {count}. Total: {total}. It has not been released. Review it again.`,
     'payout-paid-already': msg`The bank has already paid this withdrawal.`,
     'recovery-uncovered': msg`You cannot reverse this debit yet. The bank may have paid it. Import the bank statements up to the day shown under Recovery. Then decide.`,
-    'recovery-paid-out': msg`You cannot reverse this debit. A bank statement shows its payment. Adopt it.`,
+    'recovery-paid-out': msg`You cannot reverse this debit. A bank statement shows its payment. Adopt the debit instead.`,
     'recovery-line-needed': msg`This bank transaction does not match the deposit. Choose one with the amount of the deal and its fee.`,
     'line-of-adopted': msg`This payment may belong to deposit {reference}, which recovery adopted and which has already been credited. Match it to that deposit first.`,
     'recovery-group': msg`This account is in no group of our live accounts, so it cannot be linked to a client. Keep it disabled, or move it to the right group on the platform and run the recover command again.`,

@@ -43,7 +43,7 @@ function StopNotice({ stop }: { stop: Stop }) {
     explain: <Trans>Add explanation for debit</Trans>,
     lift: <Trans>Lift payout stop</Trans>,
     reopen: <Trans>Reject explanation</Trans>,
-    recover: <Trans>Open recovery</Trans>,
+    recover: <Trans>Start recovery</Trans>,
   }
   const amount = moneyText({ minor: stop.amount, currency: stop.currency }, i18n.locale)
   const refusal = (step: StopAction) => stop.verbs.find(({ verb }) => verb === step)?.refusal

@@ -96,7 +96,7 @@ function Confirmations({ recovery }: { recovery: Recovery }) {
       <h2>{t`Confirmations`}</h2>
       <p>
         <Trans>
-          Suspensions, holds, flags, roles and settings leave no trace at platforms or providers. Check{' '}
+          Platforms and providers do not record suspensions, holds, flags, roles or settings. Check{' '}
           <Link href={officePaths.staff}>staff</Link>, <Link href={officePaths.clients}>clients</Link> and{' '}
           <Link href={officePaths.settings}>settings</Link>. Repeat any lost changes.
         </Trans>
