@@ -138,7 +138,7 @@ export function isHeld({ state }: { state: OperationState }, checks: readonly De
 export function HeldDebit() {
   return (
     <Alert kind="wait" title={<Trans>A check blocks the debit.</Trans>}>
-      <Trans>The platform has not carried it out. It continues automatically as soon as no check blocks it.</Trans>
+      <Trans>The debit has not been sent to the platform. It will be sent automatically once no check blocks it.</Trans>
     </Alert>
   )
 }

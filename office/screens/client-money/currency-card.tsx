@@ -100,7 +100,7 @@ function BankStatementBalances({ column: { currency, statements } }: { column: C
           <p>
             <span>
               <Trans>
-                The bank reports {account.slice(-4)} at the end of {calendarDayText(on, i18n.locale)}
+                Bank balance of the account ending {account.slice(-4)} at the end of {calendarDayText(on, i18n.locale)}
               </Trans>
             </span>
             <Money amount={{ minor: closing, currency }} bare />

@@ -116,7 +116,7 @@ function Page({ found }: { found: BankLineDetails }) {
       <ReturnedPayouts found={found} />
       {isOpen && <LineTargets found={found} value={target} onValue={setTarget} />}
       {isOpen && lineChecks.checks && (
-        <RecordSection title={target ? <Trans>Checks of the match</Trans> : <Trans>Checks of the return</Trans>}>
+        <RecordSection title={target ? <Trans>Checks for the match</Trans> : <Trans>Checks for the return</Trans>}>
           <DecisionChecks
             kind="bank_line"
             record={line.id}

@@ -142,7 +142,7 @@ export function useBatchDecisions(batch: PayoutBatch, typed: string): Decision[]
       action: 'confirmVoid',
       label: <Trans>Confirm void</Trans>,
       kind: 'danger',
-      title: t`Confirm that the bank executed none of ${number}`,
+      title: t`Confirm that the bank executed no payment of ${number}`,
       words: 'note',
       review,
       send: (note) => call(confirmVoidPayoutBatch, { id, version, note }),

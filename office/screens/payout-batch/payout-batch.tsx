@@ -82,7 +82,7 @@ function Notices({ batch }: { batch: PayoutBatch }) {
   return (
     <>
       {nobodyCanRelease && (
-        <Alert kind="bad" title={<Trans>No active person can release this batch</Trans>}>
+        <Alert kind="bad" title={<Trans>No active staff member can release this batch</Trans>}>
           <Trans>
             This needs a finance supervisor or an administrator who did not create the batch and approved none of its
             payments. Void the batch, or ask an administrator to add a person or change the setting.
