@@ -42,7 +42,7 @@ export const decisionCheck = z.object({
       proof: z.nullable(z.object({ fileId: z.string(), filename: z.string() })),
     }),
   ),
-  /** Whether an override needs a file as proof. */
+  /** Whether an override needs a file as evidence. */
   needsProof: z.boolean(),
   /** The digest of the facts shown: an override is valid only for them. */
   digest: z.string(),

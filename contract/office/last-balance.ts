@@ -12,7 +12,7 @@ import { proofBodyBytesMax, proofFile } from './proof-file.ts'
 
 export const payLastBalance = endpoint('payLastBalance', `POST ${root}/clients/:id/last-balance`, {
   summary:
-    'Creates a payout of the last balance to an approved or a new bank account, with proof. It needs approval by compliance.',
+    'Creates a payout of the last balance to an approved or a new bank account, with evidence. It needs approval by compliance.',
   access: permissions.payLastBalance,
   stopsWith: ['accounts'],
   params: clientParams,

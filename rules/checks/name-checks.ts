@@ -50,7 +50,7 @@ function judgeHolder(
   }
 }
 
-/** A payment by a third party: finance overrides it with proof, or returns it to the sender. */
+/** A payment by a third party: finance overrides it with evidence, or returns it to the sender. */
 export const payerIsClient: Check<PayerFacts> = check(
   'payer',
   'finance',

@@ -33,7 +33,7 @@ type Values = typeof emptyValues
 const newBank = 'new'
 
 /**
- * Finance chooses or enters the destination of the last balance, with proof; compliance approves the payout and its
+ * Finance chooses or enters the destination of the last balance, with evidence; compliance approves the payout and its
  * bank account.
  */
 export function LastBalanceDialog({ client, onClose }: { client: OfficeClient; onClose: () => void }) {

@@ -9,13 +9,13 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { type Decision, type Acknowledging, rejection } from '../../decision/decision.tsx'
 import { useCanRead } from '../../session.ts'
 
-/** Says that finance entered this payout, with the proof. */
+/** Says that finance entered this payout, with the evidence. */
 export function LastBalance({ withdrawal: { lastBalance } }: { withdrawal: OfficeWithdrawal }) {
   const maySee = useCanRead('pictures')
   if (!lastBalance) return null
   const { by, proof } = lastBalance
   return (
-    <Alert title={<Trans>Last balance, entered by {by.name} with proof</Trans>}>
+    <Alert title={<Trans>Last balance, entered by {by.name} with evidence</Trans>}>
       {proof &&
         (maySee ? (
           <a href={documentOriginal.path.replace(':id', encodeURIComponent(proof.fileId))}>{proof.filename}</a>

@@ -187,7 +187,7 @@ test('the check of deposit origins names payment methods in the reader’s langu
     return [origin?.text, origin?.facts.map(({ name }) => name)]
   }
   expect(await shown('en')).toEqual([
-    expect.stringContaining('came from elsewhere: Credit/Debit Card.'),
+    expect.stringContaining('was deposited from elsewhere: Credit/Debit Card.'),
     ['Deposited from this account', 'Credit/Debit Card'],
   ])
   expect(await shown('de')).toEqual([

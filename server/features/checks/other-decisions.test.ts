@@ -143,7 +143,7 @@ test('a device shared with another client is shown, but is not a warning on its 
   await signInFromSameDevice(place, made)
   const found = (await checksOf('client', made)).find(({ name }) => name === 'same-elsewhere')
   expect(found).toMatchObject({ result: 'pass' })
-  expect(JSON.stringify(found)).toContain('Same device at')
+  expect(JSON.stringify(found)).toContain('Clients with the same device')
   expect((await decide('client', made)).status).toBe(200)
 })
 

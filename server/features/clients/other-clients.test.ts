@@ -77,10 +77,10 @@ describe.each(rolesSeeingCounts)('%s', (role) => {
     const shared = checks.answer.checks.find(({ name }) => name === 'same-elsewhere')
     expect(shared).toMatchObject({ result: 'warn', text: 'Other clients with the same details: 1.' })
     expect(shared?.facts.map(({ name, value }) => [name, value])).toEqual([
-      ['Same bank account at', '1'],
-      ['Same device at', '1'],
-      ['Same document number at', '1'],
-      ['Same phone number at', '1'],
+      ['Clients with the same bank account', '1'],
+      ['Clients with the same device', '1'],
+      ['Clients with the same document number', '1'],
+      ['Clients with the same phone number', '1'],
     ])
     if (!getDocumentCase.access.includes(role)) return
     const { documents } = (await call(server, getDocumentCase, { as, params: { id: client.id } })).answer.case
@@ -149,6 +149,6 @@ test('a decision stores only the number of clients, so evidence bundle, data exp
     query: { client: client.id },
   })
   expect(audit.status).toBe(200)
-  expect(audit.bytes.toString()).toContain('Same details at another client')
+  expect(audit.bytes.toString()).toContain('Same details as another client')
   expect(audit.bytes.toString()).not.toMatch(otherClientData)
 })
