@@ -23,7 +23,7 @@ export const fundingProblems = {
     'account-closed': msg`This trading account is closed: the platform has disabled it or no longer has it. Use another account, or contact support.`,
     'platform-not-connected': msg`The platform of this trading account is not connected. Use another account, or contact support.`,
     'new-accounts-closed': msg`You cannot open new trading accounts.`,
-    'account-kind-closed': msg`Accounts of this kind cannot be opened at the moment. Choose another account type, currency or platform.`,
+    'account-kind-closed': msg`You cannot open this type of account at the moment. Choose another account type, currency or platform.`,
     'platform-closed': msg`You cannot open new accounts on this platform at the moment. Choose the other platform.`,
     'leverage-pending': msg`A leverage change for this account is already pending. We will email you our decision.`,
     'leverage-closed': msg`You can no longer change the leverage.`,

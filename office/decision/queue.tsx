@@ -88,7 +88,7 @@ export function DateKindFilter<Dated extends string>({ filters, dates }: DateKin
   const { t } = useLingui()
   return (
     <FilterSelect
-      label={t`Days of`}
+      label={t`Filter days by`}
       all={t`Requested`}
       value={filters.dated}
       options={Object.entries<string>(dates).map(([value, label]) => ({ value, label }))}

@@ -35,7 +35,7 @@ test('finance opens it with g o, sees money and queues, and opens the next item 
   await pressTogether(page, ['g', 'o'])
   await expect(title(page)).toBeVisible()
   for (const name of [
-    /Needs you now/,
+    /Needs your attention/,
     'Queues',
     /Deposits and withdrawals/,
     /New clients/,
@@ -106,11 +106,11 @@ test('compliance sees the number of clients under review and opens their list', 
 test('administrators and auditors start on the overview, roles that decide in the inbox', async ({ browser }) => {
   const { page: administrator } = await openPageAsStaff(browser, 'administrator', 'Ada Quill', '/office')
   await expect(title(administrator)).toBeVisible()
-  await expect(part(administrator, /Needs you now/)).toBeVisible()
+  await expect(part(administrator, /Needs your attention/)).toBeVisible()
   const { page: auditor } = await openPageAsStaff(browser, 'auditor', 'Otto Rhys', '/office')
   await expect(title(auditor)).toBeVisible()
   await expect(part(auditor, 'Queues')).toBeVisible()
-  for (const name of [/Needs you now/, 'Team today']) await expect(part(auditor, name)).toHaveCount(0)
+  for (const name of [/Needs your attention/, 'Team today']) await expect(part(auditor, name)).toHaveCount(0)
   await expectAccessible(auditor)
   const { page: compliance } = await openPageAsStaff(browser, 'compliance', 'Ines Albrecht', '/office')
   await expect(compliance.getByRole('heading', { level: 1, name: /Inbox/ })).toBeVisible()
@@ -120,7 +120,12 @@ test('a person with two roles can choose the layout of either, and the choice is
   const { page } = await openPageAsStaff(browser, ['compliance', 'finance'], 'Ines Albrecht', '/office/overview')
   const view = page.getByRole('combobox', { name: 'View' })
   const main = page.locator('.overview-main').getByRole('heading', { level: 2 })
-  const [needed, queues, money, clients] = [/^Needs you now/, 'Queues', /^Deposits and withdrawals/, /^New clients/]
+  const [needed, queues, money, clients] = [
+    /^Needs your attention/,
+    'Queues',
+    /^Deposits and withdrawals/,
+    /^New clients/,
+  ]
   await expect(view).toHaveValue('finance')
   await expect(main).toHaveText([needed, queues, money, clients])
   await expect(part(page, 'Client money')).toBeVisible()
@@ -150,12 +155,20 @@ test('in one column the parts follow the order of the role, on a phone the same 
     return places.toSorted((a, b) => a.top - b.top).map(({ name }) => name)
   }
   const money = 'Deposits and withdrawals'
-  const ofPhones = ['Needs you now', 'Client money', 'Queues', money, 'New clients', 'Integrations', 'Team today']
+  const ofPhones = [
+    'Needs your attention',
+    'Client money',
+    'Queues',
+    money,
+    'New clients',
+    'Integrations',
+    'Team today',
+  ]
   await page.setViewportSize({ width: 1280, height: 800 })
   await chooseOption(page, view, 'administrator')
   await expect
     .poll(order)
-    .toEqual(['Integrations', 'Queues', 'Team today', 'Needs you now', 'Client money', money, 'New clients'])
+    .toEqual(['Integrations', 'Queues', 'Team today', 'Needs your attention', 'Client money', money, 'New clients'])
   await chooseOption(page, view, 'finance')
   await expect.poll(order).toEqual(ofPhones)
   await chooseOption(page, view, 'administrator')
@@ -171,7 +184,7 @@ test('a part that failed to load reports this in its place and can be loaded aga
     await route.fulfill({ response, json: { ...answer, clientMoney: null, failed: ['clientMoney'] } })
   })
   await page.goto('/office/overview')
-  const failed = page.getByRole('alert').filter({ hasText: 'This part could not be loaded.' })
+  const failed = page.getByRole('alert').filter({ hasText: 'This content could not be loaded.' })
   await expect(failed).toBeVisible()
   await expect(page.getByRole('table', { name: 'Queues' })).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })

@@ -77,7 +77,7 @@ test('finance sees deposits and withdrawals as chart and table by week, and the 
   const counted = Number((await link.locator('..').innerText()).replace(/\D/g, ''))
   expect(counted).toBeGreaterThan(0)
   await press(page, link)
-  await expect(page.getByRole('combobox', { name: 'Days of' })).toHaveValue('credited')
+  await expect(page.getByRole('combobox', { name: 'Filter days by' })).toHaveValue('credited')
   await expect(page.getByRole('table', { name: 'Deposits' }).locator('tbody').getByRole('row')).toHaveCount(counted)
   await loaded(page)
   await expectAccessible(page)

@@ -78,7 +78,7 @@ function TextMarking({ request: { client, texts, answeredAt } }: { request: Requ
         <Trans>Read each comment and note of staff, and mark what the client receives.</Trans>
       </PageHeader>
       <div className="stack">
-        <Alert title={<Trans>Do not disclose</Trans>}>
+        <Alert title={<Trans>Withhold</Trans>}>
           {t`Anything about screening, a hold, a report to an authority, or another person. Names of staff are left out.`}
         </Alert>
         {answeredAt && (

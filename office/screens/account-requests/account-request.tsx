@@ -44,7 +44,7 @@ function Page({ request }: { request: Request }) {
       sentence={
         group === null ? (
           <Trans>
-            No platform group is set for an account of this kind. An administrator adds one in the settings, under
+            No platform group is set for this type of account. Ask an administrator to add one in the settings, under
             Platform groups.
           </Trans>
         ) : (

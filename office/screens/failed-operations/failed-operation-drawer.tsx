@@ -155,8 +155,8 @@ function RetryEffect({ source, state }: { source: FailedSource; state: string })
   if (source === 'trades')
     return (
       <Trans>
-        All deals of the account are read again. Have the platform correct the deal first. The account is complete once
-        the deal can be read.
+        All deals of the account are read again. Have the platform correct the deal first. The account’s data is
+        complete once the deal can be read.
       </Trans>
     )
   if (source === 'account' && state === 'unreadable')

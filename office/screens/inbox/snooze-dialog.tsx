@@ -96,14 +96,14 @@ export function SnoozeDialog({ count, dueAt, onSnooze, onClose }: SnoozeDialogPr
         <TextArea
           label={t`Internal note`}
           optional={!needsReason}
-          hint={needsReason ? t`This is after the item is due. Enter a reason.` : undefined}
+          hint={needsReason ? t`This is after the due time. Enter a reason.` : undefined}
           rows={2}
           value={note}
           error={missing === 'note' && note.trim() === '' ? t`Enter a reason.` : undefined}
           onChange={({ target }) => setNote(target.value)}
           onKeyDown={submitOnControlEnter(send)}
         />
-        <p className="muted">{t`Snoozed items still count as overdue once they are due.`}</p>
+        <p className="muted">{t`Snoozed items still become overdue when their due time passes.`}</p>
       </div>
     </Dialog>
   )

@@ -82,7 +82,7 @@ function PasswordForm() {
         <PasswordField {...form.text('password')} label={t`New password`} autoComplete="new-password" />
         <PasswordStrength password={password} shortest={passwordLengthMin} />
       </div>
-      <PasswordField {...form.text('again')} label={t`Repeat new password`} autoComplete="new-password" />
+      <PasswordField {...form.text('again')} label={t`Confirm new password`} autoComplete="new-password" />
       <Button kind="primary" type="submit" pending={pending}>{t`Change password`}</Button>
     </form>
   )

@@ -65,7 +65,7 @@ function OneIntegration({ integration, at }: { integration: Integration; at: Dat
   const { icon: Icon, tone } = looks[state]
   const names = { MT4: 'MT4', MT5: 'MT5', mail: t`Email`, card: t`Card provider`, scanner: t`Virus scanner` } as const
   const words = {
-    'not-answering': t`not answering`,
+    'not-answering': t`not responding`,
     'out-of-date': t`out of date`,
     slow: t`slow`,
     operational: t`operational`,

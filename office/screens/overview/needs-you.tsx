@@ -49,7 +49,7 @@ export function NeedsYou({ needed, at, queues, looks }: NeedsYouProps) {
     <section className="sheet overview-needs">
       <header>
         <h2>
-          {t`Needs you now`} <span className="overview-count numbers">{needed?.total}</span>
+          {t`Needs your attention`} <span className="overview-count numbers">{needed?.total}</span>
         </h2>
         {next && <Button kind="primary" keyHint="↵" onClick={open}>{t`Open next`}</Button>}
       </header>

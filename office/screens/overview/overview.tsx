@@ -184,7 +184,7 @@ function useParts(data: Overview | undefined, looks: number, retry: () => void):
   const part = (may: boolean, title: string, failedAs: Overview['failed'][number], draw: () => ReactNode) =>
     may && (data?.failed.includes(failedAs) ? <FailedPart title={title} onRetry={retry} /> : draw())
   return {
-    needsYou: part(decides, t`Needs you now`, 'needsYou', () => (
+    needsYou: part(decides, t`Needs your attention`, 'needsYou', () => (
       <NeedsYou needed={data?.needsYou} at={data?.at} queues={data?.queues} looks={looks} />
     )),
     queues: part(true, t`Queues`, 'queues', () => <QueuesPart queues={data?.queues} at={data?.at} />),
@@ -207,7 +207,7 @@ function FailedPart({ title, onRetry }: { title: string; onRetry: () => void }) 
     <section role="alert">
       <h2>{title}</h2>
       <p className="muted">
-        <Trans>This part could not be loaded.</Trans>{' '}
+        <Trans>This content could not be loaded.</Trans>{' '}
         <button type="button" className="text-button" onClick={onRetry}>{t`Try again`}</button>
       </p>
     </section>

@@ -87,8 +87,8 @@ function DecisionEffect({ application, chosen }: { application: ProfessionalAppl
   if (isStopped)
     return (
       <Trans>
-        No retail platform group is set for an account of this client. An administrator adds one in the settings, under
-        Platform groups.
+        No retail platform group is set for an account of this client. Ask an administrator to add one in the settings,
+        under Platform groups.
       </Trans>
     )
   if (open)

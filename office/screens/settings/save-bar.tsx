@@ -106,7 +106,7 @@ function useSaving({ setting, value, onDone }: Pick<SaveBarProps, 'setting' | 'v
     },
     onDone: ({ saved, version }) => {
       showToast(
-        saved ? t`Changes saved: ${name}.` : t`${name}: proposed. A second administrator must approve the change.`,
+        saved ? t`Changes saved: ${name}.` : t`Change to ${name} proposed. A second administrator must approve it.`,
       )
       // The form stays unchanged until the section is reloaded.
       if (saved) setEndpointData(queries, getSetting, { section }, { ...setting, value, version })

@@ -45,5 +45,5 @@ async function currentGroup(dependencies: Dependencies, { facts }: MovePayload):
   const { rows } = await dependencies.settings.get('platformGroups')
   const group = facts === undefined ? null : groupFor(rows, facts)
   if (group !== null) return group
-  throw new Rejected('bad-input', 'settings:platformGroups', 'No platform group is set for an account of this kind')
+  throw new Rejected('bad-input', 'settings:platformGroups', 'No platform group is set for this type of account')
 }

@@ -96,7 +96,7 @@ export function SecurityForm() {
         ))}
       </div>
       <TickAt path="plainPasswords">
-        <Trans>Accept unencrypted passwords over the API, for clients without a browser</Trans>
+        <Trans>Accept unencrypted passwords from API callers without a browser</Trans>
       </TickAt>
       <h2 className="title-3">{t`Security questions`}</h2>
       {questions.list.map((question, index) => (

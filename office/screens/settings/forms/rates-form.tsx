@@ -21,7 +21,12 @@ export function RatesForm() {
         const [from = '', to = ''] = pair.split('/')
         return (
           <div key={pair} className="stack-2">
-            <TextAt path={`pairs.${pair}`} label={pair} hint={t`Number of ${to} for one ${from}`} inputMode="decimal" />
+            <TextAt
+              path={`pairs.${pair}`}
+              label={pair}
+              hint={t`Amount in ${to} for 1\u00a0${from}`}
+              inputMode="decimal"
+            />
             <button
               type="button"
               className="text-button"
