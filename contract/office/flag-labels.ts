@@ -3,6 +3,6 @@ import { msg } from '../message.ts'
 
 export const clientFlagLabels = {
   pep: msg`PEP`,
-  sanction: msg`Sanction`,
+  sanction: msg`Sanctions`,
   watch: msg`Enhanced monitoring`,
 }

@@ -182,7 +182,7 @@ function Name({ row }: { row: Row }) {
       {row.client.name}{' '}
       {flags.length > 0 && (
         <span className="tag bad">
-          {flags.includes('sanction') ? t`Sanction` : flags.includes('pep') ? t`PEP` : t`Enhanced monitoring`}
+          {flags.includes('sanction') ? t`Sanctions` : flags.includes('pep') ? t`PEP` : t`Enhanced monitoring`}
         </span>
       )}
     </b>
