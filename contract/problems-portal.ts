@@ -83,7 +83,7 @@ export const portalProblems = {
     'file-quota': msg`You have reached the file limit. Contact us to send another file.`,
   }),
   ...problemTexts(413, {
-    'file-large': msg`This file is larger than 15 MB. A photo is usually smaller than a scan.`,
+    'file-large': msg`This file is larger than 15\u00a0MB. A photo is usually smaller than a scan.`,
   }),
   ...problemTexts(415, {
     'file-kind': msg`Choose a JPEG, PNG, WebP or PDF file.`,

@@ -117,7 +117,7 @@ function useCheckLabels(currency: string | null): (check: Check) => { title: Rea
         text: ours,
       }),
       issued: () => ({
-        title: good ? t`Not older than 3 months` : t`Older than 3 months or dated in the future`,
+        title: good ? t`Not older than 3\u00a0months` : t`Older than 3\u00a0months or dated in the future`,
         text: ours,
       }),
       elsewhere: () => ({ title: good ? t`Document number is unique` : t`Another client has the same number` }),

@@ -30,9 +30,9 @@ export function useSpanLabels(): (ms: number) => string {
   const { t } = useLingui()
   return (ms) => {
     const minutes = Math.max(1, Math.round(ms / 60_000))
-    if (minutes < 90) return t`${minutes} min`
+    if (minutes < 90) return t`${minutes}\u00a0min`
     const hours = Math.round(ms / hourMs)
-    if (hours < 100) return t`${hours} h`
+    if (hours < 100) return t`${hours}\u00a0h`
     const days = Math.round(hours / 24)
     return t`${days} days`
   }
@@ -44,7 +44,9 @@ export function useTargetLabel(): (target: Target) => string {
   return (target) => {
     if (target === null) return t({ message: 'immediately', context: 'due' })
     const { number: hours, number: days } = target
-    return target.unit === 'hours' ? t`${hours} h` : plural(days, { one: '# working day', other: '# working days' })
+    return target.unit === 'hours'
+      ? t`${hours}\u00a0h`
+      : plural(days, { one: '# working day', other: '# working days' })
   }
 }
 

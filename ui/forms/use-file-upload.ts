@@ -29,7 +29,7 @@ export function useFileUpload(bytesMax: number, onTaken: (filename: string, pict
       numberFormat(i18n.locale, { maximumFractionDigits: 1 }).format(bytes / 1_048_576)
     if (file.size > bytesMax)
       return refuse(
-        t`This file is ${megabytes(file.size)} MB. The maximum is ${megabytes(bytesMax)} MB. A photo is usually smaller than a scan.`,
+        t`This file is ${megabytes(file.size)}\u00a0MB. The maximum is ${megabytes(bytesMax)}\u00a0MB. A photo is usually smaller than a scan.`,
       )
     current.current?.abort()
     const stop = new AbortController()

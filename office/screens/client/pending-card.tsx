@@ -81,7 +81,7 @@ function Due({ item }: { item: Waiting }) {
   const ageHours = Math.max(0, Math.round((Date.now() - item.createdAt.getTime()) / 3_600_000))
   return (
     <span className={item.late ? 'tone-bad' : 'muted'}>
-      <span className="unbroken">{t`${ageHours} h`}</span>,{' '}
+      <span className="unbroken">{t`${ageHours}\u00a0h`}</span>,{' '}
       {item.late ? (
         <Trans>
           overdue since <Time at={item.dueAt} />

@@ -69,7 +69,7 @@ function OneIntegration({ integration, at }: { integration: Integration; at: Dat
     'out-of-date': t`out of date`,
     slow: t`slow`,
     operational: t`operational`,
-    idle: t`no calls in 15 min`,
+    idle: t`no calls in 15\u00a0min`,
     unused: t`no calls yet`,
   } as const
   const list = operationsListUrl(name)
@@ -130,11 +130,11 @@ function Detail({ integration, at }: { integration: Integration; at: Date }) {
         failures > 0 ? (
           <b className="tone-bad">
             <Trans>
-              {failures} of <Plural value={calls} one="# call" other="# calls" /> failed in 15 min
+              {failures} of <Plural value={calls} one="# call" other="# calls" /> failed in 15{'\u00a0'}min
             </Trans>
           </b>
         ) : (
-          answers > 0 && <Plural value={answers} one="# call in 15 min" other="# calls in 15 min" />
+          answers > 0 && <Plural value={answers} one={'# call in 15\u00a0min'} other={'# calls in 15\u00a0min'} />
         ),
     },
     {
@@ -171,8 +171,8 @@ function Detail({ integration, at }: { integration: Integration; at: Date }) {
 function useDuration(): (ms: number) => string {
   const { t, i18n } = useLingui()
   return (ms) => {
-    if (ms < 1000) return t`${ms} ms`
+    if (ms < 1000) return t`${ms}\u00a0ms`
     const seconds = i18n.number(ms / 1000, { maximumFractionDigits: 1 })
-    return t`${seconds} s`
+    return t`${seconds}\u00a0s`
   }
 }

@@ -12,7 +12,7 @@ export function Criteria({ application: { tests, answers, enough } }: { applicat
   const { t } = useLingui()
   const names = {
     trades: t`10 significant trades per quarter`,
-    portfolio: t`Portfolio over EUR 500,000`,
+    portfolio: t`Portfolio over EUR\u00a0500,000`,
     experience: t`One year in a professional role`,
   }
   const columns: Column<Criterion>[] = [
@@ -106,7 +106,7 @@ function Evidence({ test: { code, claimed, evidence, verdict } }: { test: Criter
       <span className="muted">{code === 'trades' ? t`None. Trades at other firms are not included.` : t`None`}</span>
     )
   const figure = word(evidence)
-  const evidenceText = code === 'portfolio' ? t`Savings ${figure} GBP` : evidence.split(', ').map(word).join(', ')
+  const evidenceText = code === 'portfolio' ? t`Savings ${figure}\u00a0GBP` : evidence.split(', ').map(word).join(', ')
   if (!claimed) return evidenceText
   return (
     <span className="test-evidence">

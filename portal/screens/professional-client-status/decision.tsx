@@ -17,7 +17,7 @@ export function CriteriaOverview({ answers, step }: { answers: ProfessionalAnswe
         <CriterionRow
           mark={markOf(2, test.trades)}
         >{t`10 significant trades per quarter, over four quarters`}</CriterionRow>
-        <CriterionRow mark={markOf(3, test.portfolio)}>{t`Portfolio over EUR 500,000`}</CriterionRow>
+        <CriterionRow mark={markOf(3, test.portfolio)}>{t`Portfolio over EUR\u00a0500,000`}</CriterionRow>
         <CriterionRow mark={markOf(4, test.experience)}>{t`One year in a professional role`}</CriterionRow>
       </ul>
       {step === 4 && (

@@ -128,12 +128,12 @@ export function PortfolioStep(asked: QuestionProps) {
     <Question
       asked={asked}
       step={3}
-      title={<Trans>Does your portfolio exceed EUR 500,000?</Trans>}
+      title={<Trans>Does your portfolio exceed EUR{'\u00a0'}500,000?</Trans>}
       lead={<Trans>Include cash and financial instruments. Do not include your home or other property.</Trans>}
       opens={<Trans>Answer the question to continue.</Trans>}
     >
       <YesOrNo
-        label={t`Portfolio over EUR 500,000`}
+        label={t`Portfolio over EUR\u00a0500,000`}
         value={answers.question03}
         error={errors['question03']}
         onValue={(question03) => onAnswers({ question03 })}

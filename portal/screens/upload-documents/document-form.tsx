@@ -124,8 +124,8 @@ export function DocumentForm({
         </div>
         <p className="hint document-hint">
           <Trans>
-            JPEG, PNG, WebP or PDF, up to {Math.floor(bytesMax / 1_048_576)} MB. Show all four corners, cover nothing
-            and avoid glare.
+            JPEG, PNG, WebP or PDF, up to {Math.floor(bytesMax / 1_048_576)}
+            {'\u00a0'}MB. Show all four corners, cover nothing and avoid glare.
           </Trans>
         </p>
       </div>

@@ -50,7 +50,7 @@ const checks: Checks = {
     if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(supportEmail))
       return settingError(msg`the support address is not a valid email address`, 'supportEmail')
     if (logoUrl !== null && (logoUrl.length > logoLengthMax || !logoPattern.test(logoUrl))) {
-      return settingError(msg`the logo must be an image of up to 150 kB`, 'logoUrl')
+      return settingError(msg`the logo must be an image of up to 150\u00a0kB`, 'logoUrl')
     }
     return null
   },

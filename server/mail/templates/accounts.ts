@@ -13,7 +13,7 @@ const texts = {
   opened: {
     subject: msg`Your trading account {account} is open`,
     body: msg`Your {platform} account {account} is open. Log in to the server {server}.`,
-    after: msg`Your trading password is ready. Log in and select “Show the password” on the account to view it. You can view it once, within 7 days. We never send passwords by email.`,
+    after: msg`Your trading password is ready. Log in and select “Show the password” on the account to view it. You can view it once, within 7\u00a0days. We never send passwords by email.`,
   },
   rejected: {
     subject: msg`We could not open your {platform} {type} account`,

@@ -73,7 +73,7 @@ function Logo() {
   const choose = (file: File | undefined) => {
     if (!file) return
     if (file.size > logoBytesMax) {
-      setError(t`The logo must be an image of up to 150 kB.`)
+      setError(t`The logo must be an image of up to 150\u00a0kB.`)
       return
     }
     setError('')
@@ -82,7 +82,7 @@ function Logo() {
     reader.readAsDataURL(file)
   }
   return (
-    <Field label={<Trans>Logo</Trans>} hint={<Trans>PNG, JPEG or WebP, up to 150 kB</Trans>} optional>
+    <Field label={<Trans>Logo</Trans>} hint={<Trans>PNG, JPEG or WebP, up to 150{'\u00a0'}kB</Trans>} optional>
       {(control) => (
         <>
           <FileInput key={removals} accept="image/png,image/jpeg,image/webp" {...control} onFile={choose} />
