@@ -44,7 +44,7 @@ async function lowerThreshold({ context, team }: SeedScenario): Promise<void> {
   const section = 'thresholds'
   const before = await context.call(getSetting, { as: await team.token('admin'), params: { section } })
   const value = { EUR: demoThreshold, GBP: demoThreshold, USD: demoThreshold }
-  const body = { value, version: before.version, reason: 'Low enough to show four eyes at work.' }
+  const body = { value, version: before.version, reason: 'Low enough to demonstrate dual approval.' }
   const { changeId } = await context.call(saveSetting, { as: await team.token('admin'), params: { section }, body })
   if (!changeId) throw new Error('The threshold was saved without a second person.')
   await context.call(approveSettingChange, {

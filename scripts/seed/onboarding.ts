@@ -58,7 +58,8 @@ export async function seedRejectedClient(context: SeedContext, team: Team, daysA
   await context.at(daysAgo, '14:20')
   const as = await team.token('compliance')
   const { client } = await context.call(getOfficeClient, { as, params: { id } })
-  const reason = 'You told us that you want to trade for somebody else. We open accounts only for one’s own money.'
+  const reason =
+    'You told us that you want to trade for someone else. We open accounts only for clients who trade with their own money.'
   await context.call(rejectClient, { as, params: { id }, body: { version: client.version, reason } })
   return { id, person }
 }

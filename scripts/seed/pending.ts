@@ -61,7 +61,10 @@ function erasureActions({ context, team }: SeedScenario): SeedAction[] {
   let id = ''
   const ask = async () => {
     await context.at(1, '15:24')
-    const body = { askedFor: 'client', reason: 'Asks by letter that we keep nothing that we need not keep.' } as const
+    const body = {
+      askedFor: 'client',
+      reason: 'The client has asked us in writing to erase all data that we are not required to keep.',
+    } as const
     await context.call(requestErasure, { as: await team.token('compliance'), params: { id }, body })
   }
   return [
@@ -159,7 +162,7 @@ async function requestLostFactorReset(play: SeedScenario): Promise<void> {
   const { id, person: marek } = seededClientOf(play, 'marek')
   const staff = { as: await team.token('compliance'), params: { id } }
   await context.call(checkSecurityAnswer, { ...staff, body: { answer: marek.city } })
-  const reason = 'Lost the phone and the recovery codes on a journey; called from the number we know.'
+  const reason = 'Lost the phone and the recovery codes while travelling. Called from the registered number.'
   await context.call(requestFactorReset, { ...staff, body: { reason } })
 }
 
@@ -172,7 +175,7 @@ async function requestRateChange({ context, team }: SeedScenario): Promise<void>
   const value = { pairs: { ...pairs, 'EUR/GBP': '0.8565' }, asOf: `${context.now().toISOString().slice(0, 16)}Z` }
   await context.call(saveSetting, {
     ...ask,
-    body: { value, version: before.version, reason: 'The bank’s rate of this afternoon.' },
+    body: { value, version: before.version, reason: 'This afternoon’s bank rate.' },
   })
 }
 
@@ -213,7 +216,7 @@ async function requestAccountCorrection(play: SeedScenario): Promise<void> {
   const { context, team } = play
   await context.at(1, '16:02')
   const { _id: accountId } = await approvedAccountOf(play, 'lea', 'EUR', await tokenFor(play, 'lea'))
-  const reason = 'The bank kept 12.50 of her wire as a charge that is ours to bear.'
+  const reason = 'The bank deducted 12.50 EUR in charges from her transfer. We bear these charges.'
   const body = { accountId, amount: '12.50', currency: 'EUR', reason } as const
   await context.call(requestCorrection, { as: await team.token('finance'), body })
 }
@@ -242,6 +245,6 @@ async function requestProofOfWealth(play: SeedScenario): Promise<void> {
   await context.call(requestSourceOfWealth, {
     as: await team.token('compliance'),
     params: { id: seededClientOf(play, 'jonas').id },
-    body: { reason: 'You are withdrawing a large sum. Please show us where the money that you paid in came from.' },
+    body: { reason: 'You requested a large withdrawal. Please upload proof of the source of the money you deposited.' },
   })
 }

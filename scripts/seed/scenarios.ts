@@ -94,7 +94,7 @@ export async function rejectAccountRequest({ context, team }: SeedScenario, clar
   const { rows } = await context.call(listAccountRequests, { as, query: { state: 'pending' } })
   const request = rows.find((row) => row.id === id)
   if (!request) throw new Error('Clara’s request is not listed.')
-  const reason = 'You already hold a standard euro account. Request an ECN account, or another currency, instead.'
+  const reason = 'You already have a Standard account in EUR. Request an ECN account or another currency.'
   await context.call(rejectAccount, { as, params: { id }, body: { version: request.version, reason } })
 }
 
@@ -180,7 +180,7 @@ export async function approveAsProfessional(play: SeedScenario, who: PersonaKey,
   const { _id } = await approvedAccountOf(play, who, 'EUR', await tokenFor(play, who))
   const body = {
     version: application.version,
-    reason: 'Two of the three tests are passed; evidence was seen.',
+    reason: 'Two of the three criteria are met. The evidence has been checked.',
     accounts: [_id],
   }
   await context.call(approveProfessional, { as, params: { id: application.id }, body })

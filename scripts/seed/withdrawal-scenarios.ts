@@ -89,7 +89,7 @@ export async function playWithdrawals(
     const { state, version } = await context.call(approveWithdrawal, {
       as: operations,
       params: { id },
-      body: { version: 1, note: 'IBAN same as the last payouts.', acknowledged },
+      body: { version: 1, note: 'Same IBAN as in previous payouts.', acknowledged },
     })
     if (ending !== 'second_approval' && state === 'second_approval') {
       const body = { version, note: 'Bank statement checked.', acknowledged }
