@@ -29,7 +29,7 @@ test('platform responses are also explained in English, and other texts are left
   expect(answerText('The platform answered 10019 Not enough money', 'en')).toBe(
     'The account does not have enough money. The platform answered “10019 Not enough money”.',
   )
-  for (const other of ['no answer', 'The platform answered no record', 'Please send it again.', null])
+  for (const other of ['no answer', 'The platform returned no record', 'Please send it again.', null])
     expect(answerText(other, 'de')).toBe(other)
 })
 
@@ -40,9 +40,9 @@ test('every code that an adapter handles has an explanation', () => {
 })
 
 test.each([
-  ['/api/user/add: no usable answer', '/api/user/add: keine verwertbare Antwort.'],
-  ['/api/user/add: no usable answer (mt5:8)', '/api/user/add: keine verwertbare Antwort (mt5:8).'],
-  ['/v1/accounts: no answer', '/v1/accounts: keine verwertbare Antwort.'],
+  ['/api/user/add: no usable response', '/api/user/add: keine verwertbare Antwort.'],
+  ['/api/user/add: no usable response (mt5:8)', '/api/user/add: keine verwertbare Antwort (mt5:8).'],
+  ['/v1/accounts: no response', '/v1/accounts: keine verwertbare Antwort.'],
   ['mt5:3010 The account is in USD', 'Das Konto wird in USD geführt.'],
   ['MetaTrader 5 is not connected.', 'MetaTrader 5 ist nicht verbunden.'],
   [

@@ -78,7 +78,7 @@ describe('the MT4 gateway', () => {
       'drop-before',
       { path: '/v2/groups' },
       'lists its groups with currency and shortest password',
-      /no answer/,
+      /no response/,
     ],
     [
       'numbers instead of strings in trades',

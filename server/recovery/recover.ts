@@ -95,7 +95,7 @@ export async function recover(recovering: Recovering, since: Date): Promise<Reco
         ? 0
         : await transaction(dependencies.jobs, (tx) => clearRequests(tx, recovery, deals, auditContext))
     const unreadTexts = unread.map(
-      (name) => undecidable.get(name) ?? `${name} gave no answer. Run recover again once it does.`,
+      (name) => undecidable.get(name) ?? `${name} did not respond. Run recover again when it does.`,
     )
     const holds = [...unreadTexts, ...(await reasonsAccountsStayStopped(dependencies.jobs, outcomes))]
     const accountsOpened =

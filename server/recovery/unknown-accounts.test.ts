@@ -139,10 +139,10 @@ test('an unreadable account that may be one of them is reported, and the others 
   const output = await recover('--mt4-logins', list)
   expect(output).toContain('Accounts on the platforms that are not in this database: 2. Disabled on the platforms: 2.')
   expect(await Promise.all([isEnabled('MT5', opened.login), isEnabled('MT4', listed.login)])).toEqual([false, false])
-  expect(output.match(/^! .*(?:cannot be read|as agreed).*$/gm)).toEqual([
+  expect(output.match(/^! .*(?:cannot be read|follow the contract).*$/gm)).toEqual([
     expect.stringContaining(`! Account MT5 ${hidden.login}: the comment cannot be read. It may have been opened`),
     expect.stringMatching(/^! Group MT5 .*, account opened under .*: the number cannot be read\. Correct it/),
-    `! Account MT4 ${unreadable.login}: The gateway's leverage is not as agreed. Correct it on the platform. Then run recover again.`,
+    `! Account MT4 ${unreadable.login}: The gateway's leverage does not follow the contract. Correct it on the platform. Then run recover again.`,
   ])
   expect(output).not.toContain('did not respond')
   await place.platform.turn('reset')

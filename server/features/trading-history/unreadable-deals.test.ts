@@ -525,7 +525,7 @@ test('a deal of another account in an account’s list is not treated as deleted
   expect([await shown(of), await shown(other)]).toEqual([whole(1, 5_000n), whole(1, 3_000n)])
   const stalled = await findStalled(place.server.dependencies.pool, place.server.clock.now())
   expect(stalled.filter(({ what }) => what.includes(of.account.login))).toMatchObject([
-    { cause: 'Unavailable: The platform answered a deal of another account' },
+    { cause: 'Unavailable: The platform returned a deal of another account' },
   ])
   await turn('reset')
   await read(3_600)

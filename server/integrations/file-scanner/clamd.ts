@@ -35,7 +35,7 @@ async function queryScanner(bytes: Buffer, options: ClamdOptions): Promise<strin
   try {
     return await sendInstream(bytes, options)
   } catch (error) {
-    throw new Unavailable(`The virus scanner gave no answer: ${String(error)}`, error)
+    throw new Unavailable(`The virus scanner did not respond: ${String(error)}`, error)
   }
 }
 

@@ -5,7 +5,7 @@ import { msg, type Labels, type Message } from '#contract/message.ts'
 
 export const mailLabels: Labels = {
   'The mail server could not be reached': msg`The mail server could not be reached.`,
-  'The mail server gave no answer': msg`The mail server did not respond.`,
+  'The mail server did not respond': msg`The mail server did not respond.`,
   "The mail's recipient cannot be sent": msg`The email address of the recipient is not valid.`,
   "The mail's message id cannot be sent": msg`The message ID of the email is not valid.`,
   "The mail's subject or sender cannot be sent": msg`The subject or sender of the email contains an unsupported character.`,

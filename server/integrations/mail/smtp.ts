@@ -215,7 +215,7 @@ export function failureOf(error: unknown, mailbox: string | null): Rejected | Un
       error,
     )
   if (early) return new Unavailable('The mail server could not be reached', error)
-  return new Unknown('The mail server gave no answer', error)
+  return new Unknown('The mail server did not respond', error)
 }
 
 /**

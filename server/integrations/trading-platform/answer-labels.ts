@@ -12,10 +12,10 @@ export const answerLabels: Labels = {
   '13': msg`The platform could not find the account.`,
   '14': msg`The response was incomplete.`,
   '15': msg`The platform is shutting down.`,
-  '17': msg`It already exists.`,
+  '17': msg`This already exists on the platform.`,
   '3002': msg`The platform has no free account numbers.`,
   '3003': msg`The platform has no free account numbers.`,
-  '3004': msg`It already exists.`,
+  '3004': msg`This already exists on the platform.`,
   '3006': msg`The password does not meet the platform’s rules.`,
   '3007': msg`The platform has no free account numbers.`,
   '3008': msg`The account has open positions.`,
@@ -51,19 +51,22 @@ export const sentenceLabels: Labels = {
   'The platform has a deal with this reference.': msg`The platform has a deal with this reference. Its outcome is being queried.`,
   'A deal that may be another attempt of this operation cannot be read.': msg`A deal of this account cannot be read. It may be another attempt of this operation, so nothing is sent.`,
   'The deal is one of our operations': msg`The deal is one of our operations, so it is not reversed.`,
-  'Too late: not sent': msg`It was too late to send the request.`,
+  'Not sent in time': msg`The request was not sent in time.`,
   'More than the platform takes at once': msg`The amount is too large for the platform.`,
-  'That is no login': msg`The platform could not find the account.`,
-  'The answer carries no ticket': msg`The response was incomplete.`,
-  'The answer carries no record': msg`The response was incomplete.`,
-  'The card provider gave no answer': msg`The card provider did not respond.`,
+  'Not a login': msg`The platform could not find the account.`,
+  'The response has no ticket': msg`The response was incomplete.`,
+  'The response has no record': msg`The response was incomplete.`,
+  'The card provider did not respond': msg`The card provider did not respond.`,
 }
 
 /** Sentences with a value; `call` is the path of a call. */
 export const sentencePatterns: readonly (readonly [RegExp, Message])[] = [
-  [/^(?<call>\/\S+): no (?:usable )?answer$/, msg`{call}: no usable response.`],
-  [/^(?<call>\/\S+): no usable answer \((?<code>.+)\)$/, msg`{call}: no usable response ({code}).`],
-  [/^(?<call>\/\S+): the answer is not as agreed$/, msg`{call}: the response does not follow the contract.`],
+  [/^(?<call>\/\S+): no (?:usable )?response$/, msg`{call}: no usable response.`],
+  [/^(?<call>\/\S+): no usable response \((?<code>.+)\)$/, msg`{call}: no usable response ({code}).`],
+  [
+    /^(?<call>\/\S+): the response does not follow the contract$/,
+    msg`{call}: the response does not follow the contract.`,
+  ],
   [
     /^(?<call>\/\S+): our login at the platform has no right for this \((?<code>.+)\)$/,
     msg`{call}: our login does not have this permission on the platform ({code}).`,

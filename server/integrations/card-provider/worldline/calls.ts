@@ -89,7 +89,7 @@ export class WorldlineCalls {
         sent ||= !(error instanceof NotSent)
         this.#options.log.warn({ attempt, problem: String(error) }, 'no response from the card provider')
         if (attempt < 2) continue
-        throw sent ? new Unknown('The card provider gave no answer', error) : new Unavailable('Not sent', error)
+        throw sent ? new Unknown('The card provider did not respond', error) : new Unavailable('Not sent', error)
       }
     }
   }
@@ -124,7 +124,7 @@ export class WorldlineCalls {
     try {
       return await ask()
     } catch (error) {
-      throw new Unavailable('The card provider gave no answer', error)
+      throw new Unavailable('The card provider did not respond', error)
     }
   }
 

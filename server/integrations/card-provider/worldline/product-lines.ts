@@ -96,7 +96,7 @@ function pageInput({ returnUrl, language, productIds }: CheckoutRequest): object
 
 function moneyBody(amount: Money): { amount: number; currencyCode: string } {
   if (amount.minor <= 0n || amount.minor > 999_999_999_999n) {
-    throw new Rejected('amount-too-large', 'card:amount', 'An amount that the card provider does not take')
+    throw new Rejected('amount-too-large', 'card:amount', 'The amount is too large for the card provider')
   }
   return { amount: Number(amount.minor), currencyCode: amount.currency }
 }

@@ -88,7 +88,7 @@ class Worldline implements PaymentProvider {
   ): Promise<{ providerId: string; redirectUrl: string; returnMac?: string }> {
     const body = this.#product.checkoutBody(request, this.#options.webhookUrl)
     const created = createdCheckout.safeParse(await this.#calls.repeatable('/hostedcheckouts', body, request.ref))
-    if (!created.success) throw new Unavailable('The card provider answered no checkout')
+    if (!created.success) throw new Unavailable('The card provider returned no checkout')
     return {
       providerId: created.data.hostedCheckoutId,
       redirectUrl: this.#pageUrl(this.#product.redirectUrl(created.data, this.#url.protocol)),
@@ -100,7 +100,7 @@ class Worldline implements PaymentProvider {
     const answer = await this.#calls.read(paymentId === null ? checkoutPath(providerId) : paymentPath(paymentId))
     if (answer === null) return { state: 'expired' }
     const found = paymentId === null ? stateIn(answer) : paymentIn(answer)
-    if (found === null) throw new Unavailable('The card provider answered no status')
+    if (found === null) throw new Unavailable('The card provider returned no status')
     if ('state' in found) return found
     const back = isMoneyTaken(found.status) ? await this.#wentBack(found) : []
     return paymentStatusOf(found, back, this.#options.creditAt ?? 'capture_requested')
@@ -110,11 +110,11 @@ class Worldline implements PaymentProvider {
   async #wentBack(payment: Payment): Promise<MoneyBack[]> {
     const path = paymentPath(payment.id)
     const refunds = refundList.safeParse((await this.#calls.read(`${path}/refunds`)) ?? {})
-    if (!refunds.success) throw new Unavailable('The card provider answered no list of refunds')
+    if (!refunds.success) throw new Unavailable('The card provider returned no list of refunds')
     let operations = payment.paymentOutput.operations ?? []
     if (this.#product.operations === 'details') {
       const details = paymentDetails.safeParse((await this.#calls.read(`${path}/details`)) ?? {})
-      if (!details.success) throw new Unavailable('The card provider answered no details of a payment')
+      if (!details.success) throw new Unavailable('The card provider returned no details of a payment')
       operations = details.data.Operations ?? []
     }
     return moneyBackOf(payment, refunds.data.refunds ?? [], operations)
@@ -128,7 +128,7 @@ class Worldline implements PaymentProvider {
     const path = paymentPath(paymentId ?? (await this.#paymentOf(providerId)))
     const body = this.#product.refundBody(amount, key)
     const refunded = refundAnswer.safeParse(await this.#calls.once(`${path}/refund`, body, key))
-    if (!refunded.success) throw new Unknown('The card provider answered no refund')
+    if (!refunded.success) throw new Unknown('The card provider returned no refund')
     return { refundId: refunded.data.id }
   }
 
@@ -176,7 +176,7 @@ class Worldline implements PaymentProvider {
       redirect.username === '' &&
       redirect.protocol === this.#url.protocol &&
       (this.#url.protocol === 'http:' ? redirect.host === this.#url.host : this.#product.isPageHost(redirect.hostname))
-    if (!trusted) throw new Unavailable('The card provider answered an address that is not its own')
+    if (!trusted) throw new Unavailable('The card provider returned an address that is not its own')
     return redirect.href
   }
 }
@@ -194,7 +194,7 @@ function paymentIn(answer: unknown) {
 }
 
 function checkoutPath(providerId: string): string {
-  if (!idPattern.test(providerId)) throw new Rejected('not-found', 'card:404', 'That is no checkout')
+  if (!idPattern.test(providerId)) throw new Rejected('not-found', 'card:404', 'Not a checkout ID')
   return `/hostedcheckouts/${encodeURIComponent(providerId)}`
 }
 

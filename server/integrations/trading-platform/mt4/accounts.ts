@@ -25,7 +25,7 @@ const lengths = {
 
 /** Returns the path of an account. Throws `not-found` for a text that is not a login. */
 export function accountPath(login: string): string {
-  if (!loginPattern.test(login)) throw new Rejected('not-found', 'mt4:not_found', 'That is no login')
+  if (!loginPattern.test(login)) throw new Rejected('not-found', 'mt4:not_found', 'Not a login')
   return `/v2/accounts/${login}`
 }
 
@@ -75,7 +75,7 @@ export function figuresOf(account: WireAccount, readAt: Date): PlatformAccount {
  */
 export function amountOf(text: string, currency: Currency): Money {
   const amount = exactAmount(text, currency)
-  if (amount === null) throw new Unavailable('The gateway answered no amount')
+  if (amount === null) throw new Unavailable('The gateway returned no amount')
   return amount
 }
 

@@ -42,7 +42,7 @@ export function accountOf(record: Readonly<Record<string, unknown>>): z.output<t
   if (read.success) return read.data
   const field = String(read.error.issues[0]?.path[0])
   const reason = amountFields.includes(field) ? 'amount' : 'value'
-  throw new UnreadableValue(field, reason, record[field], `The gateway's ${field} is not as agreed`)
+  throw new UnreadableValue(field, reason, record[field], `The gateway's ${field} does not follow the contract`)
 }
 
 const amountFields: readonly string[] = ['balance', 'credit', 'equity', 'margin', 'freeMargin', 'profit']

@@ -70,8 +70,8 @@ export class GatewayCaller {
     return this.#counted(async () => {
       const answer = schema.safeParse(await this.#send(call))
       if (answer.success) return answer.data
-      if (call.kind === 'once') throw new Unknown(`${call.path}: the answer is not as agreed`)
-      throw new Unavailable(`${call.path}: the answer is not as agreed`)
+      if (call.kind === 'once') throw new Unknown(`${call.path}: the response does not follow the contract`)
+      throw new Unavailable(`${call.path}: the response does not follow the contract`)
     })
   }
 
@@ -119,8 +119,8 @@ export class GatewayCaller {
       })
     } catch (error) {
       this.#log.warn({ path, kind, problem: String(error) }, 'no response from the MT4 gateway')
-      if (kind === 'once' && !(error instanceof NotSent)) throw new Unknown(`${path}: no answer`, error)
-      throw new Unavailable(`${path}: no answer`, error)
+      if (kind === 'once' && !(error instanceof NotSent)) throw new Unknown(`${path}: no response`, error)
+      throw new Unavailable(`${path}: no response`, error)
     }
   }
 

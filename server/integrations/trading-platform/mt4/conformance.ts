@@ -95,7 +95,7 @@ export function mt4Conformance(options: Mt4ConformanceOptions): {
 function withUnavailableErrors(line: HttpClient): HttpClient {
   const send: HttpClient['send'] = (request) =>
     line.send(request).catch((error: unknown) => {
-      throw new Unavailable(`${request.method} ${pathWithoutAccount(request.path)}: no answer`, error)
+      throw new Unavailable(`${request.method} ${pathWithoutAccount(request.path)}: no response`, error)
     })
   return { send, close: () => line.close() }
 }

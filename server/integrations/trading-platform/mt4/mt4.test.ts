@@ -244,7 +244,7 @@ test('an account whose record cannot be read does not cause further calls', asyn
   const window = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + hourMs) }
   const { asked } = await callsOf(async () => {
     const read = await platform.bulk.readAccounts([unreadable, other], window)
-    await expect(read.getAccount(unreadable)).rejects.toThrow('equity is not as agreed')
+    await expect(read.getAccount(unreadable)).rejects.toThrow('equity does not follow the contract')
     expect(await read.getAccount(other)).toMatchObject({ balance: moneyOf(200) })
   })
   expect(asked.map((call) => call.split('?')[0])).toEqual(['POST /v2/accounts/read', 'GET /v2/balance-operations'])

@@ -170,7 +170,7 @@ class Mt4 implements TradingServer {
       const page: z.infer<typeof answers.operationRecords> = await this.#caller.ask(path, answers.operationRecords)
       for (const record of page.operations) {
         const { login: owner, at, ...operation } = operationFrom(record, { login, currency })
-        if (owner !== login) throw new Unavailable('The gateway answered for another account')
+        if (owner !== login) throw new Unavailable('The gateway returned a record of another account')
         operations.push({ ...operation, at: at ?? from })
       }
       next = page.next
@@ -320,7 +320,7 @@ class Mt4 implements TradingServer {
     const record = await this.#caller.send({ method: 'GET', path: accountPath(login), kind: 'question' })
     const account = answers.accountOf(record)
     if (account.login !== login)
-      throw new UnreadableValue('login', 'value', account.login, 'The gateway answered for another account')
+      throw new UnreadableValue('login', 'value', account.login, 'The gateway returned a record of another account')
     return account
   }
 

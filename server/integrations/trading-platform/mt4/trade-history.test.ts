@@ -277,7 +277,7 @@ test('a gateway without trades is asked for open ones again after an hour, or on
 
 test.each([
   ['a manager without the right to trades', 'rights', { missing: ['deals'] }],
-  ['trades that are not as agreed', 'garble', { kind: 'number', path: '/v2/open-trades' }],
+  ['trades that do not follow the contract', 'garble', { kind: 'number', path: '/v2/open-trades' }],
 ])('balances are still read from a gateway with %s', async (_title, name, fields) => {
   const login = await account()
   await turn('market/open', { login, profit: '1.00' })
@@ -361,7 +361,7 @@ describe('an unreadable record affects only its own account:', () => {
     const [from, to] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)]
     const readings = await adapter.readAccounts([of, other], { from, to })
     expect((await readings.getAccount(other)).balance.minor).toBe(100_000n)
-    await expect(readings.getAccount(of)).rejects.toThrow('not as agreed')
+    await expect(readings.getAccount(of)).rejects.toThrow('does not follow the contract')
   })
 
   test.each([

@@ -183,7 +183,7 @@ export class Mt4TradeHistory implements TradeHistory {
           const trade = tradeFrom(record, owner)
           // It may belong to this account, and would otherwise be treated as deleted.
           if (owner !== '' && trade.login !== owner)
-            throw new Unavailable('The gateway answered an order of another account')
+            throw new Unavailable('The gateway returned an order of another account')
           found.push(trade)
         }
         after = page.next
@@ -240,7 +240,7 @@ function openTradesByLogin(
   const [positions, orders] = [groupByLogin(open.positions), groupByLogin(open.orders)]
   const asked = new Set(logins)
   for (const login of [...positions.keys(), ...orders.keys()])
-    if (!asked.has(login)) throw new Unavailable(`The gateway answered an open trade of "${login}"`)
+    if (!asked.has(login)) throw new Unavailable(`The gateway returned an open trade of "${login}"`)
   return new Map(
     logins.flatMap((login) => {
       const own = { positions: positions.get(login) ?? [], orders: orders.get(login) ?? [] }

@@ -83,7 +83,7 @@ export async function dealsOfAccount(
  * taken as absent. One without a readable account is this one's.
  */
 export function assertDealOfLogin({ Login }: Record<string, unknown>, login: string): void {
-  if (Login !== login && isNumber(Login)) throw new Unavailable('The platform answered a deal of another account')
+  if (Login !== login && isNumber(Login)) throw new Unavailable('The platform returned a deal of another account')
 }
 
 /**

@@ -196,7 +196,7 @@ class Mt5 implements TradingServer {
       sendBy,
     })
     const ticket = recordOrUnknown(answer).Ticket
-    if (typeof ticket !== 'string' || !loginPattern.test(ticket)) throw new Unknown('The answer carries no ticket')
+    if (typeof ticket !== 'string' || !loginPattern.test(ticket)) throw new Unknown('The response has no ticket')
     await this.#confirmDeal(ticket, { login, amount, comment })
     return { ticket }
   }
@@ -338,11 +338,11 @@ function recordOrUnknown(answer: unknown): Record<string, unknown> {
   try {
     return recordOf(answer)
   } catch (error) {
-    throw new Unknown('The answer carries no record', error)
+    throw new Unknown('The response has no record', error)
   }
 }
 
 function requireLogin(login: string): string {
-  if (!loginPattern.test(login)) throw new Rejected('not-found', 'mt5:13', 'That is no login')
+  if (!loginPattern.test(login)) throw new Rejected('not-found', 'mt5:13', 'Not a login')
   return login
 }

@@ -431,7 +431,7 @@ test('accounts whose records cannot be read cause neither further calls nor a he
 
 test.each([
   ['fails once', 1, '100.00'],
-  ['fails twice', 2, 'no usable answer'],
+  ['fails twice', 2, 'no usable response'],
 ])('a group whose read %s is requested twice for all its accounts together', async (_, count, expected) => {
   const logins = [await account(), await account()]
   const fresh = mt5({ url: `http://127.0.0.1:${simulator.port}`, login: '1000', password: 'Simulator-1' })

@@ -39,7 +39,7 @@ export async function openTrades(
   const positions = groupByLogin(await openRecords(caller, positionsPath, logins))
   const orders = groupByLogin(await openRecords(caller, ordersPath, logins))
   if (!hasOnlyLogins(logins, positions, orders))
-    throw new Unavailable('The platform answered an open trade of another account')
+    throw new Unavailable('The platform returned an open trade of another account')
   return new Map(
     logins.flatMap((login) => {
       const trades = nullIfUnreadable(() => tradesFrom(positions.get(login) ?? [], orders.get(login) ?? []))

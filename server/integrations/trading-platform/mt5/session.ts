@@ -117,7 +117,7 @@ export class Mt5Session {
     if (this.#closed) throw new Unavailable('The connection to the platform is closed')
     for (let attempt = 1; ; attempt += 1) {
       if (this.#agent === null) await this.#signIn()
-      if (performance.now() > (call.sendBy ?? Number.POSITIVE_INFINITY)) throw new Unavailable('Too late: not sent')
+      if (performance.now() > (call.sendBy ?? Number.POSITIVE_INFINITY)) throw new Unavailable('Not sent in time')
       try {
         return parseAnswer(await this.#send(call.path, call.query ?? {}, call.body, call.bytesMax))
       } catch (error) {
@@ -132,7 +132,7 @@ export class Mt5Session {
         if (again && attempt === 1) continue
         this.#options.log.warn({ path: call.path, kind: call.kind, problem: String(error) }, 'no response from MT5')
         if (call.kind === 'once' && !unsent) throw new Unknown(unknownText(call, error), error)
-        throw new Unavailable(`${call.path}: no usable answer`, error)
+        throw new Unavailable(`${call.path}: no usable response`, error)
       }
     }
   }
@@ -267,5 +267,5 @@ export class Mt5Session {
 
 /** Returns the text of an unknown rejection with its code for staff: it may be a missing permission. */
 function unknownText({ path }: Mt5Call, error: unknown): string {
-  return `${path}: no usable answer${error instanceof NotAuthenticated ? ` (${error.code})` : ''}`
+  return `${path}: no usable response${error instanceof NotAuthenticated ? ` (${error.code})` : ''}`
 }

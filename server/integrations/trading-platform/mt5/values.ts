@@ -6,14 +6,14 @@ import { UnreadableValue } from '../unreadable-records.ts'
 /** Returns an object of a response. Throws `Unavailable` for anything else. */
 export function recordOf(value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Unavailable('The platform answered no record')
+    throw new Unavailable('The platform returned no record')
   }
   return value as Record<string, unknown>
 }
 
 /** Returns the objects of a list in a response. Throws `Unavailable` for anything else. */
 export function listOf(value: unknown): Record<string, unknown>[] {
-  if (!Array.isArray(value)) throw new Unavailable('The platform answered no list')
+  if (!Array.isArray(value)) throw new Unavailable('The platform returned no list')
   return value.map(recordOf)
 }
 
