@@ -4,6 +4,7 @@
  */
 import { row, rows, run, sql, type Transaction } from '../db/sql.ts'
 import { closeWorkItem } from '../db/work-items.ts'
+import { everyEmailRejected } from '../integrations/mail/answer-labels.ts'
 import { openOperationItem, type Operation } from './operation.ts'
 
 /** This number of different addresses rejected in a row is not a coincidence. */
@@ -61,7 +62,7 @@ async function deferMail(tx: Transaction, message: DeferredMail, triesMax: numbe
   const held = await run(tx)`
     update operations set state = 'waiting', settled_at = null, result = null, kept_at = ${now},
         parked_at = ${park ? now : null}, next_try_at = ${new Date(now.getTime() + waitMs)},
-        last_error = 'It refuses every mail. ' || last_error
+        last_error = ${`${everyEmailRejected} `}::text || last_error
       where id = ${id} and state = 'refused'`
   if (held !== 1) return
   await (park

@@ -92,7 +92,7 @@ test.each([
   [
     { to: 'no-address' },
     'The email address of the recipient is not valid.',
-    'Die E-Mail-Adresse der empfangenden Person ist ungültig.',
+    'Die Empfängeradresse der E-Mail ist ungültig.',
   ],
   [
     { subject: 'one\nline' },
@@ -109,6 +109,26 @@ test.each([
 test('a rejection by the mail server is shown without our own code in front', () => {
   expect(answerText('smtp:550 The mail server answered 550 5.1.1', 'de')).toBe('Antwort des Mailservers: „550 5.1.1“.')
   expect(answerText('smtp:550 The mail server answered 550 5.1.1', 'en')).toBe('The mail server answered “550 5.1.1”.')
+})
+
+test.each([
+  [
+    'The mail server rejects every email. smtp:550 The mail server answered 550 5.1.1',
+    'The mail server rejects every email. The mail server answered “550 5.1.1”.',
+    'Der Mailserver lehnt alle E-Mails ab. Antwort des Mailservers: „550 5.1.1“.',
+  ],
+  [
+    'The mail server rejects every email. The mail server did not respond',
+    'The mail server rejects every email. The mail server did not respond.',
+    'Der Mailserver lehnt alle E-Mails ab. Der Mailserver hat nicht geantwortet.',
+  ],
+  [
+    'The mail server rejects every email.',
+    'The mail server rejects every email.',
+    'Der Mailserver lehnt alle E-Mails ab.',
+  ],
+])('the outage of a mail server is explained in each language, with the rejection: %s', (error, en, de) => {
+  expect([answerText(error, 'en'), answerText(error, 'de')]).toEqual([en, de])
 })
 
 test('the name of a virus is quoted as the scanner’s own message', () => {

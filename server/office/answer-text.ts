@@ -4,7 +4,7 @@ import { translate } from '../i18n/translate.ts'
 import type { UnreadableAccount } from '../integrations/trading-platform/unreadable-records.ts'
 import type { Unreadable } from '../integrations/trading-platform/trade-history.ts'
 import type { UnreadableParts } from '../ledger/unreadable-accounts.ts'
-import { mailLabels, mailPatterns } from '../integrations/mail/answer-labels.ts'
+import { everyEmailRejected, mailLabels, mailPatterns } from '../integrations/mail/answer-labels.ts'
 import { answerLabels, sentenceLabels, sentencePatterns } from '../integrations/trading-platform/answer-labels.ts'
 
 /** The code of the rejection, with which a reason begins. */
@@ -22,6 +22,8 @@ const otherCode = /^(?:\d+(?: .*)?|\S+)$/s
  */
 export function answerText<Text extends string | null>(error: Text, language: Language): Text | string {
   if (error === null) return error
+  if (error.startsWith(`${everyEmailRejected} `))
+    return outageText(error.slice(everyEmailRejected.length + 1), language)
   const sentence = error.replace(rejectionCode, '')
   const [, words, code] = answered.exec(sentence) ?? []
   if (words === undefined || code === undefined) return translatedSentence(sentence, language) ?? error
@@ -31,6 +33,11 @@ export function answerText<Text extends string | null>(error: Text, language: La
     return translate(msg`{text} The platform answered “{words}”.`, language, { text, words })
   }
   return otherCode.test(words) ? translate(msg`The platform answered “{words}”.`, language, { words }) : error
+}
+
+/** Returns the text about a mail server that rejects every email, with the rejection of this one. */
+function outageText(error: string, language: Language): string {
+  return `${translatedSentence(everyEmailRejected, language)} ${answerText(error, language)}`
 }
 
 function translatedSentence(sentence: string, language: Language): string | undefined {

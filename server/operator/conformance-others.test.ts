@@ -221,7 +221,7 @@ describe('the mail server', () => {
     })
     await strict.turn('reset')
     await strict.turn('token-expired', { count: 0 })
-    expect((await strictly()).rows['AUTH by access token']).toMatch(/^differed: .*refused our sign-in/)
+    expect((await strictly()).rows['AUTH by access token']).toMatch(/^differed: .*rejected our sign-in/)
     await strict.turn('reset')
     const env = { SMTP_URL: 'smtp://user:secret-word@elsewhere.example:587' }
     const table = await conformanceTable(env, 'mail', `smtp://127.0.0.1:${strict.port}`)
@@ -256,7 +256,7 @@ describe('the mail server', () => {
     expect(text).not.toContain('secret-word')
     expect(await secure.read('mails')).toEqual([])
     expect((await ask(secure, 'another')).rows['AUTH by password']).toMatch(
-      /^differed: .*refused our sign-in \(535 5\.7\.8\)/,
+      /^differed: .*rejected our sign-in \(535 5\.7\.8\)/,
     )
     expect((await ask(secure, 'secret-word', {})).rows.EHLO).toMatch(/^differed: .*certificate is not trusted/)
     expect((await ask(plain)).rows.EHLO).toMatch(/^differed: .*500 to STARTTLS/)

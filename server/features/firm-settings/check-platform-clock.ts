@@ -23,7 +23,7 @@ export async function checkPlatformClock(
   const { day, read, zoneOffset } = contradiction
   const values = { day, read: offsetText(read), said: offsetText(zoneOffset) }
   const reason = settingError(
-    msg`the server’s clock was at UTC{read} on {day}, the first day it was read, and this time zone gives UTC{said}`,
+    msg`the server’s clock was at UTC{read} on {day}, the first day it was read, but this time zone gives UTC{said}`,
     'MT5.clock.timeZone',
     values,
   )

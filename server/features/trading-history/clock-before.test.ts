@@ -92,7 +92,7 @@ story('the clock before its first reading', (step) => {
       expect(await saveClock({ timeZone: '+02:00', hoursAhead: 0 })).toMatchObject({
         errors: {
           'MT5.clock.timeZone': expect.stringContaining(
-            'the server’s clock was at UTC+03:00 on 2026-04-01, the first day it was read, and this time zone gives UTC+02:00',
+            'the server’s clock was at UTC+03:00 on 2026-04-01, the first day it was read, but this time zone gives UTC+02:00',
           ),
         },
       })

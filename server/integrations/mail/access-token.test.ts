@@ -90,7 +90,7 @@ test('a sign-in that is still rejected leaves the email to be retried and names 
   const tried = await countsDuring(async () => {
     const { message } = await refusal(transport.send(mail()))
     expect(message).toBe(
-      `The mail server refused our sign-in (535 5.7.3). Allow the client to send by the mailbox ${mailboxAddress}, and check SMTP_OAUTH_SCOPE.`,
+      `The mail server rejected our sign-in (535 5.7.3). Allow the client to send by the mailbox ${mailboxAddress}, and check SMTP_OAUTH_SCOPE.`,
     )
   })
   expect(tried).toEqual({ granted: 2, signIns: 2 })

@@ -3,7 +3,11 @@
  */
 import { msg, type Labels, type Message } from '#contract/message.ts'
 
+/** Precedes the last error of each mail while the server rejects all recipients (jobs/mail-outage.ts). */
+export const everyEmailRejected = 'The mail server rejects every email.'
+
 export const mailLabels: Labels = {
+  [everyEmailRejected]: msg`The mail server rejects every email.`,
   'The mail server could not be reached': msg`The mail server could not be reached.`,
   'The mail server did not respond': msg`The mail server did not respond.`,
   "The mail's recipient cannot be sent": msg`The email address of the recipient is not valid.`,
@@ -31,24 +35,24 @@ export const mailPatterns: readonly (readonly [RegExp, Message])[] = [
   ],
   [/^The mail server answered (?<words>.+)$/s, msg`The mail server answered “{words}”.`],
   [
-    /^The mail server refused our sign-in \((?<words>[^)]+)\)\. Switch on .*$/s,
-    msg`The mail server refused our sign-in. Switch on authenticated SMTP for the mailbox and the tenant. The mail server answered “{words}”.`,
+    /^The mail server rejected our sign-in \((?<words>[^)]+)\)\. Switch on .*$/s,
+    msg`The mail server rejected our sign-in. Switch on authenticated SMTP for the mailbox and the tenant. The mail server answered “{words}”.`,
   ],
   [
-    /^The mail server refused our sign-in \((?<words>[^)]+)\)\. It takes no passwords .*$/s,
-    msg`The mail server refused our sign-in. It no longer accepts passwords. Set SMTP_AUTH=oauth2. The mail server answered “{words}”.`,
+    /^The mail server rejected our sign-in \((?<words>[^)]+)\)\. It takes no passwords .*$/s,
+    msg`The mail server rejected our sign-in. It no longer accepts passwords. Set SMTP_AUTH=oauth2. The mail server answered “{words}”.`,
   ],
   [
-    /^The mail server refused our sign-in \((?<words>[^)]+)\)\. Check user .*$/s,
-    msg`The mail server refused our sign-in. Check user and password in SMTP_URL. The mail server answered “{words}”.`,
+    /^The mail server rejected our sign-in \((?<words>[^)]+)\)\. Check user .*$/s,
+    msg`The mail server rejected our sign-in. Check user and password in SMTP_URL. The mail server answered “{words}”.`,
   ],
   [
-    /^The mail server refused our sign-in \((?<words>[^)]+)\)\. Allow the client to send by the mailbox (?<mailbox>\S+), .*$/s,
-    msg`The mail server refused our sign-in. Allow the client to send by the mailbox {mailbox}, and check SMTP_OAUTH_SCOPE. The mail server answered “{words}”.`,
+    /^The mail server rejected our sign-in \((?<words>[^)]+)\)\. Allow the client to send by the mailbox (?<mailbox>\S+), .*$/s,
+    msg`The mail server rejected our sign-in. Allow the client to send by the mailbox {mailbox}, and check SMTP_OAUTH_SCOPE. The mail server answered “{words}”.`,
   ],
   [
-    /^The mail server refused our sign-in\. .*$/s,
-    msg`The mail server refused our sign-in. Check its settings: user, password or access token.`,
+    /^The mail server rejected our sign-in\. .*$/s,
+    msg`The mail server rejected our sign-in. Check its settings: user, password or access token.`,
   ],
   [
     /^The mail server's certificate is not trusted \((?<code>[^)]+)\)\. .*$/s,

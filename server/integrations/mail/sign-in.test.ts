@@ -52,14 +52,14 @@ describe('a mail server that requires a password', () => {
 
   test('rejects another one and a missing sign-in', async () => {
     const one = await server(credentials)
-    const refusal = 'The mail server refused our sign-in (535 5.7.8). Check user and password in SMTP_URL.'
+    const refusal = 'The mail server rejected our sign-in (535 5.7.8). Check user and password in SMTP_URL.'
     expect(await send(one, `smtp://${encodeURIComponent(user)}:other@127.0.0.1:${one.port}`)).toBe(refusal)
     expect(await send(one, `smtp://127.0.0.1:${one.port}`)).toBe('The mail server answered 530 to MAIL FROM')
   })
 
   test('receives no email if it offers no sign-in', async () => {
     const one = await server()
-    expect(await send(one, `smtp://${signedIn}127.0.0.1:${one.port}`)).toMatch(/^The mail server refused our sign-in/)
+    expect(await send(one, `smtp://${signedIn}127.0.0.1:${one.port}`)).toMatch(/^The mail server rejected our sign-in/)
   })
 })
 
@@ -74,7 +74,7 @@ describe('a mail server on another machine', () => {
 
   test('that is mistaken for this machine rejects a sign-in without TLS', async () => {
     const one = await server({ ...credentials, ...withTls() })
-    expect(await send(one, `smtp://${signedIn}127.0.0.1:${one.port}`)).toMatch(/refused our sign-in \(538/)
+    expect(await send(one, `smtp://${signedIn}127.0.0.1:${one.port}`)).toMatch(/rejected our sign-in \(538/)
   })
 
   test('receives emails over TLS from the first byte', async () => {

@@ -130,7 +130,7 @@ describe('an email', () => {
     for (const step of [() => refused.send(mail()), () => refused.health()]) {
       const thrown: unknown = await step().catch((error: unknown) => error)
       expect(thrown).toBeInstanceOf(Unavailable)
-      expect((thrown as Error).message).toMatch(/^The mail server refused our sign-in \(5\d\d 5\.7\.\d+\)\. /)
+      expect((thrown as Error).message).toMatch(/^The mail server rejected our sign-in \(5\d\d 5\.7\.\d+\)\. /)
       expect((thrown as Error).message).toContain(remedy)
     }
     close()

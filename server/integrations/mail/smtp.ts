@@ -232,7 +232,7 @@ function isAboutSender({ response = '' }: SmtpError): boolean {
  */
 function signInFailureText(failure: SmtpError, mailbox: string | null): string {
   const answer = answerCodes(failure)
-  const sentence = `The mail server refused our sign-in${answer === '' ? '' : ` (${answer})`}.`
+  const sentence = `The mail server rejected our sign-in${answer === '' ? '' : ` (${answer})`}.`
   if (answer.endsWith(' 5.7.139')) return `${sentence} Switch on authenticated SMTP for the mailbox and the tenant.`
   if (answer.endsWith(' 5.7.30')) return `${sentence} It takes no passwords any more: set SMTP_AUTH=oauth2.`
   if (mailbox === null) return `${sentence} Check user and password in SMTP_URL.`
