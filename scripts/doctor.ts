@@ -158,7 +158,7 @@ async function examineLocationTable(file: string): Promise<string> {
 function healthCheck(health: () => Promise<void>, next: string): () => Promise<string> {
   return () =>
     health().then(
-      () => 'answers',
+      () => 'responds',
       (error: unknown) => {
         throw new Error(`${errorSentence(error)}. ${next}`)
       },
@@ -171,17 +171,17 @@ const platformSecrets = { MT5: 'MT5_LOGIN, MT5_PASSWORD', MT4: 'MT4_KEY, MT4_SEC
 async function examinePlatform(config: Config, platforms: Dependencies['platforms'], name: Platform): Promise<string> {
   const next = `Check ${name}_URL and ${platformSecrets[name]}, and that the platform accepts this machine.`
   await healthCheck(() => platforms[name].health(), next)()
-  if (config.database === null) return 'answers'
+  if (config.database === null) return 'responds'
   const pool = new pg.Pool({ ...connectionTo(config.database.url), max: 1, connectionTimeoutMillis: 5_000 })
   try {
     const login = await newestLogin(pool, name)
-    if (login === null) return 'answers; rights and groups are checked once it has an account'
+    if (login === null) return 'responds; permissions and groups are checked once it has an account'
     const missing = await platforms[name].missingRights(login)
     if (missing.length > 0) throw new Error(missingRightsText(name, missing))
     const { value } = await readSetting(pool, 'platformGroups', new Date())
     const rows = value.rows.filter(({ platform }) => platform === name)
     await checkPlatformGroups({ config, platforms }, 'platformGroups', { value: { rows }, current: { rows } }, 'en')
-    return 'answers, with the rights that can be seen and the groups of the settings'
+    return 'responds, with all permissions that can be seen and the groups of the settings'
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     throw new Error(problemText(error.code, 'en', error.facts.values), { cause: error })

@@ -120,7 +120,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     onError: (error) => log.warn({ err: error }, 'listener connection lost'),
   })
   const presence = await registerServer(config.database.url, (error) =>
-    log.warn({ err: error }, 'presence connection lost'),
+    log.warn({ err: error }, 'server registry connection lost'),
   )
   const pools = [database.jobs, database.requests] as const
   const gate = openSendingGate({ pools, searches: signSearches(dependencies), timeline, log, now })
@@ -142,7 +142,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   await server.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') throw error
     throw new BadConfig(
-      `The server cannot listen on ${config.host}:${config.port} (${error.code}). Stop the program that does, or change HOST and PORT.`,
+      `The server cannot listen on ${config.host}:${config.port} (${error.code}). Stop the program that uses this address, or change HOST and PORT.`,
     )
   })
   const metrics =

@@ -175,7 +175,7 @@ function makeFirstKeys(pool: Pool, masterKey: Buffer): Promise<void> {
     const isUpgrade = missing.every((purpose) => purpose === 'reference') && !(await hasDerivedReferences(tx))
     if (present.length > 0 && missing.length > 0 && !isUpgrade)
       throw new BadConfig(
-        `The table keys has no key for ${missing.join(', ')}, and this database was written with one: it was restored in part. Restore it whole.`,
+        `The table keys has no key for ${missing.join(', ')}, and this database was written with one: it was restored in part. Restore the whole database.`,
       )
     for (const purpose of missing) await addKey(tx, masterKey, purpose, null)
   })
@@ -235,7 +235,7 @@ function unwrap(masterKey: Buffer, { kid, wrapped }: Pick<StoredKey, 'kid' | 'wr
     return decrypt(masterKey, kid, wrapped)
   } catch (cause) {
     throw new BadConfig(
-      `The key ${kid} in the table keys does not open with this master key: they were exchanged in part. Restore the table and its master key together.`,
+      `The key ${kid} in the table keys cannot be decrypted with this master key. They come from different backups. Restore the table and its master key together.`,
       { cause },
     )
   }

@@ -212,7 +212,7 @@ describe('a start', () => {
     const again = await start()
     expect((await call(again, profile, { as: await clientTokenFor(server, client) })).status).toBe(200)
     await run(server.dependencies.pool, sql`update keys set wrapped = ${randomBytes(80)} where purpose = 'token'`)
-    await expect(start()).rejects.toThrow('exchanged in part')
+    await expect(start()).rejects.toThrow('They come from different backups.')
     await again.stop()
   })
 })

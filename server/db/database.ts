@@ -31,8 +31,8 @@ export async function assertDatabaseReachable(
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     if (isConnectionError(error))
-      throw new BadConfig(`${where} does not answer (${code ?? message}): start it, or check ${variable}.`)
-    throw new BadConfig(`${where} does not let us in: ${message}. Look at ${variable}.`)
+      throw new BadConfig(`${where} is not responding (${code ?? message}). Start it, or check ${variable}.`)
+    throw new BadConfig(`${where} rejected the sign-in: ${message}. Check ${variable}.`)
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -61,7 +61,7 @@ test('missing permissions of our login are shown by the doctor, the metrics and 
   await readPlatforms(server.dependencies)
   const lacking = await reportedRows()
   expect(lacking.rows.find((row) => row.includes('MT5'))).toMatch(
-    /^! MT5: missing permissions: Access to personal data of accounts, Access to trade orders \| .+ \| do: grant them/,
+    /^! MT5: missing permissions: Access to personal data of accounts, Access to trade orders \| .+ \| action: grant them/,
   )
   expect(lacking.metrics).toContain('platform_right_missing{platform="MT5",right="personal-data"} 1')
   expect(await shownFailures()).toMatchObject([{ platform: 'MT5', rights: ['personal-data', 'deals'] }])

@@ -46,11 +46,14 @@ export async function setRoles(
       tx,
       sql`select id, roles, state from staff where email = ${parseEmail(change.email)} and state <> 'deactivated' for update`,
     )
-    if (!member) throw new CommandError('No staff member has this email address.')
+    if (!member) throw new CommandError('No staff member has this email address. Check the address.')
     const otherActiveAdministrators = administrators.filter((id) => id !== member.id).length
     const wasAdministrator = administrators.includes(member.id)
     const code = checkStaffChange({ own: false, roles, wasAdministrator, otherActiveAdministrators })
-    if (code === 'last-administrator') throw new CommandError('The last active administrator cannot be removed.')
+    if (code === 'last-administrator')
+      throw new CommandError(
+        'The last active administrator cannot be removed. Assign the role to another person first.',
+      )
     if (code !== null)
       throw new CommandError(
         code === 'auditor-alone' ? 'An auditor cannot have another role.' : 'Enter at least one role.',
@@ -84,7 +87,7 @@ export async function setSetting(
     await assertNotTwoAdministrators(tx)
     const current = await readSetting(tx, section, context.now())
     const changes = differencesOf(toWireForm(section, current.value), toWireForm(section, value))
-    if (changes.length === 0) throw new CommandError('No changes.')
+    if (changes.length === 0) throw new CommandError('The file matches the current setting. Nothing was saved.')
     await writeSetting(tx, section, {
       value,
       version: current.version + 1,

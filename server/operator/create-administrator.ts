@@ -46,7 +46,7 @@ export async function createAdministrator(
             where staff.state = 'invited' and staff.password_hash is null and 'administrator' = any (staff.roles)
           returning id, version`,
     )
-    if (!made) throw new CommandError('A staff member already has this email address.')
+    if (!made) throw new CommandError('A staff member already has this email address. Enter another one.')
     const details = { after: { email, name } }
     await recordEvent(tx, auditContext, {
       kind: staffMachine.name,

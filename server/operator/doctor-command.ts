@@ -51,7 +51,7 @@ export async function doctor(
   for (const { mark, text } of [...recoveryState, ...health.map(integrationRow)]) print(`${mark} ${text}`)
   const stuck = await findStalled(context.jobs, context.now())
   for (const { what, cause, effect, next, action, sick } of stuck) {
-    const row = `${what} | cause: ${cause} | effect on the client: ${effect} | next attempt: ${next} | do: ${action}`
+    const row = `${what} | cause: ${cause} | effect on the client: ${effect} | next attempt: ${next} | action: ${action}`
     print(`${sick ? '!' : '-'} ${row}`)
   }
   if (stuck.length === 0) print('✓ No stalled operations.')
@@ -111,7 +111,7 @@ function databaseRow({ isNotedDatabase }: RecoveryStatus): DoctorRow {
   if (isNotedDatabase) return doctorRow('✓', 'database identity: as recorded by the servers')
   return doctorRow(
     '!',
-    'database identity: differs from the one recorded by the servers | do: npm run operator -- restored --yes, with the servers stopped; or start a server, which opens recovery',
+    'database identity: differs from the one recorded by the servers | action: npm run operator -- restored --yes, with the servers stopped; or start a server, which opens recovery',
   )
 }
 
@@ -120,7 +120,7 @@ function timelineRow({ timeline: now, notedTimeline }: RecoveryStatus): DoctorRo
   if (notedTimeline === now) return doctorRow('✓', `timeline: ${now}, as recorded by the servers`)
   return doctorRow(
     '!',
-    `timeline: ${now}, recorded by the servers: ${notedTimeline} | do: start a server, which checks for data loss`,
+    `timeline: ${now}, recorded by the servers: ${notedTimeline} | action: start a server, which checks for data loss`,
   )
 }
 
@@ -132,7 +132,7 @@ function heartbeatRow({ servers, oldestBeatSeconds }: RecoveryStatus): DoctorRow
     )
     return doctorRow(
       '!',
-      `heartbeat: late from ${names.join(', ')} | do: check its log, and stop the server if it hangs`,
+      `heartbeat: late from ${names.join(', ')} | action: check its log, and stop the server if it hangs`,
     )
   }
   if (servers.length === 0) return doctorRow('-', 'heartbeat: no running servers')
@@ -152,7 +152,7 @@ const stateTexts: Readonly<Record<IntegrationHealth['state'], string>> = {
   operational: 'operational',
   slow: 'slow',
   'out-of-date': 'out of date',
-  'not-answering': 'not answering',
+  'not-answering': 'not responding',
   idle: 'no calls in 15 min',
   unused: 'no calls yet',
 }
@@ -161,8 +161,8 @@ const stateTexts: Readonly<Record<IntegrationHealth['state'], string>> = {
 function integrationRow(health: IntegrationHealth): DoctorRow {
   const { name, state, lastAnswer, answers, failures, averageMs, usualMs, waiting, oldestWaiting } = health
   const facts = [
-    `last answer: ${lastAnswer?.toISOString() ?? 'none'}`,
-    `in 15 min: ${answers} answered, ${failures} failed`,
+    `last response: ${lastAnswer?.toISOString() ?? 'none'}`,
+    `in 15 min: ${answers} succeeded, ${failures} failed`,
     ...(averageMs === null
       ? []
       : [`response time: ${averageMs} ms${usualMs === null ? '' : `, usually ${usualMs} ms`}`]),
@@ -176,7 +176,7 @@ function standbysRow({ asynchronousStandbys }: RecoveryStatus): DoctorRow {
   if (asynchronousStandbys === 0) return doctorRow('✓', 'replication: no asynchronous standbys')
   return doctorRow(
     '-',
-    `replication: asynchronous standbys: ${asynchronousStandbys} | cause: synchronous_standby_names is empty | effect on the client: none until one is promoted: the last commits may be lost, and a primary that is cut off may still send | do: make it synchronous, or let the tool that promotes fence the old primary`,
+    `replication: asynchronous standbys: ${asynchronousStandbys} | cause: synchronous_standby_names is empty | effect on the client: none until one is promoted: the last commits may be lost, and a primary that is cut off may still send | action: make it synchronous, or let the tool that promotes fence the old primary`,
   )
 }
 
@@ -199,10 +199,10 @@ function rowsOfOpenRecovery({
   return [
     doctorRow(
       '!',
-      `recovery, open since ${open.openedAt.toISOString()} (${open.sign}) | cause: since ${open.since.toISOString()} platforms, provider or bank may have newer data | effect on the client: ${effect} | do: ${action}`,
+      `recovery, open since ${open.openedAt.toISOString()} (${open.sign}) | cause: since ${open.since.toISOString()} platforms, provider or bank may have newer data | effect on the client: ${effect} | action: ${action}`,
     ),
     ...Object.entries(openItems).map(([kind, count]) =>
-      doctorRow('-', `recovery items of kind ${kind} awaiting a decision by two people: ${count}`),
+      doctorRow('-', `recovery items of type ${kind} awaiting a decision by two people: ${count}`),
     ),
     ...(requestsToConfirm > 0
       ? [doctorRow('-', `requests awaiting the client's confirmation: ${requestsToConfirm}`)]

@@ -142,7 +142,7 @@ test('retry reports an ID that cannot be retried and where to find the IDs', asy
   for (const id of ['123', randomUUID()])
     expect(await operator('retry', id)).toEqual({
       succeeded: false,
-      text: `${id}: nothing to retry. It is done, running, or no ID of an operation, job or account. List them: npm run operator -- doctor`,
+      text: `${id}: nothing to retry. It is done or running, or this is not the ID of an operation, job or account. To list them: npm run operator -- doctor`,
     })
 })
 
@@ -178,7 +178,7 @@ test('roles and settings can only be set here while there are fewer than two act
   const value = file('thresholds.json', JSON.stringify({ EUR: '250.00', GBP: '10000', USD: '10000' }))
   const set = () => operator('set-setting', '--section', 'thresholds', '--file', value, '--reason', 'demo')
   expect((await set()).text).toContain('thresholds: version 1 saved.')
-  expect((await set()).text).toContain('No changes.')
+  expect((await set()).text).toContain('The file matches the current setting. Nothing was saved.')
   await makeStaff(server, ['administrator'])
   await makeStaff(server, ['administrator'])
   expect((await set()).text).toContain('There are two active administrators')

@@ -25,7 +25,7 @@ export async function overdueDailyTasks(connection: Connection, now: Date): Prom
     return [
       {
         what: `${what}, last done: ${at?.toISOString() ?? 'never'}`,
-        cause: `No server with ROLE all or jobs ran in a day’s first minutes, or it failed. Its log contains "scheduled task failed", chore "${chore}".`,
+        cause: `No server with ROLE all or jobs was running in the first minutes of the day, or the task failed. Its log contains "scheduled task failed", chore "${chore}".`,
         effect,
         next: 'within 10 minutes if such a server runs; within 1 hour if it failed',
         action: 'Check that a server with ROLE all or jobs runs, and check its log.',

@@ -6,5 +6,5 @@ import { labelText } from '../i18n/translate.ts'
 export function missingRightsText(platform: string, missing: readonly PlatformRight[]): string {
   const names = missing.map((right) => labelText(platformRightLabels, right, 'en')).join(', ')
   const effects = missing.map((right) => labelText(platformRightEffects, right, 'en')).join(' ')
-  return `${platform}: missing permissions: ${names} | effect on the client: ${effects} | do: grant them to our login in the manager configuration`
+  return `${platform}: missing permissions: ${names} | effect on the client: ${effects} | action: grant them to our login in the manager configuration`
 }

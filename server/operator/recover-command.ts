@@ -28,7 +28,7 @@ export async function recoverCommand(
   const from = new Date(since)
   if (since === '' || Number.isNaN(from.getTime()) || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(since))
     throw new CommandError('Enter the time of the backup: --since 2026-11-21T18:30:00Z')
-  if (from > context.now()) throw new CommandError('--since is in the future.')
+  if (from > context.now()) throw new CommandError('--since is in the future. Enter the time of the backup.')
   const logins = mt4Logins === '' ? [] : await loginsIn(mt4Logins)
   const log = openLog('silent')
   const integrations = connectIntegrations(
@@ -69,7 +69,7 @@ export async function recoverCommand(
       throw error
     })
     if (report) printReport(report, print)
-    else print('No recovery is open. Only accounts that are not in this database were searched.')
+    else print('No recovery is open. Only the search for accounts that are missing from this database was run.')
     // The accounts of deals that this run has found.
     const after = (report && (await findAccounts())) ?? { ...before, disabled: 0 }
     const accounts = {

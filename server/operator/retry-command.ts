@@ -50,7 +50,7 @@ async function retryOne(context: OperatorContext, id: string, print: Print): Pro
     const isGone = error.code === 'job-gone' || error.code === 'not-found'
     print(
       isGone
-        ? `${id}: nothing to retry. It is done, running, or no ID of an operation, job or account. List them: npm run operator -- doctor`
+        ? `${id}: nothing to retry. It is done or running, or this is not the ID of an operation, job or account. To list them: npm run operator -- doctor`
         : `${id}: ${problemText(error.code, 'en', error.facts.values)}`,
     )
     return false

@@ -9,7 +9,7 @@ import { moreRow, type Stalled } from './stalled-rows.ts'
 
 const namedMax = 20
 const incompleteEffect = 'Totals, closed trades and statements of the account are shown as being checked.'
-const unreadEffect = 'The account shows its last balances. Requests that need newer ones are refused.'
+const unreadEffect = 'The account shows its last balances. Requests that need newer ones are rejected.'
 const heldEffect = 'Nothing is sent to the account. Its deposits, withdrawals and transfers are pending.'
 
 /** Returns a line for each unreadable group, which is the reason why none of its accounts can be read. */

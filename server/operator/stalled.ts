@@ -2,6 +2,7 @@
 import { row, rows, sql, type Connection, type Sql } from '../db/sql.ts'
 import { meaningOf } from '../features/failed-operations/meaning.ts'
 import { unreleasableBatches } from '../features/withdrawals/batches/queries.ts'
+import { answerText } from '../office/answer-text.ts'
 import { readSetting } from '../settings/settings.ts'
 import { overdueDailyTasks } from './overdue-daily-tasks.ts'
 import {
@@ -109,7 +110,7 @@ function isUnsettled({ item, state }: Operation): boolean {
 }
 
 function causeOf({ lastError, nextTryAt }: Pick<Operation, 'lastError' | 'nextTryAt'>, now: Date): string {
-  if (lastError !== null) return lastError
+  if (lastError !== null) return answerText(lastError, 'en')
   return nextTryAt && nextTryAt.getTime() < now.getTime() - overdueMs
     ? 'Waiting until the platform or provider responds again.'
     : 'Not attempted yet.'

@@ -90,7 +90,7 @@ test('during recovery both report sign, channels, items, requests and missing co
   expect(output).toMatch(
     /! recovery, open since .+ \(restored\).+stopped: payouts;.+do: complete it in the back office/,
   )
-  expect(output).toContain('- recovery items of kind account-unknown awaiting a decision by two people: 1')
+  expect(output).toContain('- recovery items of type account-unknown awaiting a decision by two people: 1')
   expect(output).toContain("- requests awaiting the client's confirmation: 1")
   expect(output).toContain('- missing confirmations of access and bank: 4 of 4')
   const text = await scrape()

@@ -167,7 +167,7 @@ test('a group with an unreadable name is reported, and the accounts of other gro
     '! MT5: The name of a group cannot be read: its deals may be ours. Correct it there. Then run recover again.',
     '! A group on MT5 whose name cannot be read: accounts of our clients may have been opened in it. Correct it on the platform. Then run recover again.',
   ])
-  expect(output).not.toContain('gave no answer')
+  expect(output).not.toContain('did not respond')
   await place.platform.turn('groups', { groups: groups.slice(0, 1) })
   expect(await recover()).toContain('are available again')
 })
@@ -258,7 +258,9 @@ test('an account that the operator finds after recovery was closed is also disab
   await recover()
   await endRecovery(server, [])
   const output = await recover('--mt4-logins', list)
-  expect(output).toContain('No recovery is open. Only accounts that are not in this database were searched.')
+  expect(output).toContain(
+    'No recovery is open. Only the search for accounts that are missing from this database was run.',
+  )
   expect(output).toContain('Accounts on the platforms that are not in this database: 1. Disabled on the platforms: 1.')
   expect(await isEnabled('MT4', late.login)).toBe(false)
   const finance = await makeStaff(server, ['finance'])

@@ -77,7 +77,7 @@ async function startServing(around: Surroundings, env: NodeJS.ProcessEnv, role: 
     })
     const url = `http://127.0.0.1:${env['PORT']}`
     await until(() => {
-      if (program.child.exitCode !== null) throw new Error(`A server ended at once: see ${log}`)
+      if (program.child.exitCode !== null) throw new Error(`A server ended immediately: see ${log}`)
       return fetch(`${url}/readyz`).then(
         ({ ok }) => ok,
         () => false,
@@ -263,7 +263,7 @@ try {
   ending.abort()
   const { answered, money, refused } = await loaded
   const streams = await following
-  console.log(`A stream of figures was ended ${streams.ended} times and opened again, ${streams.broken.length} broke.`)
+  console.log(`A stream of balances was ended ${streams.ended} times and opened again, ${streams.broken.length} broke.`)
   const others: string[] = []
   for (const { send, json } of money) {
     const again = await send()
@@ -271,7 +271,7 @@ try {
   }
   const recorded = (await countMoneyRequests(observer)) - before
   console.log(
-    `${answered + refused.length} requests, ${refused.length} refused; ${money.length} requests for money answered, ${recorded} recorded; sent again under their keys, ${others.length} got another answer.`,
+    `${answered + refused.length} requests, ${refused.length} rejected; ${money.length} requests for money answered, ${recorded} recorded; sent again under their keys, ${others.length} got another answer.`,
   )
   await waitForEmptyBacklog(observer, load.operations)
   await waitForUnlockedQueue(observer)

@@ -130,7 +130,7 @@ test('a start on a port in use fails with one sentence', async () => {
   const { port } = new URL(observer.url)
   expect(await failedStart({ PORT: port })).toEqual({
     code: 1,
-    output: `The server cannot listen on 127.0.0.1:${port} (EADDRINUSE). Stop the program that does, or change HOST and PORT.`,
+    output: `The server cannot listen on 127.0.0.1:${port} (EADDRINUSE). Stop the program that uses this address, or change HOST and PORT.`,
   })
 })
 
@@ -138,7 +138,7 @@ test('a start without a reachable database fails with one sentence, without a st
   for (const variable of ['DATABASE_URL', 'DATABASE_OWNER_URL']) {
     const { code, output } = await failedStart({ [variable]: 'postgres://portal_app:secret@127.0.0.1:1/portal' })
     expect(code).toBe(1)
-    expect(output).toBe(`PostgreSQL at 127.0.0.1:1 does not answer (ECONNREFUSED): start it, or check ${variable}.`)
+    expect(output).toBe(`PostgreSQL at 127.0.0.1:1 is not responding (ECONNREFUSED). Start it, or check ${variable}.`)
   }
 })
 
@@ -148,7 +148,7 @@ test('a start with a password that the database rejects fails with one sentence,
   const { code, output } = await failedStart({ DATABASE_URL: url.href })
   expect(code).toBe(1)
   expect(output).toMatch(
-    /^PostgreSQL at .* does not let us in: password authentication failed .*\. Look at DATABASE_URL\.$/,
+    /^PostgreSQL at .* rejected the sign-in: password authentication failed .*\. Check DATABASE_URL\.$/,
   )
   expect(output).not.toContain('not-the-password')
 })
@@ -253,7 +253,7 @@ test('doctor names the cause and the next step of each problem, and each cause o
     /: table of 2024-02-29, \d+ days old\. .* Run geoipupdate, or put a newer table at .*old\.mmdb/,
   )
   expect(database).toBe(
-    '✗ Database: PostgreSQL at 127.0.0.1:1 does not answer (ECONNREFUSED): start it, or check DATABASE_URL. Roles, migrations and records were not checked.',
+    '✗ Database: PostgreSQL at 127.0.0.1:1 is not responding (ECONNREFUSED). Start it, or check DATABASE_URL. Roles, migrations and records were not checked.',
   )
   expect(mail).toMatch(/ECONNREFUSED.*\. Check SMTP_URL with its user and password/)
   expect(platform).toMatch(

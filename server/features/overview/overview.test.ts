@@ -331,7 +331,7 @@ describe('integrations on the overview', () => {
     expect(await mail()).toMatchObject({ state: 'slow', waiting: 1, oldestWaiting: ago(400_000) })
   })
 
-  test('are shown as not answering if the latest calls failed, even without waiting operations', async () => {
+  test('are shown as not responding if the latest calls failed, even without waiting operations', async () => {
     await calls(10 * 60_000, { answers: 5, ms: 500 })
     await calls(60_000, { failures: 4 })
     expect(await mail()).toMatchObject({ state: 'not-answering', waiting: 0, answers: 5, failures: 4 })
