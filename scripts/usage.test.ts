@@ -85,5 +85,5 @@ test('conformance exits with 1 if a check differs or an option is unknown, and -
   expect(surprised.stderr).toContain("Unknown option '--surprise'")
   const differed = await run('conformance.ts', 'mail', 'smtp://127.0.0.1:1')
   expect([differed.status, differed.stderr]).toEqual([1, ''])
-  expect(differed.stdout).toContain('0 agreed, 1 differed, 3 not tried.')
+  expect(differed.stdout).toContain('0 matched, 1 differed, 3 not tested.')
 })

@@ -14,7 +14,7 @@ export async function conformanceTable(env: Environment, ...args: readonly strin
   const isWell = await conformance(env, args, (line) => lines.push(line))
   const found = lines.flatMap((line) => {
     const [, outcome = '', name = '', detail = ''] =
-      /^(agreed|differed|not tried) +(.+?)(?: {2,}(.*))?$/.exec(line) ?? []
+      /^(matched|differed|not tested) +(.+?)(?: {2,}(.*))?$/.exec(line) ?? []
     return name === '' ? [] : [[name, detail === '' ? outcome : `${outcome}: ${detail}`] as const]
   })
   return { isWell, text: lines.join('\n'), rows: Object.fromEntries(found) }

@@ -21,7 +21,7 @@ export interface ConformanceCheck {
 
 export interface ConformanceFinding {
   readonly name: string
-  readonly outcome: 'agreed' | 'differed' | 'not tried'
+  readonly outcome: 'matched' | 'differed' | 'not tested'
   readonly detail: string
 }
 
@@ -35,9 +35,9 @@ export async function runChecks(lists: readonly (readonly ConformanceCheck[])[])
       const finding: ConformanceFinding =
         skipped === null
           ? await outcomeOf(check)
-          : { name: check.name, outcome: 'not tried', detail: `because of: ${skipped}` }
+          : { name: check.name, outcome: 'not tested', detail: `because of: ${skipped}` }
       findings.push(finding)
-      if (skipped !== null || finding.outcome === 'agreed' || check.gate === undefined) continue
+      if (skipped !== null || finding.outcome === 'matched' || check.gate === undefined) continue
       skipped = check.name
       if (check.gate === 'run') stopped = check.name
     }
@@ -47,9 +47,9 @@ export async function runChecks(lists: readonly (readonly ConformanceCheck[])[])
 
 async function outcomeOf({ name, run }: ConformanceCheck): Promise<ConformanceFinding> {
   try {
-    return { name, outcome: 'agreed', detail: (await run()) ?? '' }
+    return { name, outcome: 'matched', detail: (await run()) ?? '' }
   } catch (error) {
-    if (error instanceof CheckNotRun) return { name, outcome: 'not tried', detail: error.message }
+    if (error instanceof CheckNotRun) return { name, outcome: 'not tested', detail: error.message }
     if (error instanceof ConformanceError) return { name, outcome: 'differed', detail: error.message }
     if (isIntegrationError(error)) return { name, outcome: 'differed', detail: withCause(error) }
     throw error

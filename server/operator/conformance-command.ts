@@ -206,10 +206,10 @@ function printTable(
   print('')
   const width = Math.max(...findings.map(({ name }) => name.length))
   for (const { name, outcome, detail } of findings)
-    print(`${outcome.padEnd(9)}  ${name.padEnd(width)}  ${oneLine(detail)}`.trimEnd())
+    print(`${outcome.padEnd(10)}  ${name.padEnd(width)}  ${oneLine(detail)}`.trimEnd())
   const count = (outcome: ConformanceFinding['outcome']) => findings.filter((one) => one.outcome === outcome).length
   print('')
-  print(`${count('agreed')} agreed, ${count('differed')} differed, ${count('not tried')} not tried.`)
+  print(`${count('matched')} matched, ${count('differed')} differed, ${count('not tested')} not tested.`)
 }
 
 function oneLine(text: string): string {

@@ -50,7 +50,7 @@ describe('the MT4 gateway', () => {
     const table = await ask('--create', 'demo-std-EUR')
     expect(table.text).not.toMatch(/^differed/m)
     expect(table.isWell).toBe(true)
-    const untried = Object.keys(table.rows).filter((name) => table.rows[name]?.startsWith('not tried'))
+    const untried = Object.keys(table.rows).filter((name) => table.rows[name]?.startsWith('not tested'))
     expect(untried).toEqual(['groups of our settings'])
     expect(Object.keys(table.rows)).toHaveLength(22)
     expect(table.text).not.toMatch(new RegExp(`Hannah|Brandt|example\\.com|1234\\.56|${login}`))
@@ -63,7 +63,7 @@ describe('the MT4 gateway', () => {
       'a missing permission',
       'rights',
       { missing: ['money'] },
-      'rights of our login',
+      'permissions of our login',
       /^differed: MT4: missing permissions: Balance operations/,
     ],
     [
@@ -108,15 +108,15 @@ describe('the MT4 gateway', () => {
     await gateway.turn('edition', { tradeHistory: false })
     const table = await ask()
     expect(table.text).not.toMatch(/^differed/m)
-    for (const row of ['positions', 'orders', 'trades']) expect(table.rows[row]).toMatch(/^not tried: .*tradeHistory/)
-    expect(table.rows['accounts by login']).toBe('agreed')
+    for (const row of ['positions', 'orders', 'trades']) expect(table.rows[row]).toMatch(/^not tested: .*tradeHistory/)
+    expect(table.rows['accounts by login']).toBe('matched')
   })
 
   test('with another secret is not checked beyond the signature', async () => {
     const { isWell, rows } = await conformanceTable({ ...secrets, MT4_SECRET: 'other' }, 'mt4', address())
     expect(isWell).toBe(false)
     expect(rows.signature).toBe('differed: GET /v2/time answered 403 without a code')
-    expect(rows['rights of our login']).toBe('not tried: because of: signature')
+    expect(rows['permissions of our login']).toBe('not tested: because of: signature')
   })
 })
 
@@ -132,7 +132,7 @@ describe('the card provider', () => {
 
   test('accepts our signature and returns unknown for a made-up checkout and payment', async () => {
     const { isWell, rows } = await ask()
-    expect([isWell, Object.values(rows)]).toEqual([true, ['agreed', 'agreed']])
+    expect([isWell, Object.values(rows)]).toEqual([true, ['matched', 'matched']])
   })
 
   test('of the other product is checked through its own interface', async () => {
@@ -140,7 +140,7 @@ describe('the card provider', () => {
     const env = { ...secrets, CARD_KIND: 'worldline-direct', CARD_PRODUCTS: '114:1,119:3' }
     const address = `http://127.0.0.1:${direct.port}`
     const { isWell, rows } = await conformanceTable(env, 'card', address)
-    expect([isWell, Object.values(rows)]).toEqual([true, ['agreed', 'agreed']])
+    expect([isWell, Object.values(rows)]).toEqual([true, ['matched', 'matched']])
     // Called as if it were Connect, it does not know the path.
     expect((await conformanceTable(secrets, 'card', address)).isWell).toBe(false)
     await direct.stop()
@@ -153,7 +153,7 @@ describe('the card provider', () => {
     await provider.turn('garble', { kind: 'html', path: '/' })
     const { isWell, rows } = await ask()
     expect(isWell).toBe(false)
-    expect(rows['signed query for an unknown payment']).toMatch(/^not tried: because of/)
+    expect(rows['signed query for an unknown payment']).toMatch(/^not tested: because of/)
   })
 })
 
@@ -184,10 +184,10 @@ describe('the mail server', () => {
     const { isWell, rows } = await conformanceTable({}, 'mail', `smtp://127.0.0.1:${server.port}`)
     expect(isWell).toBe(true)
     expect(rows).toEqual({
-      EHLO: expect.stringMatching(/^agreed: .*8BITMIME/),
-      STARTTLS: 'not tried: this very machine is spoken to without TLS',
-      'AUTH is offered': 'not tried: SMTP_URL has no user',
-      'AUTH by password': 'not tried: SMTP_URL has no user',
+      EHLO: expect.stringMatching(/^matched: .*8BITMIME/),
+      STARTTLS: 'not tested: this very machine is spoken to without TLS',
+      'AUTH is offered': 'not tested: SMTP_URL has no user',
+      'AUTH by password': 'not tested: SMTP_URL has no user',
     })
   })
 
@@ -197,7 +197,7 @@ describe('the mail server', () => {
     writeFileSync(file, front.certificate)
     const address = `smtps://localhost:${front.port}`
     const { rows } = await conformanceTable({ SMTP_CA_FILE: file }, 'mail', address)
-    expect(rows['TLS from the first byte']).toBe('agreed: with a certificate that is trusted')
+    expect(rows['TLS from the first byte']).toBe('matched: with a certificate that is trusted')
     expect((await conformanceTable({}, 'mail', address)).rows.EHLO).toMatch(/^differed: .*certificate is not trusted/)
     front.stop()
   })
@@ -206,9 +206,9 @@ describe('the mail server', () => {
     const { isWell, rows } = await strictly()
     expect(isWell).toBe(true)
     expect(rows).toMatchObject({
-      'AUTH is offered': 'agreed: XOAUTH2',
-      'access token': 'agreed',
-      'AUTH by access token': 'agreed',
+      'AUTH is offered': 'matched: XOAUTH2',
+      'access token': 'matched',
+      'AUTH by access token': 'matched',
     })
     expect(await strict.read<unknown[]>('mails')).toEqual([])
   })
@@ -217,7 +217,7 @@ describe('the mail server', () => {
     await strict.turn('token-refused', { count: 0 })
     expect((await strictly()).rows).toMatchObject({
       'access token': expect.stringMatching(/^differed: .*401 invalid_client/),
-      'AUTH by access token': 'not tried: because of: access token',
+      'AUTH by access token': 'not tested: because of: access token',
     })
     await strict.turn('reset')
     await strict.turn('token-expired', { count: 0 })
@@ -249,9 +249,9 @@ describe('the mail server', () => {
     const { isWell, rows, text } = await ask(secure)
     expect(isWell).toBe(true)
     expect(rows).toMatchObject({
-      STARTTLS: 'agreed: with a certificate that is trusted',
-      'AUTH is offered': 'agreed: PLAIN, LOGIN',
-      'AUTH by password': 'agreed',
+      STARTTLS: 'matched: with a certificate that is trusted',
+      'AUTH is offered': 'matched: PLAIN, LOGIN',
+      'AUTH by password': 'matched',
     })
     expect(text).not.toContain('secret-word')
     expect(await secure.read('mails')).toEqual([])

@@ -46,8 +46,8 @@ describe('read-only checks', () => {
     const table = await runConformanceCheck()
     expect(table.isWell).toBe(true)
     expect(table.text).toContain('read-only')
-    expect(table.text).toContain('19 agreed, 0 differed, 2 not tried.')
-    expect(table.rows['daily/get_light_batch']).toMatch(/^not tried: .*no report of three days/)
+    expect(table.text).toContain('19 matched, 0 differed, 2 not tested.')
+    expect(table.rows['daily/get_light_batch']).toMatch(/^not tested: .*no report of three days/)
     const changing = /add|update|delete|change|trade\/balance/
     const calls = await place.platform.read<{ path: string; parameters: Record<string, string> }[]>('calls')
     expect(calls.filter(({ path }) => changing.test(path))).toEqual([])
@@ -71,16 +71,16 @@ describe('read-only checks', () => {
       'a login without access to personal data',
       'rights',
       { missing: ['personal'] },
-      { 'rights of our login': /^differed: MT5: missing permissions: Access to personal data of accounts/ },
+      { 'permissions of our login': /^differed: MT5: missing permissions: Access to personal data of accounts/ },
     ],
     [
       'a login without access to deals',
       'rights',
       { missing: ['trades'] },
       {
-        'rights of our login': /^differed: MT5: missing permissions: Access to trade orders/,
-        'deal/get_batch by login': /^not tried: our login is missing the permission/,
-        'position/get_batch': /^not tried/,
+        'permissions of our login': /^differed: MT5: missing permissions: Access to trade orders/,
+        'deal/get_batch by login': /^not tested: our login is missing the permission/,
+        'position/get_batch': /^not tested/,
       },
     ],
     [
@@ -105,7 +105,7 @@ describe('read-only checks', () => {
       'a call that is forbidden',
       'forbid',
       { path: '/api/order/get_batch', count: 0 },
-      { 'order/get_batch': /^not tried: our login is missing the permission/ },
+      { 'order/get_batch': /^not tested: our login is missing the permission/ },
     ],
     [
       'a clock that is wrong by minutes',
@@ -133,8 +133,8 @@ describe('read-only checks', () => {
     await withTrades()
     await place.platform.turn('clock', { offsetSeconds: 2 * 86_400 })
     const { rows: results } = await runConformanceCheck()
-    expect(results['daily/get_light_batch']).toBe('agreed')
-    expect(results['daily/get_batch']).toBe('agreed: positions in PositionAdd')
+    expect(results['daily/get_light_batch']).toBe('matched')
+    expect(results['daily/get_batch']).toBe('matched: positions in PositionAdd')
     expect(results['time/server']).toBe('differed: the clock is 48 h off ours')
     await place.platform.turn('garble', { kind: 'name', path: '/api/daily/get_batch', count: 0 })
     await place.platform.turn('garble', { kind: 'early', path: '/api/daily/get_light_batch', count: 0 })
@@ -154,7 +154,7 @@ describe('read-only checks', () => {
     expect(isWell).toBe(false)
     expect(results['sign-in']).toMatch(/^differed: Signing in to the platform failed/)
     const others = Object.entries(results).filter(([name]) => name !== 'sign-in')
-    expect(new Set(others.map(([, outcome]) => outcome))).toEqual(new Set(['not tried: because of: sign-in']))
+    expect(new Set(others.map(([, outcome]) => outcome))).toEqual(new Set(['not tested: because of: sign-in']))
   })
 })
 
@@ -198,7 +198,7 @@ describe('changes', () => {
     const { login } = await makeForeignAccount()
     const table = await runConformanceCheck('--write', login)
     expect(table.text).not.toMatch(/^differed/m)
-    expect(table.rows['leverage there and back']).toBe('agreed: 1:30 again')
+    expect(table.rows['leverage there and back']).toBe('matched: 1:30 again')
     const deals = await dealsOf(login)
     expect(deals.map(({ amount }) => amount)).toEqual(['0.01', '-0.01'])
     for (const { comment } of deals) expect(comment).toMatch(/^conformance-[a-z]{10}$/)
@@ -214,16 +214,16 @@ describe('changes', () => {
     const { login } = await makeForeignAccount()
     await place.platform.turn('market/open', { login })
     const { rows: results } = await runConformanceCheck('--write', login)
-    expect(results['leverage there and back']).toMatch(/^not tried: the account has open positions/)
+    expect(results['leverage there and back']).toMatch(/^not tested: the account has open positions/)
   })
 
-  test('whose response is lost are named by their comment, and the remaining ones are not tried', async () => {
+  test('whose response is lost are named by their comment, and the remaining ones are not tested', async () => {
     const { login } = await makeForeignAccount()
     await place.platform.turn('drop-after')
     const table = await runConformanceCheck('--write', login)
     const [deal] = await dealsOf(login)
     expect(table.rows['balance +0.01']).toContain(`Search for ${deal?.comment} on the platform`)
-    expect(table.rows['balance −0.01']).toMatch(/^not tried/)
+    expect(table.rows['balance −0.01']).toMatch(/^not tested/)
     expect(table.isWell).toBe(false)
   })
 
@@ -232,7 +232,7 @@ describe('changes', () => {
     const table = await runConformanceCheck('--create', 'real\\standard-EUR')
     expect(table.text).not.toMatch(/^differed/m)
     const [, login = '', comment = ''] =
-      /^agreed: login (\d+) under (\S+)$/.exec(table.rows['open an account'] ?? '') ?? []
+      /^matched: login (\d+) under (\S+)$/.exec(table.rows['open an account'] ?? '') ?? []
     expect(comment).toMatch(/^conformance-[a-z]{10}$/)
     expect(await server.dependencies.platforms.MT5.getAccount(login)).toMatchObject({ enabled: false })
     expect((await dealsOf(login)).map(({ amount }) => amount)).toEqual(['0.01', '-0.01'])
@@ -260,7 +260,7 @@ describe('changes', () => {
     const { DATABASE_URL: _url, DATABASE_OWNER_URL: _owner, ...env } = place.server.env
     await expect(conformanceTable(env, 'mt5', address(), '--write', '5100001')).rejects.toThrow('Set DATABASE_URL')
     const { rows: results } = await conformanceTable(env, 'mt5', address())
-    expect(results['groups of our settings']).toBe('not tried: no database was found to read them from')
+    expect(results['groups of our settings']).toBe('not tested: no database was found to read them from')
   })
 })
 

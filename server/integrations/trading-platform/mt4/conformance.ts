@@ -102,7 +102,7 @@ function withUnavailableErrors(line: HttpClient): HttpClient {
 
 function rightsCheck(gateway: GatewayUnderTest, rightsText: Mt4ConformanceOptions['rightsText']): ConformanceCheck {
   return {
-    name: 'rights of our login',
+    name: 'permissions of our login',
     async run() {
       const answer = await expectAnswer(gateway, { path: '/v2/rights' }, 200)
       const { missing } = requireShape(rightsAnswer, answer.body, 'rights')

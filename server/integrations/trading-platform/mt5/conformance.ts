@@ -115,7 +115,7 @@ function accountChecks({ options, caller, ask, seen }: ConformanceRun): Conforma
       },
     },
     {
-      name: 'rights of our login',
+      name: 'permissions of our login',
       async run() {
         const missing = await missingRights(caller, seen.logins[0] ?? '')
         if (missing.length > 0) throw new ConformanceError(options.rightsText(missing))
