@@ -1,6 +1,6 @@
 /**
  * Discrepancies between ledger and platform, and who decides them (requirements 18.3, 19.12). Those that block an
- * account require two people of finance.
+ * account require two people in finance.
  */
 
 /** A balance operation on the platform that is not ours, or the second one with a reference of ours. */

@@ -69,7 +69,7 @@ export const permissions = {
   proposeFirmMoney: ['finance', 'administrator'],
   reconcileNow: ['finance', 'administrator'],
   confirmAccess: ['compliance', 'administrator'],
-  // Two people of finance, and no administrator (requirements 20.18).
+  // Two people in finance, and no administrator (requirements 20.18).
   confirmBank: ['finance'],
   saveSettings: ['administrator', 'compliance'],
   inviteStaff: ['administrator'],

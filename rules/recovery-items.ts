@@ -20,7 +20,7 @@ export const recoveryItemKinds = [
 export type RecoveryItemKind = (typeof recoveryItemKinds)[number]
 
 /**
- * Decisions of two people of finance: adopt it unchanged, or reverse it on the platform. A payment is adopted by an
+ * Decisions of two people in finance: adopt it unchanged, or reverse it on the platform. A payment is adopted by an
  * account, or refunded; an account is adopted by a client, or kept disabled; a wire adopts its bank transaction.
  */
 export const recoveryActions = ['adopt', 'reverse', 'keep'] as const

@@ -95,7 +95,7 @@ export const stoppedTransitions: Readonly<Record<string, Readonly<Record<string,
     refused: neverStopped,
     adopt: neverStopped,
   },
-  /** Two people of finance settle them while payments are stopped. */
+  /** Two people in finance settle them while payments are stopped. */
   recovery_item: { propose: neverStopped, confirm: neverStopped, drop: neverStopped, clear: neverStopped },
   firm_money: { confirm: payoutsOnly, reject: payoutsOnly, booked: neverStopped },
   difference: {

@@ -225,7 +225,7 @@ async function insertWithdrawal(context: TestContext, state: string): Promise<st
   return id
 }
 
-/** Entered by a person of finance, with its account holder. */
+/** Entered by a person in finance, with its account holder. */
 async function markAsLastBalance({ server, bankId }: TestContext, id: string): Promise<void> {
   const { id: by } = await makeStaff(server, ['finance'])
   await run(server.dependencies.pool, sql`update withdrawals set entered_by = ${by} where id = ${id}`)

@@ -93,7 +93,7 @@ export const marginLevel: Check<Pick<AccountFacts, 'balances' | 'amount' | 'marg
 /** Only recovery settles these: a verified reference without a record. */
 const kindsSettledByRecovery: readonly string[] = ['unknown-reference']
 
-/** A second person of finance can override it, except for what recovery settles. */
+/** A second person in finance can override it, except for what recovery settles. */
 export const discrepancy: Check<Pick<AccountFacts, 'discrepancies'>> = check(
   'discrepancy',
   'finance',

@@ -268,7 +268,7 @@ story('a restored copy detects its loss, adopts what the integrations show, and 
     expect(confirmed.status, confirmed.bytes.toString()).toBe(200)
   }
 
-  step('two people of finance adopt each item, and operations and compliance cannot', async () => {
+  step('two people in finance adopt each item, and operations and compliance cannot', async () => {
     const item = await row<{ id: string }>(
       restored.dependencies.pool,
       sql`select id from recovery_items where kind = 'decision-lost' and leg = 'withdrawal-debit'`,
@@ -337,7 +337,7 @@ story('a restored copy detects its loss, adopts what the integrations show, and 
         cleared: 0,
         accountsOpened: false,
         holds: [
-          `Account MT5 ${source.login}, deal ${ticket}: the comment cannot be read. Correct it on the platform, or let two people of finance confirm in the back office, under Reconciliation, that the deal is not one of our operations. Then run recover again.`,
+          `Account MT5 ${source.login}, deal ${ticket}: the comment cannot be read. Correct it on the platform, or let two people in finance confirm in the back office, under Reconciliation, that the deal is not one of our operations. Then run recover again.`,
         ],
       })
       const found = await row<{ id: string }>(restored.dependencies.pool)`
@@ -423,7 +423,7 @@ story('a restored copy detects its loss, adopts what the integrations show, and 
   })
 
   step(
-    'payouts open once statements cover the gap and two people of finance confirm, and the confirmation of access closes recovery',
+    'payouts open once statements cover the gap and two people in finance confirm, and the confirmation of access closes recovery',
     async () => {
       const early = await call(restored, recoveryCalls.confirmBank, { as: finance, body: {} })
       expect(early.json).toMatchObject({ code: 'recovery-statements' })

@@ -176,7 +176,7 @@ async function dealsOf(dependencies: Dependencies, platform: Platform, from: Dat
 
 /** How people end the doubt about a deal that cannot be corrected on the platform (ADR 330). */
 export const letTwoPeopleConfirm =
-  'let two people of finance confirm in the back office, under Reconciliation, that the deal is not one of our operations'
+  'let two people in finance confirm in the back office, under Reconciliation, that the deal is not one of our operations'
 
 type OddDeal = JudgedDeal & { readonly login: string }
 
@@ -292,6 +292,6 @@ async function reasonsAccountsStayStopped(connection: Connection, outcomes: read
   if (reversals && reversals.count > 0)
     holds.push(`Reversals being sent by a server: ${reversals.count}. Run recover again in a minute.`)
   if (items && items.count > 0)
-    holds.push(`Deals or payments that need a decision by two people of finance, at /office/recovery: ${items.count}.`)
+    holds.push(`Deals or payments that need a decision by two people in finance, at /office/recovery: ${items.count}.`)
   return holds
 }

@@ -203,7 +203,7 @@ const discrepanciesOf = ({ account }: Owner) =>
   rows<{ id: string; kind: string; state: string; theirs: bigint | null }>(place.server.dependencies.pool)`
     select id, kind, state, theirs_minor as theirs from differences where account_id = ${account.id} order by found_at, id`
 
-/** Makes two people of finance decide the account's only open discrepancy. Returns the second one's confirmation. */
+/** Makes two people in finance decide the account's only open discrepancy. Returns the second one's confirmation. */
 async function decide(of: Owner, proposal: 'explain' | 'book-correction' | 'book-result' | 'reverse') {
   const first = await makeStaff(place.server, ['finance'])
   const open = (await discrepanciesOf(of)).filter(({ state }) => state === 'open')
@@ -223,14 +223,14 @@ async function decide(of: Owner, proposal: 'explain' | 'book-correction' | 'book
   }
 }
 
-test('once two people of finance decide that it is not ours, pending operations are sent and its amount is decided like any other', async () => {
+test('once two people in finance decide that it is not ours, pending operations are sent and its amount is decided like any other', async () => {
   const of = await makeOwner()
   const { pool } = place.server.dependencies
   const ticket = await makeLostDeal(of)
   await turn('deals/garble', { ticket, fields: { Comment: null } })
   expect(await searchDeals()).toBeNull()
   expect(await discrepanciesOf(of)).toMatchObject([{ kind: 'unclear-deal', state: 'open', theirs: 700n }])
-  expect((await rowsOf(of))[0]?.action).toContain('two people of finance')
+  expect((await rowsOf(of))[0]?.action).toContain('two people in finance')
   const held = await sendOperation(of)
   const confirm = await decide(of, 'explain')
   await nextMinute()
@@ -290,7 +290,7 @@ type RecoveryDecision = Pick<
   'action' | 'reason' | 'depositType' | 'destinationId'
 >
 
-/** Lets recovery find a deal, and two people of finance decide it. */
+/** Lets recovery find a deal, and two people in finance decide it. */
 async function decidedInRecovery(ticket: string, decision: RecoveryDecision): Promise<void> {
   await runRecoverySearch()
   const { pool } = place.server.dependencies

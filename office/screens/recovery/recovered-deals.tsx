@@ -14,7 +14,7 @@ import { DealDrawer } from './deal-drawer.tsx'
 import { platformName, useDealLabels } from './deal-labels.ts'
 import './recovery.css'
 
-/** Deals, payments and other findings of platforms, provider and bank that two people of finance decide. */
+/** Deals, payments and other findings of platforms, provider and bank that two people in finance decide. */
 export function RecoveredDeals({ openId }: { openId: string | undefined }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()

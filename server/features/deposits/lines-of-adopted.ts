@@ -1,6 +1,6 @@
 /**
  * Bank transactions of wires that recovery adopted before a statement showed them: found by their reference, or chosen
- * by two people of finance (requirements 20.14, ADR 165). Assigning them credits nothing again.
+ * by two people in finance (requirements 20.14, ADR 165). Assigning them credits nothing again.
  */
 import { bankLineMachine, depositMachine, type DepositState } from '#rules/deposits.ts'
 import { money, decimalOf, type Currency } from '#rules/money.ts'

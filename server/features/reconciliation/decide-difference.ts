@@ -1,5 +1,5 @@
 /**
- * Two people of finance decide a discrepancy that blocks an account: one proposes, another confirms. A deal is posted
+ * Two people in finance decide a discrepancy that blocks an account: one proposes, another confirms. A deal is posted
  * in the ledger only, or reversed on the platform; either makes it known (requirements 18.3).
  */
 import type * as office from '#contract/office/accounting.ts'

@@ -40,7 +40,7 @@ export const confirmAccess: Handler<typeof office.confirmAccess> = (dependencies
   })
 
 /**
- * Confirms the bank: two people of finance, once statements of every firm account cover the gap. The second
+ * Confirms the bank: two people in finance, once statements of every firm account cover the gap. The second
  * confirmation opens the payouts.
  */
 export const confirmBank: Handler<typeof office.confirmBank> = async (dependencies, context) => {

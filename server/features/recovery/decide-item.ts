@@ -1,4 +1,4 @@
-/** Two people of finance decide on a deal that the database cannot explain: one proposes, another confirms. */
+/** Two people in finance decide on a deal that the database cannot explain: one proposes, another confirms. */
 import type * as office from '#contract/office/recovery.ts'
 import { decimalOf, money } from '#rules/money.ts'
 import { actionsForFinding, recoveryItemMachine } from '#rules/recovery-items.ts'

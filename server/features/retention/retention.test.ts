@@ -183,7 +183,7 @@ async function writeStaffTexts({ id }: MadeClient): Promise<void> {
   expect((await call(server, clientActions.correctField, { as: officer, params, body })).status).toBe(200)
 }
 
-/** A balance must be paid out before a client is closed: here two people of finance do so by a correction. */
+/** A balance must be paid out before a client is closed: here two people in finance do so by a correction. */
 async function payOutBalance(accountId: string): Promise<void> {
   const [one, other] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
   const body = { accountId, amount: '-50', currency: 'EUR' as const, reason: 'paid in cash' }

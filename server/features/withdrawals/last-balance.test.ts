@@ -199,7 +199,7 @@ test('its rejection releases the money and rejects the bank account', async () =
   expect(await brokenInvariants(place.server.dependencies.pool, place.server.clock.now())).toEqual([])
 })
 
-test('at or above the threshold a second person of finance approves, not the one who entered it', async () => {
+test('at or above the threshold a second person in finance approves, not the one who entered it', async () => {
   const client = await makeClient(place.server)
   const account = await makeFundedAccount(place.server, client, 100_000_000n)
   await run(place.server.dependencies.pool, sql`update clients set state = 'closed' where id = ${client.id}`)

@@ -1,4 +1,4 @@
-/** Two people of finance settle a debit without a record. */
+/** Two people in finance settle a debit without a record. */
 import type * as office from '#contract/office/payout-stops.ts'
 import { checkStop, payoutStopMachine, type PayoutStopState } from '#rules/payout-stops.ts'
 import { applyTransition, type TransitionDetails } from '../../../db/transition.ts'

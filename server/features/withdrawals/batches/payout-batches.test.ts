@@ -300,7 +300,7 @@ describe('releasing a batch', () => {
 })
 
 describe('voiding a batch', () => {
-  test('that was not released needs one person of finance, and its payments can be in another batch', async () => {
+  test('that was not released needs one person in finance, and its payments can be in another batch', async () => {
     const { id: withdrawal } = await makeApprovedWithdrawal(server)
     const id = await createBatchOf(server, [withdrawal])
     expect((await takeStep(batches.discardPayoutBatch, id, operations)).failure.code).toBe('wrong-role')
@@ -426,7 +426,7 @@ test('a batch that no active person can release says so on its page, and the doc
   expect([(await batchOf(id)).nobodyCanRelease, (await found()).includes(id)]).toEqual([true, true])
 })
 
-test('so does a batch if the only other person of finance overrode a block on a payment', async () => {
+test('so does a batch if the only other person in finance overrode a block on a payment', async () => {
   onTestFinished(async () => {
     await run(server.dependencies.pool, sql`update staff set state = 'active' where state = 'deactivated'`)
   })

@@ -69,7 +69,7 @@ test('a debit before the confirmation of its batch is a discrepancy, which the c
   expect(await openDifferences(late.id)).toEqual([])
 })
 
-test('a debit with an invented reference stops payouts only, until two people of finance other than the importer explain it', async () => {
+test('a debit with an invented reference stops payouts only, until two people in finance other than the importer explain it', async () => {
   const payment = await makeApprovedWithdrawal(server)
   const created = await createBatchOf(server, [(await makeApprovedWithdrawal(server)).id])
   const reference = referenceFrom('CR', Buffer.from('12345'))
