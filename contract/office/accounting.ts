@@ -200,13 +200,13 @@ const differenceRow = z.object({
 const comparison = { accounts: z.int(), unread: z.int(), differences: z.int() }
 
 export const listDifferences = endpoint('listDifferences', `GET ${root}/reconciliation`, {
-  summary: 'Returns the differences between ledger, platform, bank and card provider, with both sides of each.',
+  summary: 'Returns the discrepancies between ledger, platform, bank and card provider, with both sides of each.',
   access: readPermissions.reconciliation,
   query: listOf(['foundAt'], { state: z.optional(differenceState), ...signedAmountFilters }),
   response: page(differenceRow, { lastRun: z.nullable(z.object({ at: seconds, ...comparison })) }),
 })
 export const getDifference = endpoint('getDifference', `GET ${root}/reconciliation/:id`, {
-  summary: 'Returns one difference with the postings and platform operations around it.',
+  summary: 'Returns one discrepancy with the postings and platform operations around it.',
   access: readPermissions.reconciliation,
   params: paramsOf<'difference'>(),
   response: z.object({
@@ -223,12 +223,12 @@ export const getDifference = endpoint('getDifference', `GET ${root}/reconciliati
 const discrepancyDecision = decisionsOn('reconciliation', differenceMachine)
 
 export const explainDifference = discrepancyDecision('explainDifference', 'explain', {
-  summary: 'Closes a difference that does not block an account, with an explanation.',
+  summary: 'Closes a discrepancy that does not block an account, with an explanation.',
   body: { reason },
   problems: ['two-people-decide'],
 })
 export const proposeDifference = discrepancyDecision('proposeDifference', 'propose', {
-  summary: 'Proposes a resolution for a difference that blocks an account; another person must confirm it.',
+  summary: 'Proposes a resolution for a discrepancy that blocks an account; another person must confirm it.',
   body: { proposal: choice(differenceProposals), reason },
   problems: ['unknown-value'],
 })
@@ -238,7 +238,7 @@ export const confirmDifference = discrepancyDecision('confirmDifference', 'confi
   problems: ['own-act', 'mt4-not-connected'],
 })
 export const rejectDifference = discrepancyDecision('rejectDifference', 'reject', {
-  summary: 'Rejects or withdraws the proposal; the difference remains open.',
+  summary: 'Rejects or cancels the proposal; the discrepancy remains open.',
   body: { reason },
 })
 export const reconcileNow = endpoint('reconcileNow', `POST ${root}/reconciliation/run`, {

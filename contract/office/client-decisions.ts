@@ -98,7 +98,7 @@ export const writeNote = endpoint('writeNote', `POST ${root}/clients/:id/notes`,
 })
 export const setFlag = endpoint('setFlag', `POST ${root}/clients/:id/flags`, {
   params: clientParams,
-  summary: 'Sets or clears a PEP, sanctions or watch flag, with a note.',
+  summary: 'Sets or clears a PEP, sanctions or enhanced monitoring flag, with a note.',
   access: permissions.setFlag,
   body: body({ flag: choice(clientFlags), set: z.boolean('required'), note: reason }),
   problems: ['erased-already', 'reason-required', 'own-request'],

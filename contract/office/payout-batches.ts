@@ -157,7 +157,7 @@ export const getPayoutBatch = endpoint('getPayoutBatch', `GET ${root}/${area}/:i
 export type PayoutBatch = ResponseOf<typeof getPayoutBatch>['batch']
 
 export const releasePayoutBatch = endpoint('releasePayoutBatch', `POST ${root}/${area}/:id/release`, {
-  summary: 'Releases a batch if its count, total and hash match the given ones, and creates its payment file.',
+  summary: 'Releases a batch if its count, total and hash match the given ones, and creates its payout file.',
   access: rolesFor(payoutBatchMachine, 'release'),
   params: paramsOf<'payout_batch'>(),
   body: body({
@@ -185,7 +185,7 @@ export const releasePayoutBatch = endpoint('releasePayoutBatch', `POST ${root}/$
 })
 
 export const payoutFile = endpoint('payoutFile', `GET ${root}/${area}/:id/file`, {
-  summary: 'Returns the payment file of a released batch as CSV.',
+  summary: 'Returns the payout file of a released batch as CSV.',
   access: permissions.savePayoutFile,
   params: paramsOf<'payout_batch'>(),
   produces: 'text/csv',
@@ -221,7 +221,7 @@ export const confirmVoidPayoutBatch = decision('confirmVoidPayoutBatch', 'confir
 })
 export const dropVoidPayoutBatch = decision('dropVoidPayoutBatch', 'dropVoid', {
   segment: 'drop-void',
-  summary: 'Withdraws the request to void a batch, which returns to the released state.',
+  summary: 'Cancels the request to void a batch, which returns to the released state.',
   body: { reason },
 })
 export const closePayoutBatch = decision('closePayoutBatch', 'close', {

@@ -193,7 +193,7 @@ export const confirmRecoveryItem = decision('confirmRecoveryItem', 'confirm', {
   ],
 })
 export const dropRecoveryItem = decision('dropRecoveryItem', 'drop', {
-  summary: 'Withdraws a proposal and reopens the finding.',
+  summary: 'Cancels a proposal and reopens the finding.',
   body: { reason },
 })
 

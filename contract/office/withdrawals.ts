@@ -139,7 +139,7 @@ export const requestReversal = decision('askReversal', 'askReversal', {
 })
 export const dropReversal = decision('dropReversal', 'dropReversal', {
   segment: 'drop-reversal',
-  summary: 'Withdraws the reversal request; the withdrawal is ready for payout again.',
+  summary: 'Cancels the reversal request; the withdrawal is ready for payout again.',
   body: { reason },
   problems: ['reversal-not-asked'],
 })

@@ -1,4 +1,4 @@
-/** Renders the payment file of a batch: equal payments give equal bytes. */
+/** Renders the payout file of a batch: equal payments give equal bytes. */
 import { createHash } from 'node:crypto'
 import { stringify } from 'csv-stringify/sync'
 import { decimalOf } from '#rules/money.ts'
