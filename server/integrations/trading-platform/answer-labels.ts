@@ -52,7 +52,7 @@ export const sentenceLabels: Labels = {
   'A deal that may be another attempt of this operation cannot be read.': msg`A deal of this account cannot be read. It may be another attempt of this operation, so nothing is sent.`,
   'The deal is one of our operations': msg`The deal is one of our operations, so it is not reversed.`,
   'Not sent in time': msg`The request was not sent in time.`,
-  'More than the platform takes at once': msg`The amount is too large for the platform.`,
+  'The amount is too large for the platform': msg`The amount is too large for the platform.`,
   'Not a login': msg`The platform could not find the account.`,
   'The response has no ticket': msg`The response was incomplete.`,
   'The response has no record': msg`The response was incomplete.`,

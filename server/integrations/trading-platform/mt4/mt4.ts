@@ -118,7 +118,7 @@ class Mt4 implements TradingServer {
     const ref = checkedRef(operation.ref)
     if (amount.minor === 0n) throw new TypeError('A balance operation with amount zero')
     if (amount.minor > largestMinor || amount.minor < -largestMinor) {
-      throw new Rejected('amount-too-large', 'mt4:amount', 'More than the platform takes at once')
+      throw new Rejected('amount-too-large', 'mt4:amount', 'The amount is too large for the platform')
     }
     const { currency } = await this.#account(login)
     if (currency !== amount.currency)

@@ -178,7 +178,7 @@ class Mt5 implements TradingServer {
     const comment = checkedRef(operation.ref)
     if (amount.minor === 0n) throw new TypeError('A balance operation with amount zero')
     if (amount.minor > largestMinor || amount.minor < -largestMinor) {
-      throw new Rejected('amount-too-large', 'mt5:4005', 'More than the platform takes at once')
+      throw new Rejected('amount-too-large', 'mt5:4005', 'The amount is too large for the platform')
     }
     const currency = await this.#groups.currencyOf(groupOf(await this.#user(login)))
     if (currency !== amount.currency) throw new Rejected('wrong-currency', 'mt5:3010', `The account is in ${currency}`)
