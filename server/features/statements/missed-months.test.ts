@@ -73,7 +73,7 @@ test('an outage of two months leaves no month without a statement', async () => 
   const headers = { 'accept-language': 'de' }
   const later = await clientTokenFor(server, client)
   const file = await call(server, contract.yearCsv, { as: later, params: year, headers })
-  const unknown = 'Die Zahlen vom Beginn oder vom Ende des Monats sind nicht bekannt.'
+  const unknown = 'Die Zahlen vom Beginn oder vom Ende des Monats liegen nicht vor.'
   expect(file.bytes.toString()).toMatch(new RegExp(`^2026-07,,{11}EUR,${unknown}$`, 'm'))
   const yearPaper = await call(server, contract.yearPdf, { as: later, params: year, headers })
   expect((await pdfText(yearPaper.bytes)).replaceAll(/\s+/g, ' ')).toContain(`Juni 2026 bis August 2026 ${unknown}`)
