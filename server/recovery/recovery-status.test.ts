@@ -88,7 +88,7 @@ test('during recovery both report sign, channels, items, requests and missing co
   await run(server.dependencies.pool, sql`update recovery set accounts_open_at = ${now} where id = ${id}`)
   const output = await doctor()
   expect(output).toMatch(
-    /! recovery, open since .+ \(restored\).+stopped: payouts;.+do: complete it in the back office/,
+    /! recovery, open since .+ \(restored\).+stopped: payouts;.+action: complete it in the back office/,
   )
   expect(output).toContain('- recovery items of type account-unknown awaiting a decision by two people: 1')
   expect(output).toContain("- requests awaiting the client's confirmation: 1")
