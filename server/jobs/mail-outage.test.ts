@@ -7,6 +7,7 @@ import { makeClient } from '../../tests/factories.ts'
 import { serverForFile } from '../../tests/for-file.ts'
 import { mailOperation } from '../mail/mail-operation.ts'
 import { sendMail } from '../mail/send-mail.ts'
+import { answerText } from '../office/answer-text.ts'
 
 const server = serverForFile()
 afterEach(() => run(server.dependencies.pool, sql`delete from operations where kind = 'mail'`))
@@ -42,6 +43,14 @@ const states = async () => {
   return Object.fromEntries(found.map(({ to, state }) => [to, state]))
 }
 
+const lastErrors = async () => {
+  const found = await rows<{ lastError: string }>(
+    server.dependencies.pool,
+    sql`select distinct last_error as "lastError" from operations where kind = 'mail'`,
+  )
+  return found.map(({ lastError }) => lastError)
+}
+
 const openItems = async () => {
   const found = await rows(
     server.dependencies.pool,
@@ -72,6 +81,11 @@ test('if the mail server rejects every recipient, all emails are kept and sent o
   await mailTo('c@c.example')
   await mailTo('d@d.example')
   expect([Object.values(await states()), await openItems()]).toEqual([Array(4).fill('waiting'), 0])
+  const errors = await lastErrors()
+  expect(errors).toEqual(['The mail server rejects every email. The mail server answered 550'])
+  expect(errors.map((error) => answerText(error, 'de'))).toEqual([
+    'Der Mailserver lehnt alle E-Mails ab. Antwort des Mailservers: „550“.',
+  ])
   server.clock.turn(3600)
   await deliver()
   expect(Object.values(await states())).toEqual(Array(4).fill('waiting'))

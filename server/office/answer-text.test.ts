@@ -113,7 +113,7 @@ test('a rejection by the mail server is shown without our own code in front', ()
 
 test.each([
   [
-    'The mail server rejects every email. smtp:550 The mail server answered 550 5.1.1',
+    'The mail server rejects every email. The mail server answered 550 5.1.1',
     'The mail server rejects every email. The mail server answered “550 5.1.1”.',
     'Der Mailserver lehnt alle E-Mails ab. Antwort des Mailservers: „550 5.1.1“.',
   ],

@@ -152,7 +152,7 @@ test('doctor shows stalled emails with the same cause in one row, and overdue da
   await run(
     server.dependencies.pool,
     sql`insert into operations (kind, ref, target, payload, state, parked_at, next_try_at, last_error, created_at, tries)
-        select 'mail', 'mail-' || gen_random_uuid(), 'mail', '{"kind":"client-invited"}', 'waiting', ${now}, ${now}, 'relaying denied', ${now}, 20
+        select 'mail', 'mail-' || gen_random_uuid(), 'mail', '{"kind":"client-invited"}', 'waiting', ${now}, ${now}, 'The mail server rejects every email. The mail server answered 554 5.7.1', ${now}, 20
         from generate_series(1, 3)`,
   )
   await run(
@@ -160,7 +160,9 @@ test('doctor shows stalled emails with the same cause in one row, and overdue da
     sql`insert into reconciliations (at, accounts, unread, differences) values (${new Date(now.getTime() - 2 * day)}, 9, 4, 0)`,
   )
   const { text } = await operator('doctor')
-  expect(text).toContain('emails: 3 (attempts: up to 20) | cause: relaying denied')
+  expect(text).toContain(
+    'emails: 3 (attempts: up to 20) | cause: The mail server rejects every email. The mail server answered “554 5.7.1”.',
+  )
   expect(text).toContain('npm run operator -- retry mails')
   expect(text).toContain('! daily reconciliation, last done: 2026-06-17')
   expect(text).toContain('- accounts not read in the last reconciliation: 4')
