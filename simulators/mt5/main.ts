@@ -59,6 +59,9 @@ const switches = routeServer({
   'POST /pad-deals': ({ fields }) => {
     wire.padDeals(requireValue(numberField(fields, 'bytes'), 'bytes'))
   },
+  'POST /bodies': ({ fields }) => {
+    wire.readBodies({ removesEscapes: fields.removesEscapes === true, readsFirstOnly: fields.readsFirstOnly === true })
+  },
   'POST /deals/garble': ({ fields }) => {
     const login = textField(fields, 'login')
     const deals = login === undefined ? [dealIn(book, fields)] : book.deals(login)
@@ -92,6 +95,7 @@ const switches = routeServer({
     rights.restore()
     wire.forgetCalls()
     wire.padDeals(0)
+    wire.readBodies({ removesEscapes: false, readsFirstOnly: false })
     wire.restoreRecords()
     wire.setIdle(180_000)
   },

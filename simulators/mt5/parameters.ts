@@ -1,6 +1,6 @@
 /**
  * The parameters of a call. Names in the query are case-insensitive; names in the body must be spelt as in the vendor's
- * pages (webapi_https), and unknown names are rejected.
+ * pages (webapi_https), and unknown names are rejected. Values are escaped in the query alone (webapi_screening).
  */
 import { Misuse, type Fields } from '../process/http.ts'
 
@@ -48,26 +48,33 @@ const bodyNames: Readonly<Record<string, readonly string[]>> = {
   '/api/user/update': userFields,
   '/api/user/change_password': passwordFields,
   '/api/user/check_password': passwordFields,
-  '/api/user/get_batch': lists,
   '/api/deal/get_batch': lists,
   '/api/position/get_batch': lists,
   '/api/order/get_batch': lists,
-  '/api/daily/get_batch': lists,
-  '/api/daily/get_light_batch': lists,
-  '/api/user/account/get_batch': lists,
 }
 
-/** Throws `Misuse` for a name in the body that the call does not know in this spelling. */
-export function parametersOf(url: URL, body: Fields): Parameters {
+/** How a server might read bodies otherwise: the pages do not exclude that it removes escapes there, too. */
+export interface BodyReading {
+  readonly removesEscapes: boolean
+  /** Whether it reads only the first element of a list. */
+  readonly readsFirstOnly: boolean
+}
+
+/**
+ * Throws `Misuse` for a name in the body that the call does not know in this spelling, and for a list in the body that
+ * is not an array.
+ */
+export function parametersOf(url: URL, body: Fields, { removesEscapes, readsFirstOnly }: BodyReading): Parameters {
   const parameters = new Map<string, string>()
   for (const [name, value] of url.searchParams) parameters.set(name.toLowerCase(), unescaped(value))
   const known = bodyNames[url.pathname] ?? []
   for (const [name, value] of Object.entries(body)) {
     if (!known.includes(name)) throw new Misuse(`${url.pathname} knows no ${name}`)
     if (typeof value === 'string' || typeof value === 'number') {
-      parameters.set(name.toLowerCase(), unescaped(String(value)))
+      if (lists.includes(name) && String(value).includes(',')) throw new Misuse(`${name} is a list, but not an array`)
+      parameters.set(name.toLowerCase(), removesEscapes ? unescaped(String(value)) : String(value))
     } else if (Array.isArray(value)) {
-      parameters.set(name, value.map((one) => unescaped(String(one))).join(','))
+      parameters.set(name, (readsFirstOnly ? value.slice(0, 1) : value).map(String).join(','))
     }
   }
   return parameters

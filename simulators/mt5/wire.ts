@@ -15,7 +15,7 @@ import {
 } from '../process/http.ts'
 import { calls } from './calls.ts'
 import type { ManagerRights } from './manager-rights.ts'
-import { parametersOf, type Parameters } from './parameters.ts'
+import { parametersOf, type BodyReading, type Parameters } from './parameters.ts'
 import { Forbidden, Refused, retcodeText } from './refused.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -51,6 +51,7 @@ interface Wire {
   seenCalls(): readonly SeenCall[]
   forgetCalls(): void
   padDeals(bytes: number): void
+  readBodies(reading: BodyReading): void
   /** Writes fields of these deals otherwise; as they are without fields. */
   garbleDeals(deals: readonly Pick<Deal, 'ticket'>[], fields: Fields): void
   /** Writes fields of an open position otherwise. */
@@ -69,6 +70,7 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
   const numbers = new WeakMap<Socket, number>()
   let connections = 0
   let padding = 0
+  let bodyReading: BodyReading = { removesEscapes: false, readsFirstOnly: false }
   const dealOverrides = new Map<string, Fields>()
   const positionOverrides = new Map<string, Fields>()
   const orderOverrides = new Map<string, Fields>()
@@ -91,7 +93,7 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
     const { socket } = request
     const url = new URL(request.url ?? '/', 'http://localhost')
     const body = fieldsOf(await bodyOf(request))
-    const parameters = parseParameters(url, body)
+    const parameters = parseParameters(url, body, bodyReading)
     if (parameters === null) return reply(response, JSON.stringify({ retcode: retcodeText(3) }))
     const call: Call = { path: url.pathname, login: parameters.get('login'), moves: url.pathname === moneyPath }
     if (quietPaths.includes(call.path)) return serveQuiet(call.path, parameters, socket, response)
@@ -184,6 +186,9 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
     padDeals(bytes) {
       padding = bytes
     },
+    readBodies(reading) {
+      bodyReading = reading
+    },
     garbleDeals(deals, fields) {
       for (const { ticket } of deals) dealOverrides.set(ticket, fields)
     },
@@ -215,9 +220,9 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
   }
 }
 
-function parseParameters(url: URL, body: Fields): Parameters | null {
+function parseParameters(url: URL, body: Fields, reading: BodyReading): Parameters | null {
   try {
-    return parametersOf(url, body)
+    return parametersOf(url, body, reading)
   } catch (error) {
     if (!(error instanceof Misuse)) throw error
     return null

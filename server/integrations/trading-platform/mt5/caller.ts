@@ -1,7 +1,7 @@
 /** Calls of the Web API by their meaning: queries, and changes that may or must not be repeated. */
 import { countCall, type CallCount } from '../../call-counts.ts'
 import { Rejected, Unavailable, Unknown, type RefusalReason } from '../../errors.ts'
-import type { Mt5Call, Mt5Session } from './session.ts'
+import type { CallBody, Mt5Call, Mt5Session } from './session.ts'
 import { listOf, recordOf } from './values.ts'
 
 type Query = Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ export class Mt5Caller {
   }
 
   /** Returns the records of a query that is too long for an address. */
-  async listByBody(path: string, body: Query): Promise<Record<string, unknown>[]> {
+  async listByBody(path: string, body: CallBody): Promise<Record<string, unknown>[]> {
     const answer = await this.#answerIfAny({ path, body, kind: 'question' })
     return answer === null ? [] : listOf(answer)
   }

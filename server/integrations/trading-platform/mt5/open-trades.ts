@@ -16,7 +16,7 @@ const loginsAtOnce = 1000
 export const positionsPath = '/api/position/get_batch'
 export const ordersPath = '/api/order/get_batch'
 
-/** Reads the records of positions or orders in the platform's format. */
+/** Reads the records of positions or orders in the platform's format. The logins are an array, as in the pages' example. */
 export async function openRecords(
   caller: Pick<Mt5Caller, 'listByBody'>,
   path: string,
@@ -24,7 +24,7 @@ export async function openRecords(
 ): Promise<WireRecord[]> {
   const found: WireRecord[] = []
   for (const part of splitIntoParts(logins, loginsAtOnce))
-    found.push(...(await caller.listByBody(path, { login: part.join(',') })))
+    found.push(...(await caller.listByBody(path, { login: part.map(Number) })))
   return found
 }
 

@@ -20,7 +20,6 @@ import {
   parseAnswer,
   signInFields,
   queryText,
-  escapedValues,
 } from './wire-text.ts'
 
 const clientVersion = '3470'
@@ -43,10 +42,13 @@ export interface SessionOptions {
   log?: IntegrationLogger
 }
 
+/** Numbers are texts, except in lists (webapi_position_get_batch). */
+export type CallBody = Readonly<Record<string, string | readonly number[]>>
+
 export interface Mt5Call {
   path: string
   query?: Readonly<Record<string, string>>
-  body?: Readonly<Record<string, string>>
+  body?: CallBody
   /** `once`: must not be sent twice. Others may be repeated after a lost connection, a query immediately. */
   kind: 'question' | 'repeatable' | 'once'
   /** By `performance.now()`: it is not sent later, because its sender's lease may have expired. */
@@ -216,10 +218,10 @@ export class Mt5Session {
   async #send(
     path: string,
     query: Readonly<Record<string, string>>,
-    body: Readonly<Record<string, string>> | undefined,
+    body: CallBody | undefined,
     bytesMax?: number,
   ): Promise<SendResult> {
-    const bytes = body === undefined ? null : Buffer.from(JSON.stringify(escapedValues(body)))
+    const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body))
     const target = new URL(path + queryText(query), this.#url)
     const result = await this.#exchange(target, bytes, bytesMax)
     this.#lastUse = performance.now()

@@ -11,7 +11,7 @@ import {
   type TradingServer,
 } from '../trading-server.ts'
 import { mt5 } from './mt5.ts'
-import { Mt5Session } from './session.ts'
+import { Mt5Session, type CallBody } from './session.ts'
 
 interface SeenCall {
   path: string
@@ -67,7 +67,7 @@ const seenCalls = async () => await simulator.read<SeenCall[]>('calls')
 const paths = async () => (await seenCalls()).map(({ path }) => path)
 
 /** Returns the retcode of one call without the adapter. */
-async function retcodeOf(path: string, query: Record<string, string>, body?: Record<string, string>): Promise<number> {
+async function retcodeOf(path: string, query: Record<string, string>, body?: CallBody): Promise<number> {
   const url = `http://127.0.0.1:${simulator.port}`
   const session = new Mt5Session({ url, login: '1000', password: 'Simulator-1', timeoutMs: 10_000, log: silent })
   const { retcode } = await session.call({ path, query, ...(body && { body }), kind: 'repeatable' })
@@ -205,6 +205,13 @@ describe('lists', () => {
     const period = { from: '0', to: '9999999999' }
     expect(await retcodeOf('/api/deal/get_batch', { ...period, login, group: euros })).toBe(3)
     expect(await retcodeOf('/api/user/get_batch', { login, group: euros })).toBe(3)
+  })
+
+  test('are arrays in a body, for the calls whose pages have a body', async () => {
+    const logins = [await open(), await open()]
+    expect(await retcodeOf('/api/position/get_batch', {}, { login: logins.map(Number) })).toBe(1)
+    expect(await retcodeOf('/api/position/get_batch', {}, { login: logins.join(',') })).toBe(3)
+    expect(await retcodeOf('/api/user/get_batch', {}, { login: logins.map(Number) })).toBe(3)
   })
 })
 

@@ -1,4 +1,4 @@
-/** The text of calls and responses of the Web API: query strings, escaped values and parsed responses. */
+/** The text of calls and responses of the Web API: query strings and parsed responses. */
 
 export interface Mt5Answer {
   retcode: number
@@ -44,12 +44,7 @@ export function queryText(query: Readonly<Record<string, string>>): string {
   return parts.length === 0 ? '' : `?${parts.join('&')}`
 }
 
-/** Returns the fields of a body with their values escaped. */
-export function escapedValues(fields: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, escaped(value)]))
-}
-
-/** Returns a value with the protocol's own escape, the same in query and body (webapi_screening). */
+/** Returns a value with the protocol's escape, which applies to the address alone (webapi_screening, ADR 341). */
 function escaped(value: string): string {
   return value.replace(/[=|\\\n]/g, '\\$&')
 }
