@@ -152,6 +152,7 @@ export const changeTradingPassword = endpoint('changeTradingPassword', 'POST /ap
     'account-unknown',
     'account-not-approved',
     'account-closed',
+    'trading-password-characters',
     'trading-password-weak',
     'platform-refused',
     'platform-unavailable',

@@ -10,6 +10,7 @@ export const fundingProblems = {
     'leverage-not-allowed': msg`This leverage is not available for this account. Choose one from the list.`,
     'leverage-unchanged': msg`The account already has this leverage. Choose another one.`,
     'nickname-invalid': msg`A nickname can have up to 30 letters, digits, spaces or hyphens.`,
+    'trading-password-characters': msg`A trading password cannot contain =, | or a backslash.`,
     'trading-password-weak': msg`A trading password has 8 to 15 characters with lowercase and uppercase letters, a digit and a special character.`,
   }),
   ...problemTexts(403, {

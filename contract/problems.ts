@@ -37,6 +37,7 @@ export const problemFields: Partial<Record<ProblemCode, string>> = {
   'leverage-unchanged': 'leverage',
   'leverage-pending': 'leverage',
   'nickname-invalid': 'nickname',
+  'trading-password-characters': 'password',
   'trading-password-weak': 'password',
   'bank-statement-required': 'bankPOA',
   'card-type-required': 'ccType',

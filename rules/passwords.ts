@@ -54,10 +54,12 @@ export function passwordStrength(password: string, shortest: number): Strength {
 
 /**
  * Returns why a trading password is rejected, or null: both platforms accept 8 to 15 characters with a lower-case and
- * an upper-case letter, a digit and a special character (requirements 7.12).
+ * an upper-case letter, a digit and a special character (requirements 7.12). A MetaTrader 5 server might read three
+ * characters differently from how they were entered (ADR 341).
  */
 export function checkTradingPassword(password: string) {
   if (password === '') return 'required'
+  if (/[=|\\]/.test(password)) return 'trading-password-characters'
   const fits = password.length >= tradingPasswordLengthMin && password.length <= tradingPasswordLengthMax
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].every((kind) => kind.test(password))
   return fits && kinds && /^[\x21-\x7e]+$/.test(password) ? null : 'trading-password-weak'

@@ -69,6 +69,9 @@ describe('passwords', () => {
     ['Abcdefghijklm1!', null],
     ['Abcdefghijklmn1!', 'trading-password-weak'],
     ['Abc def1!', 'trading-password-weak'],
+    ['Abcdef1=', 'trading-password-characters'],
+    ['Abc|def1!', 'trading-password-characters'],
+    ['Abc\\def1!', 'trading-password-characters'],
   ])('the trading password "%s" yields the error %s', (password, problem) => {
     expect(checkTradingPassword(password)).toBe(problem)
   })

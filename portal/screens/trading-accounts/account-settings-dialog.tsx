@@ -133,9 +133,13 @@ function TradingPasswordForm({ account }: { account: Account }) {
     setOpen(false)
   }
   const send = async () => {
-    if (checkTradingPassword(form.values.password) !== null) {
+    const problem = checkTradingPassword(form.values.password)
+    if (problem !== null) {
       form.sayErrors({
-        password: t`A trading password has 8 to 15 characters with lowercase and uppercase letters, a digit and a special character.`,
+        password:
+          problem === 'trading-password-characters'
+            ? t`A trading password cannot contain =, | or a backslash.`
+            : t`A trading password has 8 to 15 characters with lowercase and uppercase letters, a digit and a special character.`,
       })
       return
     }
@@ -170,7 +174,7 @@ function TradingPasswordForm({ account }: { account: Account }) {
         <form ref={form.ref} noValidate className="settings-form" onSubmit={submitHandler(() => void send())}>
           <PasswordField
             label={t`New trading password`}
-            hint={t`8 to 15 characters with lowercase and uppercase letters, a digit and a special character.`}
+            hint={t`8 to 15 characters with lowercase and uppercase letters, a digit and a special character, but no =, | or backslash.`}
             autoComplete="new-password"
             {...form.text('password')}
           />

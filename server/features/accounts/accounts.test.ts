@@ -500,6 +500,10 @@ describe('a trading account of a client', () => {
     const change = (password: string, as = client) =>
       call(server, contract.changeTradingPassword, { as, body: { accountId: id, password } })
     expect((await change('weakling')).failure.errors['password']).toContain('8 to 15')
+    for (const password of ['Str0ng=Pass', 'Str0ng|Pass', 'Str0ng\\Pass'])
+      expect((await change(password)).failure.errors['password']).toBe(
+        'A trading password cannot contain =, | or a backslash.',
+      )
     expect((await change('Str0ng#Pass', await makeClient(server))).status).toBe(404)
     expect((await change('Str0ng#Pass')).status).toBe(200)
     expect((await listAccounts(client))[0]?.passwordToShow).toBe(false)

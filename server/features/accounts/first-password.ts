@@ -11,12 +11,12 @@ const passwordCharacters = {
   lower: 'abcdefghijkmnopqrstuvwxyz',
   upper: 'ABCDEFGHJKLMNPQRSTUVWXYZ',
   digit: '23456789',
-  special: '#$%+=?@!',
+  special: '#$%+*?@!',
 } as const
 
 /**
- * Creates a password of 12 characters from all four classes, accepted by both platforms, without look-alike
- * characters.
+ * Creates a password of 12 characters from all four classes, accepted by both platforms, without look-alike characters
+ * and without those of `checkTradingPassword` that a platform might read differently (ADR 341).
  */
 export function newTradingPassword(): string {
   const all = Object.values(passwordCharacters).join('')
