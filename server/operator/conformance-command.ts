@@ -186,8 +186,8 @@ async function checkPlatform(
   }
   if (platform !== 'MT5' || !config.mt5) return []
   const names = (groups ?? []).map((one) => one.group)
-  const { checks, close } = mt5Conformance({ ...config.mt5, rightsText, groups: names })
-  const lists = [...checks, ...changes, ...(group === null ? [] : [openingChecks(server, group, known)])]
+  const { checks, ofNewAccount, close } = mt5Conformance({ ...config.mt5, rightsText, groups: names })
+  const lists = [...checks, ...changes, ...(group === null ? [] : [openingChecks(server, group, known, ofNewAccount)])]
   return runChecks(lists).finally(close)
 }
 

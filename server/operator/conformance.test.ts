@@ -129,6 +129,22 @@ describe('read-only checks', () => {
     if (name === 'groups') await place.platform.turn('groups', { groups: allGroups })
   })
 
+  test('report a server that reads only the first login of a list in a body', async () => {
+    const { login } = await makeForeignAccount()
+    for (const each of [login, ownAccount.login]) {
+      await place.platform.turn('market/open', { login: each })
+      await place.platform.turn('market/order', { login: each, kind: 'buy-limit', price: 1.1 })
+    }
+    const agreeing = await runConformanceCheck()
+    expect([agreeing.rows['position/get_batch'], agreeing.rows['order/get_batch']]).toEqual(['agreed', 'agreed'])
+    await place.platform.turn('bodies', { readsFirstOnly: true })
+    const { rows: results } = await runConformanceCheck()
+    for (const name of ['position/get_batch', 'order/get_batch'])
+      expect(results[name]).toBe(
+        'differed: an array of logins in the body returns fewer accounts than a list in the address',
+      )
+  })
+
   test('include daily reports once a day has ended, and report a clock that no time zone explains', async () => {
     await withTrades()
     await place.platform.turn('clock', { offsetSeconds: 2 * 86_400 })
@@ -254,6 +270,15 @@ describe('changes', () => {
     )
     expect(kept).toEqual([])
     await endRecovery(server, [])
+  })
+
+  test('show on a new account whether the server reads values of a body as they were sent', async () => {
+    const opened = () => runConformanceCheck('--create', 'real\\standard-EUR')
+    expect((await opened()).rows['values of a body']).toBe('agreed')
+    await place.platform.turn('bodies', { removesEscapes: true })
+    expect((await opened()).rows['values of a body']).toMatch(
+      /^differed: the server removes a backslash before =, \| or/,
+    )
   })
 
   test('require a database with our logins', async () => {

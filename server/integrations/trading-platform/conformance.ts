@@ -122,11 +122,15 @@ async function changeLeverage(platform: TradingServer, login: string, before: nu
   }
 }
 
-/** Opens an account in a group, finds it by its comment, changes it as `changingChecks` do, and disables it. */
+/**
+ * Opens an account in a group, finds it by its comment, changes it as `changingChecks` and `ofNewAccount` do, and
+ * disables it.
+ */
 export function openingChecks(
   platform: TradingServer,
   group: string,
   known: AccountSearch['known'],
+  ofNewAccount: (login: () => string) => readonly ConformanceCheck[],
 ): ConformanceCheck[] {
   const ref = conformanceComment()
   const sentAt = new Date()
@@ -148,6 +152,7 @@ export function openingChecks(
       },
     },
     ...changingChecks(platform, () => login).map(({ name, run }) => ({ name, run })),
+    ...ofNewAccount(() => login),
     {
       name: 'disable it',
       async run() {

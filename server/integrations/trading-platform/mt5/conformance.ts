@@ -1,4 +1,8 @@
-/** Conformance checks of a MetaTrader 5 server for our adapter: the server itself and its accounts. They only read. */
+/**
+ * Conformance checks of a MetaTrader 5 server for our adapter: the server itself and its accounts. They only read,
+ * except on an account that was opened for them.
+ */
+import { randomBytes } from 'node:crypto'
 import { ConformanceError, CheckNotRun, requireShape, type ConformanceCheck } from '../../conformance.ts'
 import { Rejected } from '../../errors.ts'
 import { noCallCount } from '../../call-counts.ts'
@@ -27,6 +31,8 @@ const zoneMinutesMax = 14 * 60
 
 export function mt5Conformance(options: Mt5ConformanceOptions): {
   checks: readonly (readonly ConformanceCheck[])[]
+  /** Returns the checks of an account that was opened for them: its password is changed. */
+  ofNewAccount(login: () => string): readonly ConformanceCheck[]
   close(): Promise<void>
 } {
   const session = new Mt5Session(options)
@@ -36,7 +42,35 @@ export function mt5Conformance(options: Mt5ConformanceOptions): {
   const run = { options, caller, ask, seen: { now, groups: [], group: '', logins: [] } }
   return {
     checks: [serverChecks(run), [...accountChecks(run), ...historyChecks(run)]],
+    ofNewAccount: (login) => [bodyCheck(caller, login)],
     close: () => session.close(),
+  }
+}
+
+/** Checks by a password that the server reads the values of a body as they were sent (ADR 341). */
+function bodyCheck(caller: Mt5Caller, login: () => string): ConformanceCheck {
+  return {
+    name: 'values of a body',
+    async run() {
+      const sent = `Cx7\\=|${randomBytes(6).toString('base64url')}`
+      const send = (path: string, password: string) =>
+        caller.answer({ path, body: { Login: login(), Type: 'main', Password: password }, kind: 'repeatable' })
+      const isPassword = async (password: string) => {
+        try {
+          await send('/api/user/check_password', password)
+          return true
+        } catch (error) {
+          if (error instanceof Rejected && error.reason === 'weak-password') return false
+          throw error
+        }
+      }
+      await send('/api/user/change_password', sent)
+      if (await isPassword(sent.replace('\\', '')))
+        throw new ConformanceError(
+          'the server removes a backslash before =, | or \\ from values of a body; trading passwords contain none of these, but names and addresses may',
+        )
+      if (!(await isPassword(sent))) throw new ConformanceError('the password is not the one that was sent')
+    },
   }
 }
 

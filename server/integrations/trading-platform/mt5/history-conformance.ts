@@ -3,6 +3,7 @@ import { ConformanceError, CheckNotRun, requireShape, type ConformanceCheck } fr
 import { Rejected } from '../../errors.ts'
 import { requireNotEmpty, assertOnlyLogins, type ConformanceRun } from './conformance-run.ts'
 import { dealsBetween, type DealsOf } from './deals.ts'
+import { openRecords, ordersPath, positionsPath } from './open-trades.ts'
 import * as shapes from './shapes.ts'
 import { positionListOf } from './trade-history.ts'
 
@@ -83,24 +84,31 @@ export function historyChecks(run: ConformanceRun): ConformanceCheck[] {
     {
       name: 'position/get_batch',
       async run() {
-        const answer = await skipIfForbidden(() => caller.listOrOne('/api/position/get_batch', { login: login() }))
-        assertOnlyLogins(
-          requireNotEmpty(requireShape(shapes.positions, answer, 'position/get_batch'), 'open position'),
-          seen.logins,
-        )
+        const shown = requireShape(shapes.positions, await openByBody(run, positionsPath), 'position/get_batch')
+        assertOnlyLogins(requireNotEmpty(shown, 'open position'), seen.logins)
       },
     },
     {
       name: 'order/get_batch',
       async run() {
-        const answer = await skipIfForbidden(() => caller.listOrOne('/api/order/get_batch', { login: login() }))
-        assertOnlyLogins(
-          requireNotEmpty(requireShape(shapes.orders, answer, 'order/get_batch'), 'pending order'),
-          seen.logins,
-        )
+        const shown = requireShape(shapes.orders, await openByBody(run, ordersPath), 'order/get_batch')
+        assertOnlyLogins(requireNotEmpty(shown, 'pending order'), seen.logins)
       },
     },
   ]
+}
+
+/**
+ * Returns open positions or pending orders of the accounts, read by an array in the body like the adapter does. Throws
+ * `ConformanceError` if it omits an account that the list in the address shows.
+ */
+async function openByBody({ caller, seen }: ConformanceRun, path: string): Promise<Record<string, unknown>[]> {
+  const found = await skipIfForbidden(() => openRecords(caller, path, seen.logins))
+  const byAddress = await caller.listOrOne(path, { login: seen.logins.join(',') })
+  const logins = new Set(found.map(({ Login: login }) => login))
+  if (byAddress.some(({ Login: login }) => !logins.has(login)))
+    throw new ConformanceError('an array of logins in the body returns fewer accounts than a list in the address')
+  return found
 }
 
 /**
