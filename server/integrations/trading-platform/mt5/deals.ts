@@ -1,16 +1,21 @@
 /** Deals of one or many accounts, read in windows that the server can return (webapi_deal_get_batch: no paging). */
 import type { Currency, Money } from '#rules/money.ts'
+import { splitIntoParts } from '#rules/split-into-parts.ts'
 import { Rejected, Unavailable } from '../../errors.ts'
 import { exactAmount } from '../figures.ts'
 import { mayBeRef } from '../identifiers.ts'
 import { removeControlCharacters } from '../unreadable-records.ts'
 import type { Mt5Caller } from './caller.ts'
-import { AnswerTooLarge } from './session.ts'
+import { AnswerTooLarge, TimedOut } from './session.ts'
 import { isNumber } from './values.ts'
 
 export const balanceAction = '2'
-/** The maximum size of one response; a longer one is queried in two halves. */
+/** The maximum size of one response; a longer one is queried in two halves. One second has the session's maximum. */
 const bytesMax = 8_000_000
+/** The number of times that a window is halved because there was no response in time; each costs the time of a call. */
+const halvedForTimeMax = 3
+/** The number of accounts that are read in one query, with their logins in its address. */
+const loginsAtOnce = 500
 /** The maximum number of one account's deals in a query: a deal with all its fields has about a kilobyte. */
 const dealsAtOnce = 6_000
 
@@ -30,22 +35,62 @@ export interface BalanceDeal {
 /** Whose deals: one of the call's two list parameters, in its format. */
 export type DealsOf = { readonly login: string } | { readonly group: string }
 
-/** Reads the deals of a window of the platform's seconds, including both ends. */
+/**
+ * Reads the deals of a window of the platform's seconds, including both ends. A window whose response is too large or
+ * late is read in parts: first by time, then, because all accounts may be charged in the same second, by accounts.
+ */
 export async function dealsBetween(
   caller: Mt5Caller,
   whose: DealsOf,
   from: number,
   to: number,
+  halvedForTime = 0,
 ): Promise<Record<string, unknown>[]> {
   try {
     const query = { ...whose, from: String(from), to: String(to) }
-    return await caller.list('/api/deal/get_batch', query, bytesMax)
+    return await caller.list('/api/deal/get_batch', query, from === to ? undefined : bytesMax)
   } catch (error) {
-    if (!(error instanceof AnswerTooLarge) || from === to) throw error
-    const middle = Math.floor((from + to) / 2)
-    const first = await dealsBetween(caller, whose, from, middle)
-    return [...first, ...(await dealsBetween(caller, whose, middle + 1, to))]
+    const isLate = error instanceof TimedOut && halvedForTime < halvedForTimeMax
+    if (!isLate && !(error instanceof AnswerTooLarge)) throw error
+    const parts = await smallerParts(caller, { whose, from, to })
+    if (parts.length === 0) throw error
+    const halved = halvedForTime + (isLate ? 1 : 0)
+    const found: Record<string, unknown>[][] = []
+    for (const part of parts) found.push(await dealsBetween(caller, part.whose, part.from, part.to, halved))
+    return found.flat()
   }
+}
+
+interface DealsWindow {
+  readonly whose: DealsOf
+  readonly from: number
+  readonly to: number
+}
+
+/** Returns the parts of a window: two halves, or fewer accounts in one second; none for one account in one second. */
+async function smallerParts(caller: Mt5Caller, { whose, from, to }: DealsWindow): Promise<DealsWindow[]> {
+  if (from === to) return (await fewerAccounts(caller, whose)).map((part) => ({ whose: part, from, to }))
+  const middle = Math.floor((from + to) / 2)
+  return [
+    { whose, from, to: middle },
+    { whose, from: middle + 1, to },
+  ]
+}
+
+/** Returns the two halves of a list of logins or groups, or the logins of one group. */
+async function fewerAccounts(caller: Mt5Caller, whose: DealsOf): Promise<DealsOf[]> {
+  if ('login' in whose) return halvesOf(whose.login).map((login) => ({ login }))
+  const groups = halvesOf(whose.group)
+  if (groups.length > 0) return groups.map((group) => ({ group }))
+  const logins = await caller.texts('/api/user/logins', whose)
+  return splitIntoParts(logins, loginsAtOnce).map((part) => ({ login: part.join(',') }))
+}
+
+/** Returns the halves of a list in the format of a parameter, or nothing for one element. */
+function halvesOf(list: string): string[] {
+  const names = list.split(',')
+  if (names.length === 1) return []
+  return splitIntoParts(names, Math.ceil(names.length / 2)).map((part) => part.join(','))
 }
 
 /**

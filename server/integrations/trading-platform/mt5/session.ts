@@ -13,14 +13,7 @@ import { integrationUrl } from '../../address.ts'
 import { Rejected, silentLog, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
 import { callTimeoutMs } from '../../http-client.ts'
 import { challengeAnswer, passwordHash } from './handshake.ts'
-import {
-  type Mt5Answer,
-  NotAuthenticated,
-  type SendResult,
-  parseAnswer,
-  signInFields,
-  queryText,
-} from './wire-text.ts'
+import { type Mt5Answer, NotAuthenticated, type SendResult, parseAnswer, signInFields, queryText } from './wire-text.ts'
 
 const clientVersion = '3470'
 const clientName = 'ClientPortal'
@@ -61,6 +54,8 @@ export interface Mt5Call {
 class NotSent extends Error {}
 /** The response exceeds the query's maximum: query less at a time. */
 export class AnswerTooLarge extends Unavailable {}
+/** There was no complete response within the time of a call: query less at a time. */
+export class TimedOut extends Unavailable {}
 
 /** Returns whether the connection was lost during the call: the platform closes idle sessions without notice. */
 function isConnectionLost(error: unknown): boolean {
@@ -134,7 +129,8 @@ export class Mt5Session {
         if (again && attempt === 1) continue
         this.#options.log.warn({ path: call.path, kind: call.kind, problem: String(error) }, 'no response from MT5')
         if (call.kind === 'once' && !unsent) throw new Unknown(unknownText(call, error), error)
-        throw new Unavailable(`${call.path}: no usable response`, error)
+        const text = `${call.path}: no usable response`
+        throw error instanceof TimedOut ? new TimedOut(text, error) : new Unavailable(text, error)
       }
     }
   }
@@ -232,11 +228,13 @@ export class Mt5Session {
 
   #exchange(target: URL, bytes: Buffer | null, bytesMax = answerBytesMax): Promise<SendResult> {
     const request = target.protocol === 'https:' ? secureRequest : plainRequest
+    const signal = AbortSignal.timeout(this.#options.timeoutMs)
     return new Promise((resolve, reject) => {
+      const fail = (error: Error) => reject(signal.aborted ? new TimedOut('No response in time', error) : error)
       const sent = request(target, {
         method: bytes === null ? 'GET' : 'POST',
         agent: this.#agent ?? false,
-        signal: AbortSignal.timeout(this.#options.timeoutMs),
+        signal,
         headers: {
           accept: '*/*',
           'content-type': 'application/x-www-form-urlencoded',
@@ -244,7 +242,7 @@ export class Mt5Session {
           ...(this.#cookie !== null && { cookie: this.#cookie }),
         },
       })
-      sent.on('error', reject)
+      sent.on('error', fail)
       sent.once('response', (response) => {
         const cookies = response.headers['set-cookie']
         if (cookies) this.#cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ')
@@ -257,7 +255,7 @@ export class Mt5Session {
           reject(new AnswerTooLarge('The response is too large'))
           sent.destroy()
         })
-        response.on('error', reject)
+        response.on('error', fail)
         response.once('end', () => {
           resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') })
         })

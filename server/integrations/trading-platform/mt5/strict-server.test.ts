@@ -337,6 +337,19 @@ test('a response that would be too large is requested in halves', async () => {
   expect(found.map(({ comment }) => comment)).toEqual(refs)
 })
 
+test('the deals of one second may exceed that size', async () => {
+  const login = await open()
+  const time = Math.floor(Date.now() / 1000) - 600
+  for (const comment of ['first', 'second', 'third'])
+    await simulator.turn('deals/write', { login, action: 2, amount: '-1.00', time, comment })
+  await simulator.turn('pad-deals', { bytes: 3_000_000 })
+  const [from, to] = [(time - 60) * 1000, (time + 60) * 1000]
+  const { operations } = await platform.balanceOperationsSince({ from: new Date(from), to: new Date(to), after: null })
+  const trades = await platform.history?.deals({ groups: [euros, dollars] }, from, to)
+  for (const deals of [operations, trades ?? []])
+    expect(deals.map(({ comment }) => comment)).toEqual(['first', 'second', 'third'])
+})
+
 test('a cookie set by the server is sent back', async () => {
   await platform.health()
   await expect(platform.getAccount('99')).rejects.not.toThrow(Unavailable)

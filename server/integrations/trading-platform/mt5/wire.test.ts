@@ -2,11 +2,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { platformAccount } from '#tests/platform-account.ts'
 import { newOperationRef } from '#tests/trading-platform.ts'
 import { challengeAnswer, passwordHash } from './handshake.ts'
 import { mt5 } from './mt5.ts'
+import { Mt5Session, TimedOut } from './session.ts'
 
 interface SeenCall {
   readonly path: string
@@ -20,8 +21,8 @@ const done = { retcode: '0 Done' }
 let stop = async () => {}
 afterEach(() => stop())
 
-/** Starts an access server that signs our login in and answers its calls; returns the adapter and the calls. */
-async function accessServer(answer: (path: string, query: SeenCall['query']) => object | string) {
+/** Starts an access server that signs our login in and answers its calls; null is no answer. */
+async function accessServer(answer: (path: string) => object | string | null) {
   const calls: SeenCall[] = []
   const server = createServer(async (request, response) => {
     const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://localhost')
@@ -33,10 +34,10 @@ async function accessServer(answer: (path: string, query: SeenCall['query']) => 
         return { ...done, cli_rand_answer: challengeAnswer(passwordHash(password), query['cli_rand'] ?? '') }
       if (path === '/api/quit') return done
       calls.push({ path, query, body })
-      return answer(path, query)
+      return answer(path)
     }
     const value = reply()
-    response.end(typeof value === 'string' ? value : JSON.stringify(value))
+    if (value !== null) response.end(typeof value === 'string' ? value : JSON.stringify(value))
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -48,7 +49,7 @@ async function accessServer(answer: (path: string, query: SeenCall['query']) => 
     server.closeAllConnections()
     server.close()
   }
-  return { platform, calls, logged }
+  return { platform, port, calls, logged }
 }
 
 test('values are escaped in the address, and plain JSON in the body', async () => {
@@ -72,4 +73,18 @@ test('several logins in a body are an array of numbers', async () => {
     ['/api/position/get_batch', '{"login":[5100001,5100002]}'],
     ['/api/order/get_batch', '{"login":[5100001,5100002]}'],
   ])
+})
+
+test('a response that does not arrive in time is told from other failures', async () => {
+  const { port, calls } = await accessServer((path) => (path === '/api/deal/get_batch' ? null : done))
+  const session = new Mt5Session({ url: `http://127.0.0.1:${port}`, login: '1000', password })
+  await session.call({ path: '/api/test/access', kind: 'question' })
+  const time = new AbortController()
+  const bound = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal)
+  const answer = expect(session.call({ path: '/api/deal/get_batch', kind: 'question' })).rejects.toThrow(TimedOut)
+  await expect.poll(() => calls.length).toBe(2)
+  bound.mockRestore()
+  time.abort()
+  await answer
+  await session.close()
 })
