@@ -119,7 +119,7 @@ export class Mt5Session {
         return parseAnswer(await this.#send(call.path, call.query ?? {}, call.body, call.bytesMax))
       } catch (error) {
         this.#drop()
-        if (error instanceof AnswerTooLarge) throw error
+        if (error instanceof AnswerTooLarge && call.kind !== 'once') throw error
         if (error instanceof NotAuthenticated && attempt > 1) throw this.#rightMissing(call, error)
         const unsent = error instanceof NotSent
         const again =

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { platformAccount } from '#tests/platform-account.ts'
 import { newOperationRef } from '#tests/trading-platform.ts'
+import { Unknown } from '../../errors.ts'
 import { challengeAnswer, passwordHash } from './handshake.ts'
 import { mt5 } from './mt5.ts'
 import { Mt5Session, TimedOut } from './session.ts'
@@ -73,6 +74,15 @@ test('several logins in a body are an array of numbers', async () => {
     ['/api/position/get_batch', '{"login":[5100001,5100002]}'],
     ['/api/order/get_batch', '{"login":[5100001,5100002]}'],
   ])
+})
+
+test('an oversized response to a write has an unknown outcome, because the write may have been applied', async () => {
+  const { platform, calls } = await accessServer((path) => {
+    if (path === '/api/group/get') return { ...done, answer: { Group: group, Currency: 'EUR' } }
+    return { ...done, answer: { Login: '5100001', padding: ' '.repeat(33_000_000) } }
+  })
+  await expect(platform.createAccount(platformAccount(newOperationRef(), group))).rejects.toThrow(Unknown)
+  expect(calls.filter(({ path }) => path === '/api/user/add')).toHaveLength(1)
 })
 
 test('a response that does not arrive in time is told from other failures', async () => {
