@@ -99,7 +99,7 @@ describe('read-only checks', () => {
       'half a response',
       'garble',
       { kind: 'half', path: '/api/user/get_batch' },
-      { 'user/get_batch': /^differed: \/api\/user\/get_batch: no usable response \(incomplete JSON\)/ },
+      { 'user/get_batch': /^differed: \/api\/user\/get_batch: no usable response \(The response is not JSON\)/ },
     ],
     [
       'a call that is forbidden',

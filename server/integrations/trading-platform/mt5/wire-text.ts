@@ -24,11 +24,23 @@ export interface SendResult {
 
 /** Returns the parsed response with its return code (0 is success). Throws for one without a code. */
 export function parseAnswer({ text }: SendResult): Mt5Answer {
-  const value: unknown = JSON.parse(text)
+  const value = jsonOf(text)
+  // The error of JSON.parse quotes the text. Errors are logged, and responses name persons.
+  if (value === undefined) throw new Error('The response is not JSON')
   const fields = value as { retcode?: unknown; answer?: unknown } | null
   const code = typeof fields?.retcode === 'string' ? /^(\d{1,6})(?:\s|$)/.exec(fields.retcode)?.[1] : undefined
   if (fields === null || code === undefined) throw new Error('The answer has no retcode')
   return { retcode: Number(code), text: String(fields.retcode), answer: fields.answer }
+}
+
+/** Returns the value of a text, or undefined if it is not JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return undefined
+  }
 }
 
 /** Returns the fields of a response to a sign-in. Throws for any return code except 0. */

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { inspect } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
 import { platformAccount } from '#tests/platform-account.ts'
 import { newOperationRef } from '#tests/trading-platform.ts'
@@ -83,6 +84,17 @@ test('an oversized response to a write has an unknown outcome, because the write
   })
   await expect(platform.createAccount(platformAccount(newOperationRef(), group))).rejects.toThrow(Unknown)
   expect(calls.filter(({ path }) => path === '/api/user/add')).toHaveLength(1)
+})
+
+test('the log and the error of a damaged response do not quote it', async () => {
+  const { platform, logged } = await accessServer(() => '{"retcode":"0 Done","answer":{"Email":anna@example.com}}')
+  const error = await platform.getAccount('5100001').catch((failure: unknown) => failure)
+  expect(error).toMatchObject({
+    message: expect.stringContaining('/api/user/get'),
+    cause: { message: 'The response is not JSON' },
+  })
+  expect(logged).toHaveLength(1)
+  expect(inspect([logged, error])).not.toContain('anna')
 })
 
 test('a response that does not arrive in time is told from other failures', async () => {
