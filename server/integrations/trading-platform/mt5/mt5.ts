@@ -2,7 +2,7 @@
 import { decimalOf, largestMinor, type Money } from '#rules/money.ts'
 import { checkedRef, loginPattern } from '../identifiers.ts'
 import { noCallCount, type CallCount } from '../../call-counts.ts'
-import { Rejected, Unknown } from '../../errors.ts'
+import { Rejected, Unavailable, Unknown } from '../../errors.ts'
 import { exactAmount } from '../figures.ts'
 import type {
   AccountReadings,
@@ -252,9 +252,15 @@ class Mt5 implements TradingServer {
     const currency = await this.#groups.currencyOf(groupOf(await this.#user(login)))
     const window = { login, from: String(Math.floor(fromMs / 1000)), to: String(Math.ceil(toMs / 1000)) }
     const deals: BalanceDeal[] = []
+    const seen = new Set<string>()
     for (let offset = 0; ; offset += pageSize) {
       const query = { ...window, offset: String(offset), total: String(pageSize) }
       const page = await this.#caller.list('/api/deal/get_page', query)
+      const known = seen.size
+      for (const deal of page) seen.add(JSON.stringify(deal))
+      // A server that ignores the offset would be read for ever.
+      if (page.length > 0 && seen.size === known)
+        throw new Unavailable('/api/deal/get_page: a page repeats earlier ones')
       for (const deal of page) {
         const found = balanceDealOf(deal, currency)
         if (found === null) continue

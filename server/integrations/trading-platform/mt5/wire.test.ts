@@ -97,6 +97,18 @@ test('the log and the error of a damaged response do not quote it', async () => 
   expect(inspect([logged, error])).not.toContain('anna')
 })
 
+test('a server that ignores the offset of a page ends the reading of deals', async () => {
+  const deals = Array.from({ length: 100 }, (_, index) => ({ Deal: String(index), Login: '5100001', Action: '0' }))
+  const { platform, calls } = await accessServer((path) => {
+    if (path === '/api/time/server') return { ...done, answer: { Time: '1790000000 2026.09.21' } }
+    if (path === '/api/user/get') return { ...done, answer: { Login: '5100001', Group: group } }
+    if (path === '/api/group/get') return { ...done, answer: { Group: group, Currency: 'EUR' } }
+    return { ...done, answer: deals }
+  })
+  await expect(platform.balanceOperations('5100001', new Date(0), new Date())).rejects.toThrow('repeats')
+  expect(calls.filter(({ path }) => path === '/api/deal/get_page')).toHaveLength(2)
+})
+
 test('a response that does not arrive in time is told from other failures', async () => {
   const { port, calls } = await accessServer((path) => (path === '/api/deal/get_batch' ? null : done))
   const session = new Mt5Session({ url: `http://127.0.0.1:${port}`, login: '1000', password })
