@@ -155,7 +155,7 @@ export const changeTradingPassword = endpoint('changeTradingPassword', 'POST /ap
     'trading-password-characters',
     'trading-password-weak',
     'platform-refused',
-    'platform-unavailable',
+    'trading-password-unconfirmed',
     'password-garbled',
   ],
   requiresStepUp: true,

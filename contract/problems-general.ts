@@ -83,6 +83,7 @@ export const generalProblems = {
     'outcome-unknown': msg`We could not confirm the result. You can safely try again. It will be carried out only once.`,
     'outcome-unseen': msg`We could not confirm the result. Check the current status before you try again.`,
     'platform-unavailable': msg`The trading platform is not responding. Nothing was changed. Try again in a minute.`,
+    'trading-password-unconfirmed': msg`The trading platform did not confirm your new password, so it may not be valid. Set a password again in a minute.`,
     'figures-old': msg`We could not read the balance of this account. Nothing was changed. Try again in a minute.`,
   }),
 }

@@ -65,8 +65,8 @@ describe('a failed change of a trading password', () => {
     call(server, changeTradingPassword, { as: client, body: { accountId: account.id, password: 'Quince-82!' } })
 
   test.each([
-    [failures[0], 503, 'platform-unavailable'],
-    [failures[1], 503, 'platform-unavailable'],
+    [failures[0], 503, 'trading-password-unconfirmed'],
+    [failures[1], 503, 'trading-password-unconfirmed'],
     [failures[2], 422, 'platform-refused'],
     [bugs[0], 500, 'server'],
     [bugs[1], 500, 'server'],

@@ -182,7 +182,12 @@ const nasty: Arbitrary<unknown> = oneof(
 )
 
 /** 5xx problems that are correct here, because no platform and no provider is connected. */
-const integrationIsAway = ['platform-unavailable', 'provider-unavailable', 'figures-old']
+const integrationIsAway = [
+  'platform-unavailable',
+  'trading-password-unconfirmed',
+  'provider-unavailable',
+  'figures-old',
+]
 const internalDetails =
   /node_modules|\.ts[:)]|\bat [\w.<>]+ \(|postgres|pg_|syntax error|violates|relation "|column "|ECONN|Unexpected token/i
 const refusalBytesMax = 8_000

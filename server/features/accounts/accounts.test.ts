@@ -509,6 +509,21 @@ describe('a trading account of a client', () => {
     expect((await listAccounts(client))[0]?.passwordToShow).toBe(false)
   })
 
+  test('no longer shows its first password after a change that the platform did not confirm', async () => {
+    const client = await makeClient(server)
+    const id = (await openAccountFor(client)) as AccountId
+    const body = { accountId: id, password: 'Str0ng#Pass' }
+    const change = async () => (await call(server, contract.changeTradingPassword, { as: client, body })).failure
+    await place.platform.turn('refuse', { retcode: 3006, path: '/api/user/change_password' })
+    expect((await change()).code).toBe('trading-password-weak')
+    expect((await listAccounts(client))[0]?.passwordToShow).toBe(true)
+    await place.platform.turn('drop-after', { path: '/api/user/change_password' })
+    expect(await change()).toMatchObject({ code: 'trading-password-unconfirmed' })
+    expect((await listAccounts(client))[0]?.passwordToShow).toBe(false)
+    const shown = await call(server, contract.revealPassword, { as: client, body: { accountId: id } })
+    expect(shown.failure.code).toBe('password-shown')
+  })
+
   test('that belongs to another client returns the same 404 as an unknown account', async () => {
     const owner = await makeClient(server)
     const id = await openAccountFor(owner)

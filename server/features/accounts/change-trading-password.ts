@@ -3,8 +3,9 @@ import type { changeTradingPassword as endpoint } from '#contract/accounts.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { checkTradingPassword } from '#rules/passwords.ts'
 import type { Language } from '#rules/choices.ts'
+import type { AccountId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
-import { run, transaction } from '../../db/sql.ts'
+import { run, transaction, type Connection } from '../../db/sql.ts'
 import { requireClient, type Handler } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { enforceLimit, perHour } from '../../http/rate-limits.ts'
@@ -29,11 +30,12 @@ export const changeTradingPassword: Handler<typeof endpoint> = async (dependenci
     await dependencies.platforms[account.platform].setPassword(account.login, 'main', password)
   } catch (error) {
     if (!isIntegrationError(error)) throw error
+    // The change may have been applied; the first password may be invalid then.
+    if (!(error instanceof Rejected)) await hideFirstPassword(dependencies.pool, account.id)
     throw passwordChangeProblem(error, context.language)
   }
   await transaction(dependencies.pool, async (tx) => {
-    // The first password is no longer valid, so it must not be shown any more.
-    await run(tx)`update trading_accounts set first_password = null where id = ${account.id}`
+    await hideFirstPassword(tx, account.id)
     await recordEvent(tx, context.auditContext, {
       kind: accountMachine.name,
       action: 'change-password',
@@ -44,8 +46,13 @@ export const changeTradingPassword: Handler<typeof endpoint> = async (dependenci
   return {}
 }
 
+/** The first password is shown only while it is certainly valid (requirements 24.147). */
+async function hideFirstPassword(connection: Connection, accountId: AccountId): Promise<void> {
+  await run(connection)`update trading_accounts set first_password = null where id = ${accountId}`
+}
+
 function passwordChangeProblem(error: Rejected | Unknown | Unavailable, language: Language): Problem {
-  if (!(error instanceof Rejected)) return new Problem('platform-unavailable')
+  if (!(error instanceof Rejected)) return new Problem('trading-password-unconfirmed')
   if (error.reason === 'weak-password') return new Problem('trading-password-weak', { field: 'password' })
   return new Problem('platform-refused', { values: { reason: platformErrorText(error.reason, language) } })
 }
