@@ -52,7 +52,7 @@ describe('the MT4 gateway', () => {
     expect(table.isWell).toBe(true)
     const untried = Object.keys(table.rows).filter((name) => table.rows[name]?.startsWith('not tested'))
     expect(untried).toEqual(['groups of our settings'])
-    expect(Object.keys(table.rows)).toHaveLength(22)
+    expect(Object.keys(table.rows)).toHaveLength(23)
     expect(table.text).not.toMatch(new RegExp(`Hannah|Brandt|example\\.com|1234\\.56|${login}`))
     const opened = await gateway.read<{ comment: string }[]>('accounts')
     expect(opened.map(({ comment }) => comment)).toContainEqual(expect.stringMatching(/^conformance-[a-z]{10}$/))
@@ -86,6 +86,13 @@ describe('the MT4 gateway', () => {
       { kind: 'number', path: '/v2/trades', count: 0 },
       'trades',
       /^differed: trades: trades\.ticket is number/,
+    ],
+    [
+      'its treatment of repeated writes',
+      'edition',
+      { repeats: false },
+      'says that it treats repeated writes as agreed',
+      /^differed: GET \/healthz names no repeats/,
     ],
     [
       'another error',

@@ -34,6 +34,11 @@ export function failure(code: ErrorCode, message: string): Answer {
   return { status: errorStatuses[code], body: { code, message, native: '' } }
 }
 
+/** Returns whether an answer is the failure with this code. */
+export function isFailure({ status }: Answer, code: 'busy' | 'timeout'): boolean {
+  return status === errorStatuses[code]
+}
+
 interface Call {
   readonly book: Store
   readonly fields: Fields
@@ -52,6 +57,20 @@ export function answerTo(method: string, path: string, call: Call): Answer {
     if (!(error instanceof BadRequest)) throw error
     return failure('bad_request', error.message)
   }
+}
+
+/**
+ * Returns the result of an earlier call with the same body, found by its comment, or null if the platform has none. A
+ * change of an account has no comment: it is made again.
+ */
+export function earlierResult(path: string, { book, fields }: Pick<Call, 'book' | 'fields'>): Answer | null {
+  if (path === '/v2/accounts') {
+    const opened = book.accounts().find(({ comment }) => comment === fields.comment)
+    return opened === undefined ? null : { status: 201, body: { login: opened.login } }
+  }
+  const login = /^\/v2\/accounts\/(\d+)\/balance$/.exec(path)?.[1]
+  const deal = book.deals().find((deal) => deal.action === 2 && deal.login === login && deal.comment === fields.comment)
+  return deal === undefined ? null : success({ ticket: deal.ticket })
 }
 
 function routeCall(method: string, path: string, call: Call): Answer {
@@ -133,7 +152,7 @@ function openAccount({ book, fields, rights }: Call): Answer {
     country: limitedText(fields, 'country'),
     leverage,
     rights: enabledRight,
-    comment: limitedText(fields, 'comment'),
+    comment: requiredComment(fields),
     id: '',
     details: Object.fromEntries(personTexts.map((field) => [field, limitedText(fields, field)])),
     passwords: { main: passwordDigest(main ?? ''), investor: passwordDigest(investor ?? '') },
@@ -171,7 +190,7 @@ function changeBalance({ book, fields, rights }: Call, account: Account): Answer
   assertKnown(fields, ['amount', 'comment', 'checkMargin'])
   const amount = hundredths(typeof fields.amount === 'string' ? fields.amount : '')
   if (amount === null || amount === 0) return failure('bad_request', 'amount is wrong')
-  const comment = limitedText(fields, 'comment', dealCommentMax)
+  const comment = requiredComment(fields, dealCommentMax)
   if (rights.missing.includes('money')) return failure('permission', 'The manager may not move money')
   const deal = book.applyMoney({
     login: account.login,
@@ -239,6 +258,13 @@ type TextName = keyof typeof lengths
 function assertKnown(fields: Fields, known: readonly string[]): void {
   const unknownName = Object.keys(fields).find((name) => !known.includes(name))
   if (unknownName !== undefined) throw new BadRequest(`${unknownName} is not a property of this call`)
+}
+
+/** Returns the comment, by which a repeat is looked up. Throws `BadRequest` if it is empty. */
+function requiredComment(fields: Fields, lengthMax?: number): string {
+  const comment = limitedText(fields, 'comment', lengthMax)
+  if (comment === '') throw new BadRequest('comment is empty')
+  return comment
 }
 
 /** Returns a text of the body. Throws `BadRequest` if it is longer than the platform stores. */

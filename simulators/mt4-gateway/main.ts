@@ -29,7 +29,7 @@ import { openState } from '../process/state.ts'
 import { deleteOrder } from './orders.ts'
 import { editionRoute, newestEdition, rightsRoute, type GatewayRights } from './rights.ts'
 import { decimal, hundredths } from '../platform/hundredths.ts'
-import { answerTo, failure, readsByBody, type Answer, type ErrorCode } from './calls.ts'
+import { answerTo, earlierResult, failure, isFailure, readsByBody, type Answer, type ErrorCode } from './calls.ts'
 
 /** Records that the gateway writes otherwise than they are, until reset. */
 class OddRecords {
@@ -86,6 +86,8 @@ const switches = routeServer({
   ...faultRoutes(faults, {
     slow: ['ms'],
     refuse: ['code'],
+    'no-look-up': [],
+    crash: [],
     'drop-before': [],
     'drop-after': [],
     forbid: [],
@@ -144,8 +146,9 @@ function wireServer({ book, keys, rights, faults, overrides }: WireParts): Serve
     const body = await bodyOf(request)
     const url = new URL(request.url ?? '/', 'http://localhost')
     if (url.pathname === '/healthz') {
-      const { tradeHistory } = rights
-      return answerJson(response, 200, { ok: true, contract: 2, ...(tradeHistory && { tradeHistory }) })
+      const { tradeHistory, repeats } = rights
+      const named = { ...(tradeHistory && { tradeHistory }), ...(repeats && { repeats }) }
+      return answerJson(response, 200, { ok: true, contract: 2, ...named })
     }
     const login = /^\/v2\/accounts\/(\d+)/.exec(url.pathname)?.[1]
     const call: Call = { path: url.pathname, login, moves: url.pathname.endsWith('/balance') }
@@ -155,11 +158,7 @@ function wireServer({ book, keys, rights, faults, overrides }: WireParts): Serve
     }
     await faults.holdUp(call)
     if (faults.take('drop-before', call) !== null) return void request.socket.destroy()
-    const refuse = faults.take('refuse', call)
-    const answer =
-      refuse === null
-        ? answered(request, url, body, call)
-        : failure((textField(refuse, 'code') ?? 'busy') as ErrorCode, 'Refused by a switch')
+    const answer = answered(request, url, body, call)
     if (faults.take('drop-after', call) !== null) return void request.socket.destroy()
     const garble = faults.take('garble', call)
     if (garble !== null) return answerGarbled(response, textField(garble, 'kind') ?? 'half', answer)
@@ -171,20 +170,48 @@ function wireServer({ book, keys, rights, faults, overrides }: WireParts): Serve
   function answered(request: IncomingMessage, url: URL, body: Buffer, call: Call): Answer {
     const key = request.headers['idempotency-key']
     const method = request.method ?? 'GET'
-    if (method === 'GET') return answerTo(method, url.pathname, { book, fields: {}, query: url.searchParams, rights })
-    if (readsByBody.includes(url.pathname))
-      return answerTo(method, url.pathname, { book, fields: fieldsOf(body), query: url.searchParams, rights })
+    const fields = fieldsOf(body)
+    if (method === 'GET' || readsByBody.includes(url.pathname))
+      return unlessRefused(call, () =>
+        answerTo(method, url.pathname, { book, fields, query: url.searchParams, rights }),
+      )
     if (typeof key !== 'string') return failure('bad_request', 'Idempotency-Key is missing')
     const digest = createHash('sha256').update(`${method} ${url.pathname}\n`).update(body).digest('hex')
+    const store = (answer: Answer): Answer => {
+      book.state.commit({ answers: { [key]: { ...answer, request: digest } } })
+      return answer
+    }
     const before = book.state.rows('answers').get(key) as KeptAnswer | undefined
     if (before !== undefined && before.request !== digest) {
       return { status: 409, body: { code: 'conflict', message: 'The key was used for another request', native: '' } }
     }
-    if (before !== undefined) return before
-    const { fields, path } = misapplied(call, fieldsOf(body), url.pathname)
-    const answer = answerTo(method, path, { book, fields, query: url.searchParams, rights })
-    book.state.commit({ answers: { [key]: { ...answer, request: digest } } })
+    if (before !== undefined && !isFailure(before, 'timeout')) return before
+    if (before !== undefined) {
+      if (faults.take('no-look-up', call) !== null) return before
+      const result = earlierResult(url.pathname, { book, fields })
+      if (result !== null) return store(result)
+    }
+    // Stored before the platform is called: a process that is killed in between does not know the outcome.
+    store(before ?? failure('timeout', 'The outcome is unknown'))
+    const answer = unlessRefused(call, () => {
+      const changed = misapplied(call, fields, url.pathname)
+      const crash = faults.take('crash', call)
+      if (crash !== null && crash['applied'] !== true) process.exit()
+      const made = answerTo(method, changed.path, { book, fields: changed.fields, query: url.searchParams, rights })
+      if (crash !== null) process.exit()
+      return made
+    })
+    if (!isFailure(answer, 'busy')) return store(answer)
+    if (before === undefined) book.state.commit({ answers: { [key]: null } })
     return answer
+  }
+
+  /** Makes the call, unless the next `refuse` matches it: then only if that says `applied`. */
+  function unlessRefused(call: Call, make: () => Answer): Answer {
+    const refuse = faults.take('refuse', call)
+    if (refuse === null) return make()
+    if (refuse['applied'] === true) make()
+    return failure((textField(refuse, 'code') ?? 'busy') as ErrorCode, 'Refused by a switch')
   }
 
   function misapplied(

@@ -7,9 +7,11 @@ export interface GatewayRights {
   missing: readonly string[]
   /** Whether it provides trades of all accounts; a gateway of the contract's first edition does not. */
   tradeHistory: boolean
+  /** Whether it says that it treats repeated writes as agreed; a gateway built by an earlier text does not. */
+  repeats: boolean
 }
 
-export const newestEdition: GatewayRights = { missing: [], tradeHistory: true }
+export const newestEdition: GatewayRights = { missing: [], tradeHistory: true, repeats: true }
 
 /** `POST /rights { missing: ["money"] }` */
 export function rightsRoute(rights: GatewayRights): Route {
@@ -21,9 +23,10 @@ export function rightsRoute(rights: GatewayRights): Route {
   }
 }
 
-/** `POST /edition { tradeHistory: false }` */
+/** `POST /edition { tradeHistory: false }` or `{ repeats: false }` */
 export function editionRoute(rights: GatewayRights): Route {
   return ({ fields }) => {
-    rights.tradeHistory = fields.tradeHistory === true
+    rights.tradeHistory = fields.tradeHistory !== false
+    rights.repeats = fields.repeats !== false
   }
 }

@@ -142,6 +142,16 @@ export const readingChecks: readonly ContractCheck[] = [
     },
   },
   {
+    name: 'says that it treats repeated writes as agreed',
+    async run({ line }) {
+      const answer = await line.send({ method: 'GET', path: '/healthz', headers: {} })
+      assertContract(
+        jsonObject(answer.body)?.repeats === true,
+        'GET /healthz names no repeats: an operation may be blocked by its first answer, busy or timeout',
+      )
+    },
+  },
+  {
     name: 'answers a bare 403 to another secret and to a signature of an hour ago',
     async run(gateway) {
       await expectAnswer({ ...gateway, secret: `${gateway.secret}x` }, { path: '/v2/time' }, 403)

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Money } from '#rules/money.ts'
 import { deferredObject } from '#tests/for-file.ts'
 import { hourMs, testTradingPlatform } from '#tests/trading-platform-contract.ts'
+import { platformAccount } from '#tests/platform-account.ts'
 import { moneyOf, dealsOf, newOperationRef } from '#tests/trading-platform.ts'
 import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
 import { Rejected, Unavailable, Unknown, type BalanceOperationPage, type TradingServer } from '../trading-server.ts'
@@ -187,6 +188,111 @@ describe('a balance operation', () => {
   })
 })
 
+describe('a call that is sent again under its key (ADR 342)', () => {
+  const operation = (login: string) => ({ ref: newOperationRef(), login, amount: moneyOf(10), checkMargin: false })
+  /** Returns the deals of an operation on the platform after it was sent again. */
+  const again = async (sent: ReturnType<typeof operation>, adapter = platform) => {
+    const answer = await adapter.applyBalance(sent).catch((error: unknown) => error)
+    return { answer, deals: await dealsOf(simulator, sent.login) }
+  }
+
+  test('after `busy` is carried out, because nothing had been applied', async () => {
+    const sent = operation(await account())
+    await simulator.turn('refuse', { code: 'busy' })
+    await expect(platform.applyBalance(sent)).rejects.toThrow(Unavailable)
+    const { answer, deals } = await again(sent)
+    expect(deals).toMatchObject([{ comment: sent.ref }])
+    expect(answer).toEqual({ ticket: deals[0]?.ticket })
+  })
+
+  test.each([
+    ['had applied', true],
+    ['had not applied', false],
+  ])('after `timeout` is carried out once, although the server %s it', async (_, applied) => {
+    const sent = operation(await account())
+    await simulator.turn('refuse', { code: 'timeout', applied })
+    await expect(platform.applyBalance(sent)).rejects.toThrow(Unknown)
+    expect(await dealsOf(simulator, sent.login)).toHaveLength(applied ? 1 : 0)
+    for (let repeat = 0; repeat < 2; repeat += 1) {
+      const { answer, deals } = await again(sent)
+      expect(deals).toHaveLength(1)
+      expect(answer).toEqual({ ticket: deals[0]?.ticket })
+    }
+  })
+
+  test('is not carried out while the server cannot be searched for the first one', async () => {
+    const sent = operation(await account())
+    await simulator.turn('refuse', { code: 'timeout' })
+    await expect(platform.applyBalance(sent)).rejects.toThrow(Unknown)
+    await simulator.turn('no-look-up')
+    expect(await again(sent)).toMatchObject({ answer: expect.any(Unknown) as unknown, deals: [] })
+    expect((await again(sent)).deals).toHaveLength(1)
+  })
+
+  test('is searched for again if a repeat was answered with `busy` and the first deal arrived after it', async () => {
+    const sent = operation(await account())
+    await simulator.turn('refuse', { code: 'timeout' })
+    await expect(platform.applyBalance(sent)).rejects.toThrow(Unknown)
+    await simulator.turn('refuse', { code: 'busy' })
+    await expect(platform.applyBalance(sent)).rejects.toThrow(Unavailable)
+    const late = { login: sent.login, action: 2, amount: '10.00', comment: sent.ref }
+    const { ticket } = await simulator.turn('deals/write', late)
+    expect(await again(sent)).toMatchObject({ answer: { ticket }, deals: [{ ticket }] })
+  })
+
+  test('has the same key and body as before: a gateway that stores every answer cannot carry it out twice', async () => {
+    const [sent, request] = [operation(await account()), platformAccount(newOperationRef(), group)]
+    const sends = [
+      { path: `/v2/accounts/${sent.login}/balance`, send: () => platform.applyBalance(sent) },
+      { path: '/v2/accounts', send: () => platform.createAccount(request) },
+    ]
+    for (const { path, send } of sends) {
+      const { keys } = await callsOf(async () => {
+        for (const code of ['busy', 'timeout', 'timeout']) {
+          await simulator.turn('refuse', { code, path })
+          await expect(send()).rejects.toThrow()
+        }
+      })
+      expect(keys).toHaveLength(3)
+      expect(new Set(keys).size).toBe(1)
+    }
+  })
+
+  test('opens one account, whatever the first answer was', async () => {
+    for (const refusal of [{ code: 'busy' }, { code: 'timeout' }, { code: 'timeout', applied: true }]) {
+      const request = platformAccount(newOperationRef(), group)
+      await simulator.turn('refuse', { ...refusal, path: '/v2/accounts' })
+      await expect(platform.createAccount(request)).rejects.toThrow()
+      const opened = await platform.createAccount(request)
+      const accounts = await simulator.read<{ comment: string; login: string }[]>('accounts')
+      expect(accounts.filter(({ comment }) => comment === request.ref)).toMatchObject([opened])
+    }
+  })
+
+  test('is carried out once although the gateway ended during the first one', async () => {
+    let gateway = await startSimulator('mt4-gateway')
+    const connect = () => connected({ url: `http://127.0.0.1:${gateway.port}` })
+    try {
+      const { login } = await connect().createAccount(platformAccount(newOperationRef(), group))
+      for (const [applied, deals] of [
+        [true, 1],
+        [false, 2],
+      ] as const) {
+        const sent = operation(login)
+        await gateway.turn('crash', { applied })
+        await expect(connect().applyBalance(sent)).rejects.toThrow(Unknown)
+        gateway = await gateway.restart()
+        const { ticket } = await connect().applyBalance(sent)
+        const booked = await dealsOf(gateway, login)
+        expect(booked).toHaveLength(deals)
+        expect(booked.at(-1)).toMatchObject({ ticket, comment: sent.ref })
+      }
+    } finally {
+      await gateway.stop()
+    }
+  })
+})
+
 test('balance operations are listed for all accounts, page by page, each with its currency', async () => {
   const [one, other] = [await account(), await account()]
   const from = new Date(Date.now() - 60_000)
@@ -226,16 +332,19 @@ test('many accounts are read in one call, and their operations in another', asyn
   await expect(many.getAccount('99')).rejects.toMatchObject({ reason: 'not-found' })
 })
 
-/** Returns what `work` reads, and its calls to the gateway. */
-async function callsOf<Read>(work: () => Promise<Read>): Promise<{ read: Read; asked: string[] }> {
-  const asked: string[] = []
+/** Returns what `work` reads, and its calls to the gateway with the keys of its writes. */
+async function callsOf<Read>(work: () => Promise<Read>): Promise<{ read: Read; asked: string[]; keys: string[] }> {
+  const [asked, keys] = [new Array<string>(), new Array<string>()]
   const note = (message: unknown) => {
     const { request } = message as { request: ClientRequest }
-    if (request.getHeader('host') === `127.0.0.1:${simulator.port}`) asked.push(`${request.method} ${request.path}`)
+    if (request.getHeader('host') !== `127.0.0.1:${simulator.port}`) return
+    asked.push(`${request.method} ${request.path}`)
+    const key = request.getHeader('idempotency-key')
+    if (typeof key === 'string') keys.push(key)
   }
   subscribe('http.client.request.start', note)
   const read = await work().finally(() => unsubscribe('http.client.request.start', note))
-  return { read, asked }
+  return { read, asked, keys }
 }
 
 test('an account whose record cannot be read does not cause further calls', async () => {

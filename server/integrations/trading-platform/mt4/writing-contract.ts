@@ -11,6 +11,7 @@ import {
   openTradesRequest,
   readAccountsRequest,
   hasTradeHistory,
+  sendSigned,
   type ContractCheck,
 } from './gateway-contract.ts'
 
@@ -90,12 +91,18 @@ export function writingChecks(group: string): readonly ContractCheck[] {
       async run(gateway) {
         const [there, back] = [conformanceComment(), conformanceComment()]
         const deposit = book('0.01', there, there)
+        const atOnce = await Promise.all([deposit, deposit].map((call) => sendSigned(gateway, call)))
+        assertContract(
+          atOnce.every(({ status, body }) => status === 200 || (status === 504 && body.code === 'timeout')),
+          'Of two calls at once under one key, one was neither carried out nor ended as timeout',
+        )
         const { ticket } = (await expectAnswer(gateway, deposit, 200)).body
         assertContract(numberPattern.test(String(ticket)), 'The answer has no ticket')
         assertContract((await expectAnswer(gateway, deposit, 200)).body.ticket === ticket, 'The same key booked again')
         await expectAnswer(gateway, book('0.02', there, there), 409, 'conflict')
         await expectAnswer(gateway, book('-1000000.00', back, randomUUID()), 422, 'no_money')
-        await expectAnswer(gateway, book('0.01', 'c'.repeat(32), randomUUID()), 400, 'bad_request')
+        for (const wrong of ['', 'c'.repeat(32)])
+          await expectAnswer(gateway, book('0.01', wrong, randomUUID()), 400, 'bad_request')
         await expectAnswer(gateway, book('-0.01', back, back), 200)
         for (const path of [`${account()}/balance-operations?`, `/v2/balance-operations?logins=${login}&`]) {
           const operations = listIn(
