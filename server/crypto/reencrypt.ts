@@ -2,6 +2,7 @@
 import type { AccountId, FileId } from '#rules/ids.ts'
 import { rows, run, sql } from '../db/sql.ts'
 import { reencryptFirstPassword } from '../features/accounts/first-password.ts'
+import { reencryptOpeningData } from '../features/accounts/opening-data.ts'
 import { bytesOf, fileById } from '../features/files/queries.ts'
 import { forEachRow } from '../jobs/each-row.ts'
 import type { ScheduledTask } from '../jobs/workers.ts'
@@ -61,7 +62,8 @@ async function reencryptFiles(parts: ReencryptDependencies, kid: string): Promis
 }
 
 interface EncryptedSecret {
-  table: 'clients' | 'staff' | 'trading_accounts'
+  /** `openings`: the data with which an account is opened, in its row. */
+  table: 'clients' | 'staff' | 'trading_accounts' | 'openings'
   id: AccountId
   sealed: Buffer
 }
@@ -72,7 +74,9 @@ async function reencryptSecrets(parts: ReencryptDependencies, kid: string): Prom
         select 'clients' as "table", id, factor_secret as sealed from clients where ${startsWithSql(sql`factor_secret`, mark)}
         union all select 'staff', id, factor_secret from staff where ${startsWithSql(sql`factor_secret`, mark)}
         union all select 'trading_accounts', id, first_password from trading_accounts
-          where ${startsWithSql(sql`first_password`, mark)}) as hanging
+          where ${startsWithSql(sql`first_password`, mark)}
+        union all select 'openings', id, opening_data from trading_accounts
+          where ${startsWithSql(sql`opening_data`, mark)}) as hanging
       limit ${atOnce}`
   await forEachRow({ job: 'reseal', rows: dependent, log: parts.log }, (one) => reencryptSecret(parts, one))
   return dependent.length
@@ -87,6 +91,12 @@ async function reencryptSecret(
     const renewed = reencryptFirstPassword(keys, id, sealed)
     await run(jobs)`
       update trading_accounts set first_password = ${renewed} where id = ${id} and first_password = ${sealed}`
+    return
+  }
+  if (table === 'openings') {
+    const renewed = reencryptOpeningData(keys, id, sealed)
+    await run(jobs)`
+      update trading_accounts set opening_data = ${renewed} where id = ${id} and opening_data = ${sealed}`
     return
   }
   const renewed = reencryptFactor(keys, { table, id }, sealed)

@@ -15,10 +15,13 @@ import { rotatedPurposes, type RotatedPurpose } from '#server/crypto/keys.ts'
 import { operate } from '#server/operator/commands.ts'
 import { createLink, oneTimeIdsOf, peekLink } from '#server/auth/one-time-links.ts'
 import { createTotpSecret, currentTotpCode, stepOfCode } from '#server/auth/totp.ts'
+import { accountOpening } from '#server/features/accounts/request-queries.ts'
+import { openingData } from '#server/features/accounts/opening-data.ts'
 import { makeJpeg, uploadTo } from '#tests/files.ts'
 import {
   call,
   goodPassword,
+  makeAccount,
   makeClient,
   makeStaff,
   startTestServer,
@@ -125,13 +128,21 @@ const idOf = async (label: string) => {
   return found.id
 }
 
-test('files and second factors under an old key are encrypted again, and only then can the key be retired', async () => {
+test('files, second factors and data of openings under an old key are encrypted again, and only then can the key be retired', async () => {
   const file = (await uploadTo(server, client, await makeJpeg(), 'kept.jpg')).json
   const owner = { table: 'clients', id: client.id } as const
   const factor = createTotpSecret(server.dependencies.keys, owner, client.email, 'Test')
   await run(server.dependencies.pool, sql`update clients set factor_secret = ${factor.sealed} where id = ${client.id}`)
   const small = { params: { id: await idOf(file.filename) }, as: await makeStaff(server, ['compliance']) }
   expect((await call(server, documentThumbnail, small)).status).toBe(200)
+  const account = await makeAccount(server, client, { state: 'processing' })
+  const opening = async () => {
+    const { dependencies } = server
+    const found = await accountOpening(dependencies.pool, account.id)
+    if (found === null) throw new Error('no account')
+    return openingData(dependencies, found)
+  }
+  const sent = await opening()
   const files = await rotate('file')
   const factors = await rotate('factor')
   server.clock.turn(180)
@@ -149,6 +160,7 @@ test('files and second factors under an old key are encrypted again, and only th
   const now = server.clock.now()
   const { code } = currentTotpCode(server.dependencies.keys, owner, sealed?.secret ?? Buffer.alloc(0), now)
   expect(stepOfCode(other.dependencies.keys, owner, sealed?.secret ?? Buffer.alloc(0), code, now)).not.toBeNull()
+  expect(await opening()).toEqual(sent)
   const label = await rows<{ kid: string }>(
     server.dependencies.pool,
     sql`select kid from files where label = ${file.filename}`,

@@ -95,7 +95,8 @@ function countDependentSql(purpose: KeyPurpose, kid: string, now: Date): Sql {
   const mark = keyIdPrefix(kid)
   return sql`select ((select count(*) from clients where ${startsWithSql(sql`factor_secret`, mark)})
     + (select count(*) from staff where ${startsWithSql(sql`factor_secret`, mark)})
-    + (select count(*) from trading_accounts where ${startsWithSql(sql`first_password`, mark)}))::int as hanging`
+    + (select count(*) from trading_accounts where ${startsWithSql(sql`first_password`, mark)})
+    + (select count(*) from trading_accounts where ${startsWithSql(sql`opening_data`, mark)}))::int as hanging`
 }
 
 /** Returns the beginning of a small encrypted secret: the length of its key's id, then the id. */

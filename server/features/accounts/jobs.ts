@@ -2,7 +2,6 @@
 import { portalPaths } from '#contract/portal-paths.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { firstPasswordDays } from '#rules/constants.ts'
-import { countryOf } from '#rules/countries.ts'
 import { money } from '#rules/money.ts'
 import { groupFor, otherGroups, type GroupFacts } from '#rules/platform-groups.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
@@ -18,13 +17,13 @@ import { encryptSecret } from '../../crypto/keys.ts'
 import { post } from '../../ledger/post.ts'
 import { moveAccount, type GroupRows } from '../../jobs/move-account.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
-import type { AccountHolder } from '../../integrations/trading-platform/trading-server.ts'
 import { knownLogins } from '../../recovery/known-logins.ts'
 import { notifyClient } from '../../mail/send-mail.ts'
 import { requesterById } from '../clients/queries.ts'
 import { lockAccount } from './queries.ts'
 import { accountOpening, type AccountOpening } from './request-queries.ts'
 import { newTradingPassword, passwordLabel, firstPassword } from './first-password.ts'
+import { openingData } from './opening-data.ts'
 
 interface OpeningPayload {
   readonly platform: Platform
@@ -82,13 +81,8 @@ export function accountOperation(dependencies: Dependencies): OperationKind<Open
       const { login } = await dependencies.platforms[account.platform].createAccount({
         ref: operation.ref,
         group: await groupOf(operation, account),
-        name: `${account.name} ${account.surname}`,
-        email: account.email,
-        country: countryOf(account.country)?.name.en ?? account.country,
-        leverage: account.leverage,
         main: firstPassword(dependencies.keys, account.id, account.firstPassword),
-        investor: newTradingPassword(),
-        person: holderOf(account),
+        ...(await openingData(dependencies, account)),
       })
       return { login }
     },
@@ -120,22 +114,6 @@ export function accountOperation(dependencies: Dependencies): OperationKind<Open
   }
 }
 
-/** Returns the client's data that the platform stores. */
-function holderOf(account: AccountOpening): AccountHolder {
-  const { name, surname, mobilePhone, addressNo, address, city, county, postcode, language, clientStatus } = account
-  return {
-    firstName: name,
-    lastName: surname,
-    phone: mobilePhone ?? '',
-    address: [addressNo, address].filter(Boolean).join(', '),
-    city: city ?? '',
-    state: county,
-    postcode: postcode ?? '',
-    language,
-    status: clientStatus,
-  }
-}
-
 async function completeOpening(
   tx: Transaction,
   dependencies: Dependencies,
@@ -149,6 +127,7 @@ async function completeOpening(
       group_name: group,
       reason: null,
       opened_at: auditContext.now,
+      opening_data: null,
       first_password_until: new Date(auditContext.now.getTime() + firstPasswordDays * 86_400_000),
     },
     details: { platform: account.platform, login, leverage: account.leverage },
@@ -202,7 +181,7 @@ async function returnToPending(
   const { requestType, platform, accType: type, currency, leverage } = account
   await applyTransition(tx, accountMachine, auditContext, account, 'refused', {
     reason: `${code} ${message}`.slice(0, 500),
-    set: { first_password: null, decided_by: null, decided_at: null },
+    set: { first_password: null, opening_data: null, decided_by: null, decided_at: null },
     workItem: {
       state: 'refused',
       dueAt: new Date(auditContext.now.getTime() + retryAfterMs),

@@ -25,7 +25,7 @@ const tables: Readonly<Record<string, { readonly from: string; readonly without:
   },
   'consents.json': { from: 'consents', without: [] },
   'documents.json': { from: 'documents', without: [] },
-  'accounts.json': { from: 'trading_accounts', without: ['first_password'] },
+  'accounts.json': { from: 'trading_accounts', without: ['first_password', 'opening_data'] },
   'leverage-requests.json': { from: 'leverage_requests', without: [] },
   'bank-details.json': { from: 'bank_details', without: [] },
   'deposits.json': { from: 'deposits', without: ['provider_mac', 'payment_url', 'request_key', 'request_body'] },

@@ -66,7 +66,7 @@ export const exportedKinds: Readonly<Record<string, ExportedKind>> = {
   'trading-accounts': {
     table: 'trading_accounts',
     owner: 'client_id',
-    without: ['first_password', 'group_name', 'missing_since', 'decided_by', 'version'],
+    without: ['first_password', 'opening_data', 'group_name', 'missing_since', 'decided_by', 'version'],
     statuses: statusesOf(accountMachine, accountStatusForClient),
   },
   'leverage-requests': {

@@ -61,8 +61,8 @@ function signInDeletions(clientId: ClientId): [kind: string, statement: Sql][] {
     ['idempotencyKeys', sql`delete from idempotency_keys where scope = ${clientId}`],
     [
       'nicknames',
-      sql`update trading_accounts set nickname = '', first_password = null where client_id = ${clientId}
-      and (nickname <> '' or first_password is not null)`,
+      sql`update trading_accounts set nickname = '', first_password = null, opening_data = null
+      where client_id = ${clientId} and (nickname <> '' or first_password is not null or opening_data is not null)`,
     ],
   ]
 }

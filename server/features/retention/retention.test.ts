@@ -97,7 +97,11 @@ async function makeClientWithData(): Promise<{
     sql`update clients set mobile_phone = ${`+${number}`}, address_no = ${canary}, city = ${canary},
     social_id = ${number}, employment = ${JSON.stringify({ employer: canary })}::jsonb where id = ${id}`,
   )
-  await run(pool, sql`update trading_accounts set nickname = ${canary}, reason = ${canary} where id = ${other.id}`)
+  await run(
+    pool,
+    sql`update trading_accounts set nickname = ${canary}, reason = ${canary}, opening_data = ${Buffer.from(canary)}
+      where id = ${other.id}`,
+  )
   await run(pool, sql`update sessions set device = ${canary} where client_id = ${id}`)
   const bankId = await makeApprovedBank(server, client)
   await run(pool, sql`update bank_details set bank_name = ${canary}, iban = ${number} where id = ${bankId}`)
@@ -467,7 +471,7 @@ const consideredColumns: Readonly<Record<string, string>> = {
     'action comment currency kind leg login payment_id platform proposal reason reference state subject ticket',
   profile_changes: 'asked_reason field from_value reason state to_value',
   trading_accounts:
-    'acc_type client_status currency first_password group_name login nickname platform reason reference request_type state',
+    'acc_type client_status currency first_password group_name login nickname opening_data platform reason reference request_type state',
   transfers: 'arrives_currency comment currency figures rate reference state',
   withdrawals: 'approval_note bank comment currency figures method reference state type',
   work_items: 'kind state summary',
