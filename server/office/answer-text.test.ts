@@ -34,7 +34,7 @@ test('platform responses are also explained in English, and other texts are left
 })
 
 test('every code that an adapter handles has an explanation', () => {
-  const codes = [...[...refusals.keys()].map(String), ...Object.keys(gatewayRefusals), 'busy', 'timeout']
+  const codes = [...[...refusals.keys()].map(String), ...gatewayRefusals.keys(), 'busy', 'timeout']
   expect(codes.length).toBeGreaterThan(20)
   expect(codes.filter((code) => !Object.hasOwn(answerLabels, code))).toEqual([])
 })

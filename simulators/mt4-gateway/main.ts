@@ -230,8 +230,8 @@ function wireServer({ book, keys, rights, faults, overrides }: WireParts): Serve
 
   function answerGarbled(response: ServerResponse, kind: string, answer: Answer): void {
     const json = JSON.stringify(kind === 'ticket' ? { ticket: lastTicket } : answer.body)
-    if (kind === 'unknown')
-      return answerJson(response, 500, { code: 'other', message: 'Something else', native: '9999' })
+    if (kind === 'unknown' || kind === 'constructor')
+      return answerJson(response, 500, { code: kind, message: 'Something else', native: '9999' })
     response.writeHead(answer.status, { 'content-type': kind === 'html' ? 'text/html' : 'application/json' })
     if (kind === 'html') response.end('<html><body>Bad gateway</body></html>')
     else if (kind === 'ticket') response.end(json)

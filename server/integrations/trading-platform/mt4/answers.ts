@@ -145,12 +145,12 @@ export const errorAnswer = z.object({ code: z.string(), message: z.string(), nat
 /**
  * Codes that certainly mean "no, and nothing was applied". `busy` was not accepted; `timeout` may have been applied.
  */
-export const refusals: Readonly<Record<string, RefusalReason | undefined>> = {
-  not_found: 'not-found',
-  no_money: 'not-enough-money',
-  bad_password: 'weak-password',
-  bad_group: 'bad-input',
-  bad_request: 'bad-input',
-  disabled: 'trading-disabled',
-  permission: 'no-permission',
-}
+export const refusals: ReadonlyMap<string, RefusalReason> = new Map<string, RefusalReason>([
+  ['not_found', 'not-found'],
+  ['no_money', 'not-enough-money'],
+  ['bad_password', 'weak-password'],
+  ['bad_group', 'bad-input'],
+  ['bad_request', 'bad-input'],
+  ['disabled', 'trading-disabled'],
+  ['permission', 'no-permission'],
+])

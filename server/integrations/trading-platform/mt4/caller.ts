@@ -90,7 +90,7 @@ export class GatewayCaller {
     if (status >= 200 && status < 300 && answer !== null) return answer
     const error = answers.errorAnswer.safeParse(answer)
     const code = error.success ? error.data.code : `http-${status}`
-    const reason = answers.refusals[code]
+    const reason = answers.refusals.get(code)
     if (error.success && reason !== undefined)
       throw new Rejected(reason, `mt4:${code}`, `The gateway answered ${code} ${error.data.message}`)
     this.#log.warn({ path: call.path, status, code }, 'MT4 gateway rejected a call')

@@ -57,7 +57,7 @@ testTradingPlatform({
     [{ code: 'busy' }, Unavailable],
     [{ code: 'timeout' }, Unknown],
   ],
-  garbage: ['half', 'html', 'unknown', 'number', 'ticket'],
+  garbage: ['half', 'html', 'unknown', 'constructor', 'number', 'ticket'],
   garbleOperation: (ticket, { comment, amount: moved }) =>
     simulator.turn('records/garble', {
       ticket,
