@@ -8,7 +8,11 @@ import { rows, run } from '#server/db/sql.ts'
 import { call, makeClient, makeStaff } from '../../tests/factories.ts'
 import { platformForFile } from '../../tests/for-file.ts'
 import { makeFundedAccount } from '../../tests/funded-account.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { clockLookup, readPlatforms } from './platform-days.ts'
+
+type Platforms = Dependencies['platforms']
+type Log = Dependencies['log']
 
 const place = platformForFile()
 beforeEach(async () => {
@@ -73,6 +77,23 @@ test('missing permissions of our login are shown by the doctor, the metrics and 
   expect(await shownFailures()).toEqual([])
   expect((await call(server, listMissingRights, { as: await makeStaff(server, ['compliance']) })).status).toBe(403)
 })
+
+test.each(['2121-01-01T00:00:00Z', '1970-01-01T00:00:00Z'])(
+  'a clock that no time zone explains (%s) is not stored, and the other platform is still read',
+  async (odd) => {
+    const { dependencies, clock } = place.server
+    const server = (time: Date) => ({
+      bulk: { missingRights: () => Promise.resolve([]), serverTime: () => Promise.resolve(time) },
+    })
+    const platforms = { MT4: server(new Date(odd)), MT5: server(clock.now()) } as unknown as Platforms
+    const config = { ...dependencies.config, mt4: { url: 'https://mt4.example', key: 'portal', secret: 'secret' } }
+    const warned: unknown[] = []
+    const log = { warn: (...given: unknown[]) => warned.push(given) } as unknown as Log
+    await readPlatforms({ ...dependencies, config, platforms, log })
+    expect(await days()).toMatchObject([{ platform: 'MT5', offset: 0 }])
+    expect(JSON.stringify(warned)).toContain('more than 14 hours from ours')
+  },
+)
 
 test('the data of a platform that does not respond is left unchanged', async () => {
   await readPlatforms(place.server.dependencies)

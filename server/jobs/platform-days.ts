@@ -4,8 +4,8 @@
  */
 import type { Pool } from 'pg'
 import {
-  offsetBetween,
   offsetOfDay,
+  reportedOffset,
   serverZone,
   type ClockZone,
   type ClockReadings,
@@ -48,7 +48,7 @@ async function readPlatform(
   const missing = login === null ? [] : await server.missingRights(login)
   const time = await server.serverTime()
   const readAt = now()
-  const offsetSeconds = offsetBetween(time.getTime(), readAt.getTime()) / 1000
+  const offsetSeconds = reportedOffset(time, readAt.getTime()) / 1000
   await run(jobs)`
     insert into platform_days (platform, day, offset_seconds, missing_rights, read_at)
       values (${platform}, ${time.toISOString().slice(0, 10)}, ${offsetSeconds}, ${[...missing]}::text[], ${readAt})
