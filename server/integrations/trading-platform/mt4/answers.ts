@@ -86,7 +86,7 @@ export const trade = {
   deleted: z.boolean(),
   changedAt: instant,
 }
-export const tradesAnswer = z.object({ trades: z.array(z.object(trade)), next: z.nullable(z.string()) })
+export const tradesAnswer = z.object({ trades: z.array(z.object(trade)), next: z.nullable(number) })
 
 const position = z.object({ ...opened, ...levels, ...result, side: z.enum(['buy', 'sell']), price })
 const pendingOrder = z.object({
@@ -104,7 +104,7 @@ const pendingOrder = z.object({
 export const openTradesAnswer = z.object({
   positions: z.array(position),
   orders: z.array(pendingOrder),
-  next: z.nullable(z.string()),
+  next: z.nullable(number),
 })
 export const openTradesOfAccount = z.omit(openTradesAnswer, { next: true })
 
@@ -114,9 +114,9 @@ export const openTradesOfAccount = z.omit(openTradesAnswer, { next: true })
 const records = z.array(z.unknown())
 export const accountRecords = z.object({ accounts: records })
 export const groupRecords = z.object({ groups: records })
-export const operationRecords = z.object({ operations: records, next: z.nullable(z.string()) })
-export const tradeRecords = z.object({ trades: records, next: z.nullable(z.string()) })
-export const openTradeRecords = z.object({ positions: records, orders: records, next: z.nullable(z.string()) })
+export const operationRecords = z.object({ operations: records, next: z.nullable(number) })
+export const tradeRecords = z.object({ trades: records, next: z.nullable(number) })
+export const openTradeRecords = z.object({ positions: records, orders: records, next: z.nullable(number) })
 
 /** Returns the records that match the schema. */
 export function readableRecords<Schema extends z.ZodMiniType>(

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { ClientRequest } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createServer, type ClientRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Money } from '#rules/money.ts'
 import { deferredObject } from '#tests/for-file.ts'
 import { hourMs, testTradingPlatform } from '#tests/trading-platform-contract.ts'
@@ -373,6 +374,42 @@ test('a thousand accounts on open pages are read in two calls, with their open t
   expect(asked).toEqual(['POST /v2/accounts/read', 'POST /v2/open-trades'])
   expect([...figures.keys()]).toEqual([one, other])
   expect([figures.get(one)?.trades?.positions, figures.get(other)?.trades?.orders]).toMatchObject([[{}], [{}]])
+})
+
+describe('a list whose pages do not advance', () => {
+  /** Answers each page with the same `next`, ten times. */
+  let calls = 0
+  const gateway = createServer((request, response) => {
+    calls += 1
+    const figures = { balance: '0.00', credit: '0.00', openPositions: 0, leverage: 30, enabled: true }
+    const record = { login: '1', group, currency: 'EUR', comment: '', ...figures }
+    const empty = { accounts: [record], operations: [], trades: [], positions: [], orders: [], next: '5' }
+    response.writeHead(calls > 10 ? 500 : 200)
+    response.end(JSON.stringify(request.url === '/v2/accounts/1' ? record : empty))
+  })
+  let reader: TradingServer
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => void gateway.listen(0, '127.0.0.1', resolve))
+    reader = connected({ url: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}` })
+  })
+  beforeEach(() => {
+    calls = 0
+  })
+  afterAll(async () => {
+    await reader.close()
+    gateway.close()
+  })
+
+  const window = { from: new Date(0), to: new Date(1) }
+  test.each<[string, () => Promise<unknown> | undefined]>([
+    ['operations of an account', () => reader.balanceOperations('1', window.from, window.to)],
+    ['operations of many accounts', () => reader.bulk.readAccounts(['1'], window)],
+    ['operations of all accounts', () => reader.balanceOperationsSince({ ...window, after: '5' })],
+    ['trades', () => reader.history?.deals({ logins: ['1'] }, 0, 1)],
+    ['open trades', () => reader.history?.openTrades(['1'])],
+  ])('is not read without end: %s', async (_, read) => {
+    await expect(read()).rejects.toThrow('a page that does not follow the one before')
+  })
 })
 
 test('missing permissions of the gateway, and the groups that it has, are reported', async () => {

@@ -3,7 +3,6 @@
  * HTTPS and JSON, signed calls, an Idempotency-Key on each write, money as decimal strings.
  */
 import { randomUUID } from 'node:crypto'
-import type * as z from 'zod/mini'
 import { decimalOf, largestMinor, type Money } from '#rules/money.ts'
 import { checkedRef } from '../identifiers.ts'
 import { Rejected, Unavailable, Unknown } from '../../errors.ts'
@@ -26,6 +25,7 @@ import { accountPath, figuresOf, newAccountFields, type WireAccount } from './ac
 import * as answers from './answers.ts'
 import { GatewayCaller, type GatewayCall, type Mt4Options } from './caller.ts'
 import { unreadableOpeningError, UnreadableValue, operationOf } from '../unreadable-records.ts'
+import { allPages, pageAfter } from './pages.ts'
 import { operationFrom, type ReadOperation } from './read-operation.ts'
 import { Mt4TradeHistory } from './trade-history.ts'
 
@@ -162,35 +162,30 @@ class Mt4 implements TradingServer {
   async balanceOperations(login: string, from: Date, to: Date): Promise<BalanceOperation[]> {
     const { currency } = await this.#account(login)
     const operations: BalanceOperation[] = []
-    let next: string | null = ''
-    while (next !== null) {
+    const read = (after: string | null) => {
       const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() })
-      if (next !== '') query.set('after', next)
-      const path = `${accountPath(login)}/balance-operations?${query.toString()}`
-      const page: z.infer<typeof answers.operationRecords> = await this.#caller.ask(path, answers.operationRecords)
+      if (after !== null) query.set('after', after)
+      return this.#caller.ask(`${accountPath(login)}/balance-operations?${query.toString()}`, answers.operationRecords)
+    }
+    for await (const page of allPages(read)) {
       for (const record of page.operations) {
         const { login: owner, at, ...operation } = operationFrom(record, { login, currency })
         if (owner !== login) throw new Unavailable('The gateway returned a record of another account')
         operations.push({ ...operation, at: at ?? from })
       }
-      next = page.next
     }
     return operations
   }
 
   async #allOperations(window: { from: Date; to: Date; logins: string }): Promise<ReadOperation[]> {
     const operations: ReadOperation[] = []
-    let after: string | null = null
-    do {
-      const page: OperationPage = await this.#operationPage({ ...window, after })
+    for await (const page of allPages((after) => this.#operationPage({ ...window, after })))
       operations.push(...page.operations)
-      after = page.next
-    } while (after !== null)
     return operations
   }
 
   async balanceOperationsSince(window: { from: Date; to: Date; after: string | null }): Promise<BalanceOperationPage> {
-    const { operations, next } = await this.#operationPage(window)
+    const { operations, next } = await pageAfter(window.after, (after) => this.#operationPage({ ...window, after }))
     return { operations: operations.map(({ at, ...operation }) => ({ ...operation, at: at ?? window.from })), next }
   }
 

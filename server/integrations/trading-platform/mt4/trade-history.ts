@@ -19,6 +19,7 @@ import { accountPath } from './accounts.ts'
 import * as answers from './answers.ts'
 import type { GatewayCaller } from './caller.ts'
 import { dealsOf, hundredMillionths, mayBeRest, minorOfDecimal, originalTicketLookup } from './orders-as-deals.ts'
+import { allPages } from './pages.ts'
 import { unreadableKeyField, tradeFrom, type ReadTrade } from './read-trade.ts'
 
 /** The maximum number of accounts or groups in a call's address. */
@@ -104,13 +105,13 @@ export class Mt4TradeHistory implements TradeHistory {
   async #openTrades(logins: readonly string[]): Promise<ReadonlyMap<string, OpenOfAccount>> {
     const found = { positions: new Array<unknown>(), orders: new Array<unknown>() }
     for (const some of splitIntoParts(logins, loginsAtOnce)) {
-      let after: string | null = ''
-      while (after !== null) {
-        const body = { logins: some, ...(after !== '' && { after }) }
-        const page: OpenPage = await this.#caller.askByBody('/v2/open-trades', body, answers.openTradeRecords)
+      const read = (after: string | null) => {
+        const body = { logins: some, ...(after !== null && { after }) }
+        return this.#caller.askByBody('/v2/open-trades', body, answers.openTradeRecords)
+      }
+      for await (const page of allPages(read)) {
         found.positions.push(...page.positions)
         found.orders.push(...page.orders)
-        after = page.next
       }
     }
     return openTradesByLogin(logins, found)
@@ -174,11 +175,12 @@ export class Mt4TradeHistory implements TradeHistory {
     const [owner = ''] = name === 'logins' && names.length === 1 ? names : []
     const found: ReadTrade[] = []
     for (const some of splitIntoParts(names, namesAtOnce)) {
-      let after: string | null = ''
-      while (after !== null) {
+      const read = (after: string | null) => {
         const query = new URLSearchParams({ from: instant(fromMs), to: instant(toMs), [name]: some.join(',') })
-        if (after !== '') query.set('after', after)
-        const page: TradesPage = await this.#caller.ask(`/v2/trades?${query.toString()}`, answers.tradeRecords)
+        if (after !== null) query.set('after', after)
+        return this.#caller.ask(`/v2/trades?${query.toString()}`, answers.tradeRecords)
+      }
+      for await (const page of allPages(read)) {
         for (const record of page.trades) {
           const trade = tradeFrom(record, owner)
           // It may belong to this account, and would otherwise be treated as deleted.
@@ -186,15 +188,12 @@ export class Mt4TradeHistory implements TradeHistory {
             throw new Unavailable('The gateway returned an order of another account')
           found.push(trade)
         }
-        after = page.next
       }
     }
     return found
   }
 }
 
-type TradesPage = z.infer<typeof answers.tradeRecords>
-type OpenPage = z.infer<typeof answers.openTradeRecords>
 type WireOpen = z.infer<typeof answers.openTradesOfAccount>
 
 /** The open trades of an account, with the comments that name the other parts of a position. */

@@ -1,0 +1,33 @@
+/** Reading of the gateway's lists page by page. */
+import { Unavailable } from '../../errors.ts'
+
+interface Page {
+  /** The `after` of the following page; null on the last one. */
+  readonly next: string | null
+}
+
+/** Reads all pages of a list. Throws `Unavailable` if a page is not followed by a later one. */
+export async function* allPages<Read extends Page>(
+  read: (after: string | null) => Promise<Read>,
+): AsyncGenerator<Read> {
+  let after: string | null = null
+  do {
+    const page: Read = await pageAfter(after, read)
+    yield page
+    after = page.next
+  } while (after !== null)
+}
+
+/**
+ * Reads the page after a ticket, or the first one. Throws `Unavailable` if the following page would begin at the same
+ * ticket or an earlier one: reading would never end.
+ */
+export async function pageAfter<Read extends Page>(
+  after: string | null,
+  read: (after: string | null) => Promise<Read>,
+): Promise<Read> {
+  const page = await read(after)
+  if (page.next !== null && BigInt(page.next) <= BigInt(after ?? 0))
+    throw new Unavailable('The gateway answered a page that does not follow the one before')
+  return page
+}
