@@ -8,11 +8,7 @@ import { rows, run } from '#server/db/sql.ts'
 import { call, makeClient, makeStaff } from '../../tests/factories.ts'
 import { platformForFile } from '../../tests/for-file.ts'
 import { makeFundedAccount } from '../../tests/funded-account.ts'
-import type { Dependencies } from '../dependencies.ts'
 import { clockLookup, readPlatforms } from './platform-days.ts'
-
-type Platforms = Dependencies['platforms']
-type Log = Dependencies['log']
 
 const place = platformForFile()
 beforeEach(async () => {
@@ -85,10 +81,10 @@ test.each(['2121-01-01T00:00:00Z', '1970-01-01T00:00:00Z'])(
     const server = (time: Date) => ({
       bulk: { missingRights: () => Promise.resolve([]), serverTime: () => Promise.resolve(time) },
     })
-    const platforms = { MT4: server(new Date(odd)), MT5: server(clock.now()) } as unknown as Platforms
+    const platforms = { MT4: server(new Date(odd)), MT5: server(clock.now()) } as never
     const config = { ...dependencies.config, mt4: { url: 'https://mt4.example', key: 'portal', secret: 'secret' } }
     const warned: unknown[] = []
-    const log = { warn: (...given: unknown[]) => warned.push(given) } as unknown as Log
+    const log = { warn: (...given: unknown[]) => warned.push(given) } as never
     await readPlatforms({ ...dependencies, config, platforms, log })
     expect(await days()).toMatchObject([{ platform: 'MT5', offset: 0 }])
     expect(JSON.stringify(warned)).toContain('more than 14 hours from ours')

@@ -4,13 +4,15 @@
  */
 import type { Pool } from 'pg'
 import {
+  isZoneOffset,
+  offsetBetween,
   offsetOfDay,
-  reportedOffset,
   serverZone,
   type ClockZone,
   type ClockReadings,
   type ServerZone,
 } from '../integrations/trading-platform/server-clock.ts'
+import { UnreadableValue } from '../integrations/trading-platform/unreadable-records.ts'
 import { isIntegrationError } from '../integrations/errors.ts'
 import type { PlatformRight } from '../integrations/trading-platform/trading-server.ts'
 import { row, rows, run, type Connection } from '../db/sql.ts'
@@ -48,10 +50,18 @@ async function readPlatform(
   const missing = login === null ? [] : await server.missingRights(login)
   const time = await server.serverTime()
   const readAt = now()
-  const offsetSeconds = reportedOffset(time, readAt.getTime()) / 1000
+  const offset = offsetBetween(time.getTime(), readAt.getTime())
+  // It would not fit its column, or the platform's times would be converted with it.
+  if (!isZoneOffset(offset))
+    throw new UnreadableValue(
+      'Time',
+      'value',
+      time.toISOString(),
+      "The platform's time is more than 14 hours from ours",
+    )
   await run(jobs)`
     insert into platform_days (platform, day, offset_seconds, missing_rights, read_at)
-      values (${platform}, ${time.toISOString().slice(0, 10)}, ${offsetSeconds}, ${[...missing]}::text[], ${readAt})
+      values (${platform}, ${time.toISOString().slice(0, 10)}, ${offset / 1000}, ${[...missing]}::text[], ${readAt})
       on conflict (platform, day) do update set offset_seconds = excluded.offset_seconds,
         missing_rights = excluded.missing_rights, read_at = excluded.read_at`
   if (missing.length > 0) log.warn({ platform, missing }, 'our login lacks permissions on the platform')

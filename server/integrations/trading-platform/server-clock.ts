@@ -4,7 +4,6 @@
  */
 import { offsetAt } from '#rules/dates.ts'
 import { tradingDay } from '#rules/trading-days.ts'
-import { UnreadableValue } from './unreadable-records.ts'
 
 const quarterHourMs = 900_000
 const dayMs = 86_400_000
@@ -41,15 +40,9 @@ export function offsetBetween(platformMs: number, ourMs: number): number {
 /** No time zone is further from UTC. */
 const offsetMaxMs = 14 * hourMs
 
-/**
- * Returns the offset of the platform's clock that it reported. Throws `UnreadableValue` if no time zone has it: the
- * platform's times would be converted with it.
- */
-export function reportedOffset(platform: Date, ourMs: number): number {
-  const offset = offsetBetween(platform.getTime(), ourMs)
-  if (Math.abs(offset) <= offsetMaxMs) return offset
-  const text = "The platform's time is more than 14 hours from ours"
-  throw new UnreadableValue('Time', 'value', platform.toISOString(), text)
+/** Returns whether a time zone may have this offset, in ms. */
+export function isZoneOffset(offsetMs: number): boolean {
+  return Math.abs(offsetMs) <= offsetMaxMs
 }
 
 /** Returns the offset of a zone's day at noon in UTC, because clocks are changed at night. */
