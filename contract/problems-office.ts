@@ -136,7 +136,7 @@ export const officeProblems = {
     'client-not-approved': msg`The client has not been approved yet. The account can be opened after approval.`,
     'no-platform-group': msg`No platform group is set for this type of account. Ask an administrator to add one in the settings, under Platform groups.`,
     'mt4-not-connected': msg`{platform} is not connected. This request stays pending.`,
-    'change-waits': msg`A change to this setting is already pending. A second administrator must first decide on it, or it must be cancelled.`,
+    'change-waits': msg`A change is already pending. A second administrator must first decide on it, or it must be cancelled.`,
     'wealth-asked': msg`This has already been requested from the client. Wait for the answer.`,
     'file-not-scanned': msg`The virus scan of this file has not finished. It is retried every minute.`,
     'job-gone': msg`This operation is done or already running. Reload the list.`,

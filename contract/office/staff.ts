@@ -19,6 +19,8 @@ const roleChange = z.object({
   version: z.int(),
   from: z.array(choice(staffRoles)),
   to: z.array(choice(staffRoles)),
+  /** The email address that the approval invites; null for a change of roles, and once decided. */
+  invites: z._default(z.nullable(z.string()), null),
   by: staffBrief,
   at: seconds,
   reason: z.string(),
@@ -62,7 +64,7 @@ export const getStaffMember = endpoint('getStaffMember', `GET ${root}/staff/:id`
 })
 export const inviteStaff = endpoint('inviteStaff', `POST ${root}/staff`, {
   summary:
-    'Invites a person by email, with a link to set up password and 2FA. The administrator role needs approval by a second administrator.',
+    'Proposes to invite a person, which needs approval by a second administrator. The approval sends an email with a link to set up password and 2FA.',
   access: permissions.inviteStaff,
   body: body({ name: line(100), email, roles, language: choice(languages), reason }),
   status: 201,
@@ -103,19 +105,21 @@ export const deactivateStaff = staffDecision('deactivateStaff', 'deactivate', {
 })
 export const inviteStaffAgain = staffDecision('inviteStaffAgain', 'inviteAgain', {
   segment: 'invite-again',
-  summary: 'Sends a new invitation; the earlier link stops working.',
+  summary:
+    'Sends a new invitation; the earlier link stops working. For a deactivated person, a second administrator must approve it first.',
   body: { note },
+  problems: ['change-waits', 'second-administrator-missing'],
 })
 
 export const listStaffChanges = endpoint('listStaffChanges', `GET ${root}/staff-changes`, {
-  summary: 'Returns role changes that need approval by a second administrator.',
+  summary: 'Returns role changes and invitations that need approval by a second administrator.',
   access: readPermissions.staff,
   response: z.object({
     rows: z.array(z.object({ ...roleChange.shape, staff: staffBrief, state: choice(staffChangeMachine.states) })),
   }),
 })
 export const getStaffChange = endpoint('getStaffChange', `GET ${root}/staff-changes/:id`, {
-  summary: 'Returns one change of roles with the roles before and after it.',
+  summary: 'Returns one change of roles, or one invitation, with the roles before and after it.',
   access: readPermissions.staff,
   params: paramsOf<'staff_change'>(),
   response: z.object({
@@ -134,7 +138,7 @@ const changeDecision = decisionsOn('staff-changes', staffChangeMachine)
 
 export const approveStaffChange = changeDecision('approveStaffChange', 'approve', {
   summary:
-    'Approves and applies the change of roles. Neither the person who requested it nor the person concerned may approve it.',
+    'Approves and applies the change of roles, or sends the invitation. Neither the person who requested it nor the person concerned may approve it.',
   body: { note },
   problems: ['own-act', 'own-roles', 'last-administrator'],
 })

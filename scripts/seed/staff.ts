@@ -1,8 +1,8 @@
 /**
- * The demo's staff: an administrator created by the operator's command, the others invited; each sets up a second
- * factor.
+ * The demo's staff: two administrators created by the operator's command, the others invited by one and approved by
+ * the other; each sets up a second factor.
  */
-import { inviteStaff } from '#contract/office/staff.ts'
+import { approveStaffChange, getStaffMember, inviteStaff } from '#contract/office/staff.ts'
 import { acceptInvitation, officeSecondFactor } from '#contract/office/session.ts'
 import { dualApprovalDemoMinor } from '#rules/constants.ts'
 import { decimalOf } from '#rules/money.ts'
@@ -37,12 +37,16 @@ export async function hireStaff(context: SeedContext): Promise<Team> {
     }),
   )
   const team: Team = { token: (who) => colleagueToken(context, who, sessions) }
-  const as = await team.token('admin')
+  const [as, second] = [await team.token('admin'), await team.token('secondAdmin')]
   await Promise.all(
     Object.values(others).map(async (colleague) => {
       const { name, email, role } = colleague
       const body = { name, email, roles: [role], language: 'en' as const, reason: 'The firm opens.' }
-      await context.call(inviteStaff, { as, body })
+      const { id } = await context.call(inviteStaff, { as, body })
+      const { pending } = (await context.call(getStaffMember, { as: second, params: { id } })).staff
+      if (!pending) throw new Error(`The invitation of ${email} is not pending.`)
+      const approval = { params: { id: pending.id }, body: { version: pending.version, note: '' } }
+      await context.call(approveStaffChange, { as: second, ...approval })
       await followInvitation(context, colleague)
     }),
   )

@@ -11,7 +11,7 @@ import { saveDocuments } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { approveAccount } from '#contract/office/account-requests.ts'
 import { acceptInvitation, officeLogin, officeSecondFactor } from '#contract/office/session.ts'
-import { inviteStaff } from '#contract/office/staff.ts'
+import { approveStaffChange, inviteStaff, listStaffChanges } from '#contract/office/staff.ts'
 import { changePassword, newPassword, resetPassword } from '#contract/passwords.ts'
 import { confirmSecondFactor, disableSecondFactor, startSecondFactor } from '#contract/security.ts'
 import { confirmEmail, login, loginSecondFactor } from '#contract/users-session.ts'
@@ -145,9 +145,12 @@ async function openAccount(client: MadeClient): Promise<void> {
 
 async function inviteColleague(): Promise<void> {
   const email = newEmail()
-  const as = await makeStaff(server, ['administrator'])
+  const [as, second] = [await makeStaff(server, ['administrator']), await makeStaff(server, ['administrator'])]
   const body = { name: 'Iris Novak', email, roles: ['operations'], language: 'en', reason: 'a new colleague' }
   expect((await call(server, inviteStaff, { as, body })).status).toBeLessThan(300)
+  const [change] = (await call(server, listStaffChanges, { as: second })).answer.rows
+  const approval = { params: { id: change?.id ?? '' }, body: { version: 1, note: '' } }
+  expect((await call(server, approveStaffChange, { as: second, ...approval })).status).toBe(200)
   const id = (keys['invitation id'] = await oneTimeIdIn(server, email, 'staff-invitation'))
   const password = (keys['password of staff'] = canary('staff'))
   const accepted = (await call(server, acceptInvitation, { body: { id, password } })).answer

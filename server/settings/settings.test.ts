@@ -34,6 +34,7 @@ test('a setting is read while transactions occupy every connection', async () =>
 test('requests that read settings inside a transaction succeed with a single free connection', async () => {
   const client = await makeClient(server)
   const administrator = await makeStaff(server, ['administrator'])
+  await makeStaff(server, ['administrator'])
   const newcomer = {
     email: 'newcomer@example.com',
     name: 'Maren Falk',

@@ -30,6 +30,7 @@ export function usePreviewFacts({ item, facts }: Preview): FactRow[] {
   const labels: Readonly<Record<string, string>> = {
     kind: t`Type`,
     staff: t`Person`,
+    email: t`Email`,
     section: t`Section`,
     field: t`Field`,
     kinds: t`Documents`,

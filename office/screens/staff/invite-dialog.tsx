@@ -9,9 +9,7 @@ import { languageName } from '#ui/i18n/language.ts'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 import { RolesField } from './roles-field.tsx'
 
-/**
- * Sends an email with a link for password and second factor; the administrator role waits for a second administrator.
- */
+/** Proposes an invitation: once a second administrator approves it, the person receives a link by email. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useLingui()
   const [name, setName] = useState('')
@@ -23,14 +21,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       endpoint={inviteStaff}
       input={(reason) => ({ name, email, roles, language, reason })}
       refreshes={[listStaff, listStaffChanges]}
-      done={
-        roles.includes('administrator')
-          ? t`A second administrator must approve the invitation before it is sent.`
-          : t`We have sent the invitation to ${email}.`
-      }
+      done={t`A second administrator must approve the invitation before it is sent.`}
       fields={['name', 'email', 'roles']}
-      title={<Trans>Invite staff</Trans>}
-      command={<Trans>Invite</Trans>}
+      title={<Trans>Propose invitation</Trans>}
+      command={<Trans>Propose</Trans>}
       onClose={onClose}
     >
       {(errors) => (
@@ -58,6 +52,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             onValue={setLanguage}
             tiles={languages.map((one) => ({ value: one, label: languageName(one, i18n.locale) }))}
           />
+          <p className="muted">{t`A second administrator must approve the invitation before it is sent.`}</p>
         </>
       )}
     </ActionDialog>

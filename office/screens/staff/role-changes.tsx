@@ -20,7 +20,7 @@ interface ChangesProps {
   changes: ReturnType<typeof useEndpoint<typeof listStaffChanges>>
 }
 
-/** Pending changes of roles; approved neither by their proposer nor by the person concerned. */
+/** Pending changes of roles and invitations; approved neither by their proposer nor by the person concerned. */
 export function RoleChanges({ changes: { data, error, refetch } }: ChangesProps) {
   if (error && !data)
     return (
@@ -35,16 +35,21 @@ export function RoleChanges({ changes: { data, error, refetch } }: ChangesProps)
 function WaitingChange({ change }: { change: Change }) {
   const { t } = useLingui()
   const read = useEndpoint(getStaffChange, { id: change.id })
+  const { invites: email } = change
   const words = useChangeLabels({
-    title: t`Approve roles of ${change.staff.name}`,
-    done: t`The roles have taken effect.`,
+    title: email === null ? t`Approve roles of ${change.staff.name}` : t`Approve invitation of ${change.staff.name}`,
+    done: email === null ? t`The roles have taken effect.` : t`We have sent the invitation to ${email}.`,
     look: <RoleDifference change={change} />,
   })
   return (
     <section className="sheet">
       <header>
         <h2>
-          <Trans>Roles of {change.staff.name}</Trans>
+          {email === null ? (
+            <Trans>Roles of {change.staff.name}</Trans>
+          ) : (
+            <Trans>Invitation of {change.staff.name}</Trans>
+          )}
         </h2>
         <span className="muted">
           <Trans>
@@ -73,10 +78,16 @@ function WaitingChange({ change }: { change: Change }) {
 
 function RoleDifference({ change }: { change: Change }) {
   const word = useRoleLabels()
+  const roles = <b className="strong">{change.to.map(word).join(', ')}</b>
+  if (change.invites !== null)
+    return (
+      <p>
+        {change.invites}: {roles}
+      </p>
+    )
   return (
     <p>
-      <del className="muted">{change.from.map(word).join(', ') || '–'}</del> →{' '}
-      <b className="strong">{change.to.map(word).join(', ')}</b>
+      <del className="muted">{change.from.map(word).join(', ') || '–'}</del> → {roles}
     </p>
   )
 }

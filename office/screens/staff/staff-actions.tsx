@@ -62,7 +62,7 @@ function ChangeRolesDialog({ member, onClose }: ActionProps) {
 
 function InviteAgainDialog({ member, onClose }: ActionProps) {
   const { t } = useLingui()
-  const waits = member.state === 'deactivated' && member.roles.includes('administrator')
+  const waits = member.state === 'deactivated'
   return (
     <ActionDialog
       endpoint={inviteStaffAgain}
@@ -73,12 +73,16 @@ function InviteAgainDialog({ member, onClose }: ActionProps) {
           ? t`A second administrator must approve the invitation before it is sent.`
           : t`We have sent a new invitation to ${member.email}.`
       }
-      title={<Trans>Invite {member.name} again</Trans>}
-      command={<Trans>Invite again</Trans>}
+      title={waits ? <Trans>Propose to invite {member.name} again</Trans> : <Trans>Invite {member.name} again</Trans>}
+      command={waits ? <Trans>Propose</Trans> : <Trans>Invite again</Trans>}
       reason="optional"
       onClose={onClose}
     >
-      <p>{t`The previous link stops working.`}</p>
+      <p>
+        {waits
+          ? t`A second administrator must approve the invitation before it is sent.`
+          : t`The previous link stops working.`}
+      </p>
     </ActionDialog>
   )
 }

@@ -71,8 +71,8 @@ export default function Staff() {
         {data ? (
           <Plural
             value={data.activeAdministrators}
-            one="# active administrator. You need a second one before roles can change."
-            other="# active administrators. A second administrator must approve role changes."
+            one="# active administrator. You need a second one before you can invite staff or change roles."
+            other="# active administrators. A second administrator must approve invitations and role changes."
           />
         ) : (
           !error && <SentenceSkeleton />
@@ -150,7 +150,7 @@ function useStaffColumns(): ListColumn<StaffMember>[] {
         row.self ? (
           <span className="muted staff-own">{t`You cannot change your own roles.`}</span>
         ) : row.pending ? (
-          <span className="tag wait">{t`change pending`}</span>
+          <span className="tag wait">{row.pending.invites === null ? t`change pending` : t`invitation pending`}</span>
         ) : row.pausedReports.length > 0 ? (
           <span className="tag wait">
             <Plural value={row.pausedReports.length} one="# report paused" other="# reports paused" />

@@ -1,11 +1,13 @@
-/** A second administrator decides on a change of roles, but neither its proposer nor the person concerned. */
+/**
+ * A second administrator decides on a change of roles or an invitation, but neither its proposer nor the person
+ * concerned.
+ */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { approveStaffChange, cancelStaffChange, rejectStaffChange } from '#contract/office/staff.ts'
 import { checkStaffChange, staffChangeMachine, staffMachine } from '#rules/staff.ts'
-import type { StaffId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
-import { row, run, type Transaction } from '../../db/sql.ts'
+import { run, type Transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
@@ -13,7 +15,6 @@ import type { StaffCaller } from '../../http/sessions.ts'
 import { takeDecision } from '../../office/records.ts'
 import { decidableKinds } from '../../office/work-item-access.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { endUnusedLinks } from '../../auth/one-time-links.ts'
 import { unassignItems } from '../inbox/queries.ts'
 import { sendInvitation } from './invite-staff.ts'
 import { changeById, lockAdministrators, lockMember, type ChangeRow, type LockedMember } from './queries.ts'
@@ -50,15 +51,24 @@ export async function decideChange(
     const after = await applyTransition(tx, staffChangeMachine, context.auditContext, change, action, {
       version: context.body.version,
       reason,
-      set: { decided_by: staff.staffId, decided_at: context.now, from_roles: member.roles },
-      details: { staff: member.name, before: { roles: member.roles }, after: { roles: change.to } },
+      set: {
+        decided_by: staff.staffId,
+        decided_at: context.now,
+        from_roles: rolesBefore(change, member),
+      },
+      details: { staff: member.name, before: { roles: rolesBefore(change, member) }, after: { roles: change.to } },
       workItem: null,
     })
     if (action === 'approve') await applyRoles(tx, dependencies, context, change, member)
-    else await closeUninvited(tx, context, member)
+    else await closeUninvited(tx, context, change, member)
     await notifyChange(tx, staffMachine.name, member.id)
     return after
   })
+}
+
+/** Returns the roles that the person has before the change: none if it is an invitation. */
+function rolesBefore({ invites }: ChangeRow, { roles }: LockedMember) {
+  return invites === null ? roles : []
 }
 
 /**
@@ -83,34 +93,25 @@ async function applyRoles(
   )
   await run(tx)`update staff set roles = ${change.to}::text[], version = version + 1 where id = ${member.id}`
   await unassignItems(tx, member.id, decidableKinds(change.to))
-  const details = { before: { roles: member.roles }, after: { roles: change.to } }
+  const details = { before: { roles: rolesBefore(change, member) }, after: { roles: change.to } }
   await recordEvent(tx, context.auditContext, {
     kind: staffMachine.name,
     action: 'changeRoles',
     record: member.id,
     details,
   })
-  if (member.state === 'invited' && !(await hasOpenLink(tx, member.id))) {
+  if (change.invites !== null && member.state === 'invited') {
     await sendInvitation(tx, dependencies, { ...member, roles: change.to }, context.auditContext)
   }
 }
 
-/** Closes the record of a person whose first invitation was rejected or cancelled. */
-async function closeUninvited(tx: Transaction, context: DecisionContext, member: LockedMember): Promise<void> {
-  if (member.state !== 'invited' || (await hasOpenLink(tx, member.id)) || (await hasPassword(tx, member.id))) return
-  await endUnusedLinks(tx, 'invitation', { staffId: member.id }, context.now)
+/** Closes the record of a person whose invitation was rejected or cancelled. */
+async function closeUninvited(
+  tx: Transaction,
+  context: DecisionContext,
+  { invites }: ChangeRow,
+  member: LockedMember,
+): Promise<void> {
+  if (invites === null || member.state !== 'invited') return
   await applyTransition(tx, staffMachine, context.auditContext, member, 'deactivate')
-}
-
-async function hasOpenLink(tx: Transaction, staffId: StaffId): Promise<boolean> {
-  const found = await row<{ open: boolean }>(tx)`
-    select exists (select from one_time_links where staff_id = ${staffId} and purpose = 'invitation'
-      and used_at is null and replaced_at is null) as open`
-  return found?.open ?? false
-}
-
-async function hasPassword(tx: Transaction, staffId: StaffId): Promise<boolean> {
-  const found = await row<{ has: boolean }>(tx)`
-    select password_hash is not null as has from staff where id = ${staffId}`
-  return found?.has ?? false
 }

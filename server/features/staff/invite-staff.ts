@@ -1,6 +1,6 @@
 /**
- * Invitations. The administrator role requires a second administrator's approval, and so does the link, which gives no
- * access before (requirements 21.3).
+ * Invitations. Each requires a second administrator's approval, because a person could otherwise invite a second self
+ * and approve what that self decided (requirements 21.3, 24.153, ADR 345). The link is sent after the approval.
  */
 import type { inviteStaff as inviteEndpoint, inviteStaffAgain as againEndpoint } from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
@@ -25,7 +25,7 @@ export const inviteStaff: Handler<typeof inviteEndpoint> = async (dependencies, 
   checkRoles(roles)
   const { staffId } = requireStaff(context)
   return transaction(dependencies.pool, async (tx) => {
-    if (roles.includes('administrator')) throwIfProblem(checkTwoAdministrators(await countAdministrators(tx)))
+    throwIfProblem(checkTwoAdministrators(await countAdministrators(tx)))
     const made = await row<{ id: StaffId }>(tx)`insert into staff (email, name, roles, language, invited_by, created_at)
         values (${email}, ${name}, ${roles}::text[], ${language}, ${staffId}, ${context.now})
         on conflict (email) do nothing returning id`
@@ -39,8 +39,7 @@ export const inviteStaff: Handler<typeof inviteEndpoint> = async (dependencies, 
       details: { after: { name, email, roles } },
     })
     const member: LockedMember = { id: made.id, name, email, roles, state: 'invited', version: 1, language }
-    if (roles.includes('administrator')) await requestChange(tx, dependencies, context, { member, roles, reason })
-    else await sendInvitation(tx, dependencies, member, context.auditContext)
+    await requestChange(tx, dependencies, context, { member, roles, reason, isInvitation: true })
     return { id: made.id }
   })
 }
@@ -83,8 +82,8 @@ async function nameOf(tx: Transaction, staffId: StaffId): Promise<string | null>
 }
 
 /**
- * Sends a new link. A deactivated person starts again, with a new password and factor, and with dual approval for an
- * administrator.
+ * Sends a new link to a person whose invitation was approved. A deactivated person starts again, with a new password
+ * and factor, once a second administrator has approved it.
  */
 export const inviteStaffAgain: Handler<typeof againEndpoint> = async (dependencies, context) => {
   return transaction(dependencies.pool, async (tx) => {
@@ -92,7 +91,7 @@ export const inviteStaffAgain: Handler<typeof againEndpoint> = async (dependenci
     if (!member) throw new Problem('not-found')
     const [waiting] = await changesOf(tx, { open: true, staffIds: [member.id] })
     if (waiting && member.state === 'invited') throw new Problem('change-waits')
-    const again = member.state === 'deactivated' && member.roles.includes('administrator')
+    const again = member.state === 'deactivated'
     if (again) throwIfProblem(checkTwoAdministrators(await countAdministrators(tx)))
     const after = await applyTransition(tx, staffMachine, context.auditContext, member, 'inviteAgain', {
       version: context.body.version,
@@ -106,6 +105,7 @@ export const inviteStaffAgain: Handler<typeof againEndpoint> = async (dependenci
         member,
         roles: member.roles,
         reason: context.body.note || 'invited again',
+        isInvitation: true,
       })
     else await sendInvitation(tx, dependencies, { ...member, state: 'invited' }, context.auditContext)
     return decidedAnswer(tx, dependencies, context, staffMachine.name, member.id, after)

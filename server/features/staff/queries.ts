@@ -89,6 +89,8 @@ export interface ChangeRow {
   readonly staffName: string
   readonly from: StaffRole[]
   readonly to: StaffRole[]
+  /** The address that the approval invites; null for a change of roles of a person with access or a link. */
+  readonly invites: string | null
   readonly state: StaffChangeState
   readonly reason: string
   readonly askedBy: string
@@ -98,8 +100,14 @@ export interface ChangeRow {
   readonly decidedAt: Date | null
 }
 
+/** Whether staff `s` were invited, but no link has been sent: the approval of their roles sends it. */
+const awaitsLink = sql`(s.state = 'invited' and s.password_hash is null and not exists (select from one_time_links l
+    where l.staff_id = s.id and l.purpose = 'invitation' and l.used_at is null and l.replaced_at is null))`
+
 const changes = sql`select c.id, c.version, c.staff_id as "staffId", s.name as "staffName",
-    case when c.state = 'approved' then coalesce(c.from_roles, s.roles) else s.roles end as "from", c.roles as "to", c.state, c.reason,
+    case when c.state = 'approved' then coalesce(c.from_roles, s.roles) when c.state = 'pending' and ${awaitsLink} then '{}'
+      else s.roles end as "from", c.roles as "to",
+    case when c.state = 'pending' and ${awaitsLink} then s.email::text end as invites, c.state, c.reason,
     c.asked_by as "askedBy", b.name as "askedByName", c.asked_at as "askedAt", c.decided_by as "decidedBy",
     c.decided_at as "decidedAt"
   from staff_changes c join staff s on s.id = c.staff_id join staff b on b.id = c.asked_by`
@@ -122,6 +130,6 @@ export function changeById(connection: Connection, id: StaffChangeId): Promise<C
 /** Returns the pending change of roles for the staff list. */
 export function pendingOf(change: ChangeRow | undefined): StaffMember['pending'] {
   if (!change) return null
-  const { id, version, from, to, askedBy, askedByName, askedAt, reason } = change
-  return { id, version, from, to, by: { id: askedBy, name: askedByName }, at: askedAt, reason }
+  const { id, version, from, to, invites, askedBy, askedByName, askedAt, reason } = change
+  return { id, version, from, to, invites, by: { id: askedBy, name: askedByName }, at: askedAt, reason }
 }

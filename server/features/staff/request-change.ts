@@ -1,4 +1,4 @@
-/** A change of roles requires a second administrator's approval (requirements 21.3). */
+/** Changes of roles and invitations require a second administrator's approval (requirements 21.3, 24.153). */
 import type { changeRoles as endpoint } from '#contract/office/staff.ts'
 import type { StaffRole } from '#rules/actors.ts'
 import { checkStaffChange, checkTwoAdministrators, staffChangeMachine } from '#rules/staff.ts'
@@ -15,6 +15,8 @@ interface RequestedChange {
   readonly member: LockedMember
   readonly roles: readonly StaffRole[]
   readonly reason: string
+  /** The person has no access yet, and the approval sends the link. */
+  readonly isInvitation?: boolean
 }
 
 /** Writes the change and opens its work item; returns its id. */
@@ -24,7 +26,7 @@ export async function requestChange(
   context: Pick<RequestContext, 'caller' | 'auditContext' | 'now'>,
   asked: RequestedChange,
 ): Promise<string> {
-  const { member, roles, reason } = asked
+  const { member, roles, reason, isInvitation = false } = asked
   const written = await row<{ id: StaffChangeId }>(
     tx,
   )`insert into staff_changes (staff_id, roles, reason, asked_by, asked_at)
@@ -34,8 +36,15 @@ export async function requestChange(
   const dueAt = await workItemDueAt(dependencies, 'staff_change', context.now)
   await recordCreation(tx, staffChangeMachine, context.auditContext, { id: written.id }, 'ask', {
     reason,
-    details: { staff: member.name, before: { roles: member.roles }, after: { roles } },
-    workItem: { dueAt, summary: { staff: member.name, from: member.roles.join(', '), to: roles.join(', ') } },
+    details: { staff: member.name, before: { roles: isInvitation ? [] : member.roles }, after: { roles } },
+    workItem: {
+      dueAt,
+      summary: {
+        staff: member.name,
+        ...(isInvitation ? { email: member.email } : { from: member.roles.join(', ') }),
+        to: roles.join(', '),
+      },
+    },
   })
   return written.id
 }

@@ -84,9 +84,11 @@ function actionsOfMember(
 ): StaffMember['verbs'] {
   const own = member.id === requireStaff(context).staffId
   const isLast = member.state === 'active' && member.roles.includes('administrator') && administrators < 2
+  const uninvited = member.state === 'deactivated' ? checkTwoAdministrators(administrators) : null
+  const again = pending && member.state !== 'active' ? 'change-waits' : uninvited
   const refusals = {
     deactivate: own ? new Problem('own-account') : isLast ? new Problem('last-administrator') : null,
-    inviteAgain: pending && member.state === 'invited' ? new Problem('change-waits') : null,
+    inviteAgain: again && new Problem(again),
   }
   const ofMachine = availableActionsOf(context, { machine: staffMachine, state: member.state, refusals }).filter(
     ({ verb: action }) => action !== 'enrol',

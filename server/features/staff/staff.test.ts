@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { assignItem, listInbox } from '#contract/office/inbox.ts'
-import { officeCurrent, openInvitation } from '#contract/office/session.ts'
+import { officeCurrent, officeLogin, openInvitation } from '#contract/office/session.ts'
 import * as office from '#contract/office/staff.ts'
-import type { StaffRole } from '#rules/actors.ts'
+import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { row, run, sql, transaction } from '#server/db/sql.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
 import { oneTimeIdOf } from '#server/auth/one-time-links.ts'
 import { serverForFile, staffForFile } from '../../../tests/for-file.ts'
 import { waitForBlockedConnections } from '../../../tests/lock-waits.ts'
-import { call, makeStaff, startTestServer, type MadeStaff } from '../../../tests/factories.ts'
+import { call, goodPassword, makeStaff, startTestServer, type MadeStaff } from '../../../tests/factories.ts'
 
 const server = serverForFile()
 const first = staffForFile(server, ['administrator'], { name: 'Ada First' })
@@ -37,6 +37,12 @@ const requestRoleChange = async (as: MadeStaff, id: string, roles: readonly Staf
 const approve = (as: MadeStaff, id: string, version = 1) =>
   call(server, office.approveStaffChange, { as, params: { id }, body: { version, note: '' } })
 
+/** The pending change of a person, as the second administrator reads it. */
+const pendingOf = async (id: string) =>
+  (await call(server, office.getStaffMember, { as: second, params: { id } })).answer.staff.pending
+const inviteAgain = async (id: string) =>
+  call(server, office.inviteStaffAgain, { as: first, params: { id }, body: { version: await versionOf(id), note: '' } })
+
 async function mailTo(staffId: string) {
   return row<{ link: string }>(
     server.dependencies.pool,
@@ -45,8 +51,9 @@ async function mailTo(staffId: string) {
 }
 
 describe('an invitation', () => {
-  test('sends an email with a valid link', async () => {
+  test('that a second administrator has approved sends an email with a valid link', async () => {
     const { id } = (await invite(first, ['compliance'])).answer
+    expect((await approve(second, (await pendingOf(id))?.id ?? '')).answer.state).toBe('approved')
     const mail = await mailTo(id)
     const { answer } = await call(server, openInvitation, {
       body: { id: oneTimeIdOf(server.dependencies.keys, mail?.link ?? '') },
@@ -59,34 +66,73 @@ describe('an invitation', () => {
     expect(life).toEqual({ hours: 72 })
   })
 
-  test('of an administrator requires a second administrator’s approval, before which no link exists', async () => {
-    const { id } = (await invite(first, ['administrator'])).answer
+  test.each(staffRoles)('of the role %s has no link before a second administrator approves it', async (role) => {
+    const { id } = (await invite(first, [role])).answer
     expect(await mailTo(id)).toBeNull()
+    expect((await inviteAgain(id)).failure.code).toBe('change-waits')
     const [change] = (await call(server, office.listStaffChanges, { as: second })).answer.rows.filter(
       ({ staff }) => staff.id === id,
     )
+    const { staff } = (await call(server, office.getStaffMember, { as: second, params: { id } })).answer
+    expect(change).toMatchObject({ from: [], to: [role], invites: staff.email })
+    const { items } = (await call(server, listInbox, { as: second, query: { kind: 'staff_change' } })).answer
+    const summary = { staff: 'Noor Haddad', email: staff.email, to: role }
+    expect(items.find(({ record }) => record === change?.id)).toMatchObject({ mine: true, summary })
     expect((await approve(first, change?.id ?? '')).failure.code).toBe('own-act')
+    expect(await mailTo(id)).toBeNull()
     expect((await approve(second, change?.id ?? '')).answer.state).toBe('approved')
+    expect(await mailTo(id)).not.toBeNull()
+    expect((await inviteAgain(id)).answer.state).toBe('invited')
+  })
+
+  test('that is rejected or cancelled has no effect, and a new one requires two administrators again', async () => {
+    const { id } = (await invite(first, ['operations'])).answer
+    const reject = { params: { id: (await pendingOf(id))?.id ?? '' }, body: { version: 1, reason: 'not agreed' } }
+    expect((await call(server, office.rejectStaffChange, { as: second, ...reject })).status).toBe(200)
+    const stateOf = async () =>
+      (await call(server, office.getStaffMember, { as: second, params: { id } })).answer.staff.state
+    expect(await stateOf()).toBe('deactivated')
+    expect((await inviteAgain(id)).answer.state).toBe('invited')
+    const cancel = { params: { id: (await pendingOf(id))?.id ?? '' }, body: { version: 1, note: '' } }
+    expect((await call(server, office.cancelStaffChange, { as: second, ...cancel })).failure.code).toBe('not-your-act')
+    expect((await call(server, office.cancelStaffChange, { as: first, ...cancel })).status).toBe(200)
+    expect(await stateOf()).toBe('deactivated')
+    expect((await inviteAgain(id)).answer.state).toBe('invited')
+    expect(await mailTo(id)).toBeNull()
+    expect((await approve(second, (await pendingOf(id))?.id ?? '')).status).toBe(200)
     expect(await mailTo(id)).not.toBeNull()
   })
 
-  test('that the second administrator rejects has no effect, and a new one requires two administrators again', async () => {
-    const { id } = (await invite(first, ['administrator'])).answer
-    const change = (await call(server, office.getStaffMember, { as: second, params: { id } })).answer.staff.pending
-    await call(server, office.rejectStaffChange, {
-      as: second,
-      params: { id: change?.id ?? '' },
-      body: { version: 1, reason: 'not agreed' },
-    })
-    expect((await call(server, office.getStaffMember, { as: second, params: { id } })).answer.staff.state).toBe(
-      'deactivated',
-    )
-    await call(server, office.inviteStaffAgain, {
-      as: first,
-      params: { id },
-      body: { version: await versionOf(id), note: '' },
-    })
-    expect(await mailTo(id)).toBeNull()
+  test('of a deactivated person requires a second administrator, and the earlier password opens nothing', async () => {
+    const person = await makeStaff(server, ['operations'])
+    const leave = { params: { id: person.id }, body: { version: await versionOf(person.id), reason: 'left' } }
+    expect((await call(server, office.deactivateStaff, { as: first, ...leave })).status).toBe(200)
+    expect((await inviteAgain(person.id)).answer.state).toBe('invited')
+    expect(await mailTo(person.id)).toBeNull()
+    const login = { body: { email: person.email, password: goodPassword } }
+    expect((await call(server, officeLogin, login)).failure.code).toBe('staff-email-or-password')
+    expect((await pendingOf(person.id))?.invites).toBe(person.email)
+  })
+
+  test('is rejected while there is no second administrator', async () => {
+    const alone = await startTestServer()
+    try {
+      const only = await makeStaff(alone, ['administrator'])
+      const left = await makeStaff(alone, ['operations'])
+      const leave = { params: { id: left.id }, body: { version: 1, reason: 'left' } }
+      await call(alone, office.deactivateStaff, { as: only, ...leave })
+      const again = { params: { id: left.id }, body: { version: 2, note: '' } }
+      const refusals = [
+        await call(alone, office.inviteStaff, { as: only, body: invitation(['operations']) }),
+        await call(alone, office.inviteStaffAgain, { as: only, ...again }),
+      ]
+      expect(refusals.map(({ failure }) => failure.code)).toEqual(Array(2).fill('second-administrator-missing'))
+      const { staff } = (await call(alone, office.getStaffMember, { as: only, params: { id: left.id } })).answer
+      const shown = staff.verbs.find(({ verb }) => verb === 'inviteAgain')
+      expect(shown?.refusal?.code).toBe('second-administrator-missing')
+    } finally {
+      await alone.stop()
+    }
   })
 
   test('is rejected for existing staff, for an auditor with a second role, and from other roles', async () => {
