@@ -46,6 +46,8 @@ export async function decideChange(
   if (!change) throw new Problem('not-found')
   throwIfProblem(refusalOf(action, change, staff))
   return takeDecision(dependencies, context, staffChangeMachine.name, change.id, async (tx) => {
+    // Before the transition refers to one of them: two decisions would otherwise wait for each other.
+    const administrators = await lockAdministrators(tx)
     const member = await lockMember(tx, change.staffId)
     if (!member) throw new Problem('not-found')
     const after = await applyTransition(tx, staffChangeMachine, context.auditContext, change, action, {
@@ -59,7 +61,7 @@ export async function decideChange(
       details: { staff: member.name, before: { roles: rolesBefore(change, member) }, after: { roles: change.to } },
       workItem: null,
     })
-    if (action === 'approve') await applyRoles(tx, dependencies, context, change, member)
+    if (action === 'approve') await applyRoles(tx, dependencies, context, { change, member, administrators })
     else await closeUninvited(tx, context, change, member)
     await notifyChange(tx, staffMachine.name, member.id)
     return after
@@ -79,10 +81,8 @@ async function applyRoles(
   tx: Transaction,
   dependencies: Dependencies,
   context: DecisionContext,
-  change: ChangeRow,
-  member: LockedMember,
+  { change, member, administrators }: { change: ChangeRow; member: LockedMember; administrators: readonly string[] },
 ): Promise<void> {
-  const administrators = await lockAdministrators(tx)
   throwIfProblem(
     checkStaffChange({
       own: false,

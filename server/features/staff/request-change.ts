@@ -54,9 +54,9 @@ export const changeRoles: Handler<typeof endpoint> = async (dependencies, contex
   const staff = requireStaff(context)
   const roles = [...new Set(context.body.roles)]
   return transaction(dependencies.pool, async (tx) => {
+    const administrators = await lockAdministrators(tx)
     const member = await lockMember(tx, context.params.id)
     if (!member) throw new Problem('not-found')
-    const administrators = await lockAdministrators(tx)
     throwIfProblem(
       checkStaffChange({
         own: member.id === staff.staffId,

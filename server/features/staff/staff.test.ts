@@ -192,6 +192,18 @@ describe('a change of roles', () => {
   })
 })
 
+test('invitations that one person approves at the same time are all sent', async () => {
+  const ids = await Promise.all(staffRoles.map(async (role) => (await invite(first, [role])).answer.id))
+  const changes = await Promise.all(ids.map(pendingOf))
+  const underWay: ReturnType<typeof approve>[] = []
+  await transaction(server.dependencies.jobs, async (tx) => {
+    await run(tx, sql`select 1 from staff for update`)
+    underWay.push(...changes.map((change) => approve(second, change?.id ?? '')))
+    await waitForBlockedConnections(server.dependencies.pool, underWay.length)
+  })
+  expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual(ids.map(() => 200))
+})
+
 describe('access of staff', () => {
   test('ends immediately when the person is deactivated', async () => {
     const staff = await makeStaff(server, ['finance'])
