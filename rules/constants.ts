@@ -137,6 +137,7 @@ export const marginLevelMin = 150
 export const dualApprovalMinor = 10_000_00n
 export const dualApprovalDemoMinor = 200_00n
 export const sameBankHours = 24
+export const enteredLinesHours = 24
 export const announcedDepositDays = 30
 export const unmatchedLineDays = 5
 export const transferQuoteSeconds = 5 * 60

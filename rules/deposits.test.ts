@@ -3,6 +3,7 @@ import {
   namesMatch,
   announcementExpiry,
   checkDeposit,
+  enteredLinesSince,
   isOverdueLine,
   depositToMatch,
   lineToMatch,
@@ -44,9 +45,16 @@ test.each<[string, Partial<DepositRequest>, string | null]>([
   expect(checkDeposit({ ...good, ...change })).toBe(problem)
 })
 
-test('a bank transaction entered by hand requires a second approval at or above the threshold', () => {
-  expect(initialLineState(eur(19_999n), eur(20_000n))).toBe('unmatched')
-  expect(initialLineState(eur(20_000n), eur(20_000n))).toBe('second_approval')
+test('a bank transaction requires a second approval at or above the threshold, alone or with those before it', () => {
+  expect(initialLineState(eur(19_999n), 0n, eur(20_000n))).toBe('unmatched')
+  expect(initialLineState(eur(20_000n), 0n, eur(20_000n))).toBe('second_approval')
+  expect(initialLineState(eur(5_000n), 14_999n, eur(20_000n))).toBe('unmatched')
+  expect(initialLineState(eur(5_000n), 15_000n, eur(20_000n))).toBe('second_approval')
+  expect(initialLineState(eur(-5_000n), 90_000n, eur(20_000n))).toBe('unmatched')
+})
+
+test('bank transactions entered by one person count together for 24 hours', () => {
+  expect(enteredLinesSince(new Date('2026-01-02T09:30:00Z')).toISOString()).toBe('2026-01-01T09:30:00.000Z')
 })
 
 test('an announced bank transfer expires after 30 days, and an unmatched bank transaction is overdue after 5', () => {

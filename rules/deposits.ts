@@ -1,8 +1,8 @@
 /** Deposits by wire and by card, and bank transactions of the firm (requirements 8.8 to 8.13). */
-import { announcedDepositDays, unmatchedLineDays } from './constants.ts'
+import { announcedDepositDays, enteredLinesHours, unmatchedLineDays } from './constants.ts'
 import { requiresCardType, type MethodType } from './payment-methods.ts'
 import { defineStateMachine } from './state-machine.ts'
-import { isLessThan, type Money } from './money.ts'
+import { isLessThan, money, type Money } from './money.ts'
 
 export const depositMachine = defineStateMachine({
   name: 'deposit',
@@ -39,7 +39,7 @@ export const bankLineMachine = defineStateMachine({
   table: 'bank_lines',
   states: ['second_approval', 'unmatched', 'matched', 'sent_back', 'own_money', 'came_back', 'rejected'],
   first: 'unmatched',
-  /** An entered or imported transaction at or over the threshold. */
+  /** An entered or imported transaction that reaches the threshold, alone or with others of the same person. */
   alsoFirst: ['second_approval'],
   undecided: ['second_approval', 'unmatched'],
   transitions: {
@@ -97,11 +97,22 @@ export function announcementExpiry(now: Date): Date {
 }
 
 /**
- * Returns the first state of a bank transaction: at or over the threshold a second person confirms it before anyone is
- * credited.
+ * Returns the first state of a bank transaction: a second person confirms it before anyone is credited if its amount,
+ * together with the receipts that rest on the same person's word since `enteredLinesSince` (`beforeMinor`), is at or
+ * over the threshold (requirements 24.154). A debit credits no one.
  */
-export function initialLineState(amount: Money, threshold: Money): 'unmatched' | 'second_approval' {
-  return isLessThan(amount, threshold) ? 'unmatched' : 'second_approval'
+export function initialLineState(
+  amount: Money,
+  beforeMinor: bigint,
+  threshold: Money,
+): 'unmatched' | 'second_approval' {
+  const sum = money(amount.minor + beforeMinor, amount.currency)
+  return amount.minor <= 0n || isLessThan(sum, threshold) ? 'unmatched' : 'second_approval'
+}
+
+/** Returns since when the receipts that one person entered count together against the threshold. */
+export function enteredLinesSince(now: Date): Date {
+  return new Date(now.getTime() - enteredLinesHours * 3_600_000)
 }
 
 /**

@@ -117,7 +117,7 @@ export type BankLineDetails = ResponseOf<typeof getBankLine>
 
 export const importStatement = endpoint('importStatement', `POST ${root}/bank-lines/import`, {
   summary:
-    'Imports a bank statement as CSV, completely or not at all. Lines that are already known are counted but not imported again. Lines at or above the threshold need confirmation by a second person.',
+    'Imports a bank statement as CSV, completely or not at all. Lines that are already known are counted but not imported again. Lines at or above the threshold need confirmation by a second person; without a closing balance, the amounts that the caller entered within 24 hours count together.',
   access: permissions.importStatement,
   body: body({
     ...statementFile,
@@ -141,7 +141,8 @@ export const importStatement = endpoint('importStatement', `POST ${root}/bank-li
 })
 
 export const enterBankTransaction = endpoint('typeLine', `POST ${root}/bank-lines`, {
-  summary: 'Records a bank transaction manually. At or above the threshold it needs confirmation by a second person.',
+  summary:
+    'Records a bank transaction manually. It needs confirmation by a second person once the amounts that the caller entered within 24 hours reach the threshold.',
   access: permissions.typeLine,
   body: body({
     bankAccount: line(42),

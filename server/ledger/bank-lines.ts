@@ -1,10 +1,10 @@
 /** Bank transactions of the firm's accounts: each is stored once, posted to arrived-unmatched, and left to staff. */
-import { bankLineMachine, initialLineState, type BankLineState } from '#rules/deposits.ts'
+import { bankLineMachine, enteredLinesSince, initialLineState, type BankLineState } from '#rules/deposits.ts'
 import { payoutNotPaid } from '#rules/differences.ts'
 import { decimalOf, money, type Currency } from '#rules/money.ts'
-import type { BankLineId, ClientId } from '#rules/ids.ts'
+import type { BankLineId, ClientId, StaffId } from '#rules/ids.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
-import { row, rows, type Transaction } from '../db/sql.ts'
+import { requireRow, row, rows, run, type Transaction } from '../db/sql.ts'
 import { openWorkItem, type WorkItem } from '../db/work-items.ts'
 import { raiseDifference } from './differences.ts'
 import { bookByReference } from './firm-money.ts'
@@ -69,7 +69,55 @@ export async function postArrival(
 }
 
 /**
- * Stores unknown transactions and returns them. Each receipt is pending until matched; one of a file at or above the
+ * Returns the sum of the receipts of the last 24 hours that rest on this person's word, in minor units: entered, or
+ * imported without a closing balance, and confirmed by no one else. Locks the person until the transaction ends, so
+ * that two entries at the same time count each other.
+ */
+export async function sumEnteredBy(tx: Transaction, staffId: StaffId, currency: Currency, now: Date): Promise<bigint> {
+  await run(tx)`select 1 from staff where id = ${staffId} for no key update`
+  const { sum } = await requireRow<{ sum: bigint }>(tx)`
+    select coalesce(sum(l.amount_minor), 0)::bigint as sum
+      from bank_lines l left join statement_imports i on i.id = l.import_id
+      where l.created_at > ${enteredLinesSince(now)} and l.currency = ${currency} and l.amount_minor > 0
+        and l.state not in ('second_approval', 'rejected') and l.confirmed_by is null
+        and (l.typed_by = ${staffId} or (i.imported_by = ${staffId} and i.closing_minor is null))`
+  return sum
+}
+
+/**
+ * Returns the first state of each transaction. In a statement with a closing balance, which is compared with the ledger,
+ * each counts alone against the threshold; without one, new receipts count together with those that the same person
+ * entered before.
+ */
+async function initialStates(
+  tx: Transaction,
+  { name, currency }: { readonly name: string; readonly currency: Currency },
+  lines: readonly StatementLine[],
+  importId: string | null,
+  now: Date,
+): Promise<BankLineState[]> {
+  // A payment that the bank itself reports cannot have been invented in a file.
+  if (importId === null) return lines.map(() => 'unmatched')
+  const { value: thresholds } = await readSetting(tx, 'thresholds', now)
+  const statement = await requireRow<{ importedBy: StaffId; isCompared: boolean }>(tx)`
+    select imported_by as "importedBy", closing_minor is not null as "isCompared"
+      from statement_imports where id = ${importId}`
+  const known = await rows<{ bankId: string }>(tx)`
+    select bank_id as "bankId" from bank_lines
+      where bank_account = ${name} and state <> 'rejected' and bank_id = any (${lines.map((line) => line.bankId)}::text[])`
+  const counted = new Set(known.map(({ bankId }) => bankId))
+  let before = statement.isCompared ? 0n : await sumEnteredBy(tx, statement.importedBy, currency, now)
+  return lines.map(({ bankId, amountMinor }) => {
+    const state = initialLineState(money(amountMinor, currency), before, money(thresholds[currency], currency))
+    const counts = !statement.isCompared && state === 'unmatched' && amountMinor > 0n && !counted.has(bankId)
+    if (counts) before += amountMinor
+    counted.add(bankId)
+    return state
+  })
+}
+
+/**
+ * Stores unknown transactions and returns them. Each receipt is pending until matched; those of a file that reach the
  * threshold must first be confirmed as received by a second person. A known one that comes with another amount or
  * currency posts nothing: staff are notified (requirements 28.15). One that was entered manually and rejected by a
  * second person as never received is unknown: if the bank reports it later, it is a transaction like any other.
@@ -81,12 +129,7 @@ export async function addLines(
   lines: readonly StatementLine[],
   importId: string | null,
 ): Promise<AddedLines> {
-  const { value: thresholds } = await readSetting(tx, 'thresholds', auditContext.now)
-  const threshold = money(thresholds[account.currency], account.currency)
-  // A payment that the bank itself reports cannot have been invented in a file.
-  const states = lines.map(({ amountMinor }) =>
-    importId === null ? 'unmatched' : initialLineState(money(amountMinor, account.currency), threshold),
-  )
+  const states = await initialStates(tx, account, lines, importId, auditContext.now)
   const added = await rows<AddedLine>(tx)`
     insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, payer_account, remittance, booked_on,
         state, import_id, created_at)

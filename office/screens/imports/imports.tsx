@@ -159,7 +159,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** A payment entered manually; from the dual approval threshold on a second person confirms it. */
+/** A payment entered manually; once the day's reach the dual approval threshold, a second person confirms it. */
 function ManualPaymentDialog({ accounts, onClose }: DialogProps) {
   const { t } = useLingui()
   const id = useId()

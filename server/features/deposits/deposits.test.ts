@@ -533,6 +533,33 @@ describe('a bank transaction', () => {
     expect((await confirm(finance)).status).toBe(409)
   })
 
+  test('entered manually needs second approval once the amounts of one person within 24 hours reach the threshold', async () => {
+    const clerk = await makeStaff(server, ['operations'])
+    const enter = async (amount: string, as = clerk) => (await enterTransaction({ amount }, as)).answer
+    expect((await enter('9999.98')).state).toBe('unmatched')
+    expect((await enter('0.01')).state).toBe('unmatched')
+    const { id, state } = await enter('0.01')
+    expect(state).toBe('second_approval')
+    expect((await enter('9999.98', await makeStaff(server, ['operations']))).state).toBe('unmatched')
+    const confirmed = await call(server, bankLines.confirmLine, { as: finance, params: { id }, body: { version: 1 } })
+    expect(confirmed.answer.state).toBe('unmatched')
+    expect((await enter('0.01')).state, 'the next one too: the first two were confirmed by no one').toBe(
+      'second_approval',
+    )
+    await run(
+      server.dependencies.pool,
+      sql`update bank_lines set created_at = created_at - interval '24 hours' where typed_by = ${clerk.id}`,
+    )
+    expect((await enter('9999.99')).state).toBe('unmatched')
+  })
+
+  test('entered manually by one person five times at once leaves four for second approval', async () => {
+    const clerk = await makeStaff(server, ['operations'])
+    const entered = await Promise.all(Array.from({ length: 5 }, () => enterTransaction({ amount: '9999.99' }, clerk)))
+    const states = entered.map(({ answer }) => answer.state).toSorted()
+    expect(states).toEqual([...Array(4).fill('second_approval'), 'unmatched'])
+  })
+
   test('can be entered once by operations, for a bank account of the firm and with a date not in the future', async () => {
     const first = transactionBody()
     expect((await call(server, bankLines.enterBankTransaction, { as: operations, body: first })).status).toBe(201)

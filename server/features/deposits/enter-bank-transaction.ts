@@ -9,7 +9,7 @@ import { row, transaction } from '../../db/sql.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { postArrival, lineWorkItem } from '../../ledger/bank-lines.ts'
+import { postArrival, lineWorkItem, sumEnteredBy } from '../../ledger/bank-lines.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { firmAccount } from './firm-account.ts'
 import { bankStatusOf } from './queries.ts'
@@ -25,14 +25,16 @@ export const enterBankTransaction: Handler<typeof office.enterBankTransaction> =
   if (!booked || compareDays(booked, dayIn(context.now, timeZone)) > 0)
     throw new Problem('date-invalid', { field: 'bookedOn' })
   const threshold = (await dependencies.settings.get('thresholds'))[body.currency]
-  const state = initialLineState(money(body.amount, body.currency), money(threshold, body.currency))
+  const { staffId } = requireStaff(context)
   return transaction(dependencies.pool, async (tx) => {
+    const before = await sumEnteredBy(tx, staffId, body.currency, context.now)
+    const state = initialLineState(money(body.amount, body.currency), before, money(threshold, body.currency))
     const written = await row<{ id: BankLineId }>(tx)`
       insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, payer_account, remittance,
           booked_on, state, typed_by, created_at)
         values (${account.name}, ${body.bankId}, ${body.amount}, ${body.currency}, ${body.payer},
           ${body.payerAccount.replace(/\s/g, '').toUpperCase()}, ${body.remittance}, ${body.bookedOn}, ${state},
-          ${requireStaff(context).staffId}, ${context.now})
+          ${staffId}, ${context.now})
         on conflict (bank_account, bank_id) where state <> 'rejected' do nothing returning id`
     if (!written) throw new Problem('line-known', { field: 'bankId' })
     const { id } = written

@@ -240,3 +240,38 @@ describe('an imported transaction at or above the threshold', () => {
     expect(await openBalance()).toEqual([])
   })
 })
+
+describe('imported transactions that together reach the threshold', () => {
+  const states = async (like: string) => {
+    const found = await rows<{ state: string }>(
+      server.dependencies.pool,
+      sql`select state from bank_lines where bank_id like ${`${like}-%`} order by bank_id`,
+    )
+    return found.map(({ state }) => state)
+  }
+  const csvOf = (id: string, amounts: readonly string[]) =>
+    file(header, ...amounts.map((amount, place) => `2026-06-18;${amount};B;;x;${id}-${place}`))
+
+  test('count each alone in a statement with balances', async () => {
+    const csv = csvOf('B', ['6000.00', '5000.00'])
+    const body = { bankAccount: firmAccounts.GBP, csv, opening: '0.00', closing: '11000.00' }
+    expect((await importFile(body)).status).toBe(201)
+    expect(await states('B')).toEqual(['unmatched', 'unmatched'])
+  })
+
+  test('need second approval in one without balances, also across files of the importer', async () => {
+    const as = await makeStaff(server, ['operations'])
+    const importAs = (csv: string) =>
+      call(server, importStatement, { as, body: { filename: 'part.csv', bankAccount: firmAccounts.GBP, csv } })
+    const first = csvOf('S', ['6000.00', '-7000.00', '5000.00', '100.00'])
+    expect((await importAs(first)).status).toBe(201)
+    expect(await states('S')).toEqual(['unmatched', 'unmatched', 'second_approval', 'unmatched'])
+    // A known transaction does not count again.
+    expect((await importAs(`${first}\n2026-06-18;200.00;B;;x;S-4`)).answer).toMatchObject({ imported: 1, known: 4 })
+    expect((await states('S')).at(-1)).toBe('unmatched')
+    expect((await importAs(csvOf('T', ['5000.00']))).status).toBe(201)
+    expect(await states('T')).toEqual(['second_approval'])
+    expect((await importFile({ bankAccount: firmAccounts.GBP, csv: csvOf('O', ['5000.00']) })).status).toBe(201)
+    expect(await states('O'), 'of another importer').toEqual(['unmatched'])
+  })
+})
