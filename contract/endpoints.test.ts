@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { staffRoles } from '#rules/actors.ts'
+import { decidingRoles, staffRoles } from '#rules/actors.ts'
 import { portalEndpoints, officeEndpoints } from './endpoints.ts'
 import { openApiDocument } from './openapi.ts'
 import { problems } from './problems.ts'
@@ -70,6 +70,11 @@ test.each(named)(
     else expect(who.some(isStaff)).toBe(false)
   },
 )
+
+test.each(named)('%s names the administrator if another role may decide (requirements 1.8)', (_, { access: who }) => {
+  const decides = decidingRoles.some((role) => who.includes(role))
+  expect(who.includes('administrator')).toBe(decides)
+})
 
 test('a client who is not yet approved can call exactly the endpoints of requirements 5.8', () => {
   const open = portalEndpoints

@@ -200,7 +200,7 @@ export const requestDocumentAgain = decision('askDocumentAgain', 'askAgain', {
 /** The lines of a machine-readable zone, as a clerk reads them from the image. Empty lines remove the check. */
 export const checkDocumentMrz = endpoint('checkDocumentMrz', `POST ${root}/documents/record/:id/mrz`, {
   summary: 'Compares the machine-readable zone, as entered from the image, with the profile and the document.',
-  access: ['compliance'],
+  access: ['compliance', 'administrator'],
   params: paramsOf<'document'>(),
   body: body({
     lines: z

@@ -74,8 +74,7 @@ function expectedProblemCodes({ access, path }: Endpoint, stranger: Stranger): r
   if (stranger === 'visitor') return ['not-signed-in']
   if (path.startsWith('/api/backoffice/')) {
     if (!isStaff) return ['session-ended']
-    const deciding = stranger === 'administrator' && access.some((level) => level !== 'auditor')
-    return deciding || access.includes(stranger as StaffRole) ? null : ['wrong-role']
+    return access.includes(stranger as StaffRole) ? null : ['wrong-role']
   }
   if (isClient) {
     if (accessLevelsOf[stranger as ClientKind].some((level) => access.includes(level))) return null
