@@ -64,6 +64,8 @@ export const mailKinds = {
   'enquiry-reply': msg`reply to a message`,
   'staff-invitation': msg`staff invitation`,
   'staff-new-device': msg`staff sign-in from a new device`,
+  'staff-password-changed': msg`staff password changed`,
+  'staff-second-factor-reset': msg`staff 2FA reset`,
   'staff-report': msg`scheduled report`,
 } as const satisfies Labels
 

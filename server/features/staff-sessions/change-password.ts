@@ -1,4 +1,4 @@
-/** Changes a staff member's password: the current one is required, and the other sessions end. */
+/** Changes a staff member's password: the current one is required, the other sessions end, and an email is sent. */
 import type { officeChangePassword } from '#contract/office/session.ts'
 import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
 import { recordEvent } from '../../db/events.ts'
@@ -9,6 +9,7 @@ import { Problem } from '../../http/problem.ts'
 import { clearBucket, enforceLimit } from '../../http/rate-limits.ts'
 import { replaceSessionsOf } from '../../http/sessions.ts'
 import { signToken } from '../../http/tokens.ts'
+import { sendMail, unixSeconds } from '../../mail/send-mail.ts'
 import { checkNewPassword } from '../../auth/new-password.ts'
 import { hashPassword, isCorrectPassword } from '../../auth/password-hash.ts'
 import { decryptPassword } from '../../auth/decrypt-password.ts'
@@ -35,11 +36,19 @@ export const changePassword: Handler<typeof officeChangePassword> = async (depen
   const hash = await hashPassword(password)
   const continued = await transaction(dependencies.pool, async (tx) => {
     // Throws if the password was changed since it was verified.
-    if ((await lockedStaff(tx, staffId))?.passwordHash !== staff?.passwordHash)
+    const locked = await lockedStaff(tx, staffId)
+    if (!locked || locked.passwordHash !== staff?.passwordHash)
       throw new Problem('password-incorrect', { field: 'currentPassword' })
     await run(tx)`update staff set password_hash = ${hash}, version = version + 1 where id = ${staffId}`
     const replaced = await replaceSessionsOf(tx, { staffId }, sessionId, context.now)
     await recordEvent(tx, context.auditContext, { kind: 'staff', action: 'changePassword', record: staffId })
+    const { device, address } = context
+    await sendMail(tx, context.now, {
+      kind: 'staff-password-changed',
+      to: email,
+      language: locked.language,
+      facts: { at: unixSeconds(context.now), device, address },
+    })
     await notifyChange(tx, 'staff', staffId)
     return replaced
   })

@@ -284,10 +284,13 @@ describe('a staff session', () => {
       body: { currentPassword: 'Wrong-password-12', password: 'Copper-meadow-9912' },
     })
     expect(wrong.failure.code).toBe('password-incorrect')
+    const kinds = async () => (await mailsTo(server, email)).map(({ kind }) => kind)
+    const before = await kinds()
     const { answer } = await call(server, officeChangePassword, {
       as: token,
       body: { currentPassword: staffPassword, password: 'Copper-meadow-9912' },
     })
+    expect(await kinds()).toEqual([...before, 'staff-password-changed'])
     expect((await call(server, officeCurrent, { as: answer.token })).status).toBe(200)
     for (const ended of [token, other]) expect((await call(server, officeCurrent, { as: ended })).status).toBe(401)
     expect((await login(email)).failure.code).toBe('staff-email-or-password')

@@ -8,13 +8,14 @@ import { notifyChange } from '../../db/work-items.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
+import { sendMail, unixSeconds } from '../../mail/send-mail.ts'
 import { decidedAnswer } from '../../office/records.ts'
 import { endUnusedLinks } from '../../auth/one-time-links.ts'
 import { deleteRecoveryCodes } from '../../auth/totp.ts'
 import { unassignItems } from '../inbox/queries.ts'
 import { lockAdministrators, lockMember } from './queries.ts'
 
-/** Ends every session; the next sign-in sets up a new factor. */
+/** Ends every session and emails the person; the next sign-in sets up a new factor. */
 export const resetFactor: Handler<typeof resetEndpoint> = async (dependencies, context) => {
   const staff = requireStaff(context)
   return transaction(dependencies.pool, async (tx) => {
@@ -33,6 +34,12 @@ export const resetFactor: Handler<typeof resetEndpoint> = async (dependencies, c
       action: 'resetFactor',
       record: member.id,
       reason: context.body.reason,
+    })
+    await sendMail(tx, context.now, {
+      kind: 'staff-second-factor-reset',
+      to: member.email,
+      language: member.language,
+      facts: { at: unixSeconds(context.now), by: staff.name },
     })
     await notifyChange(tx, staffMachine.name, member.id)
     return after

@@ -9,6 +9,8 @@ import { openWorkItem } from '#server/db/work-items.ts'
 import { oneTimeIdOf } from '#server/auth/one-time-links.ts'
 import { serverForFile, staffForFile } from '../../../tests/for-file.ts'
 import { waitForBlockedConnections } from '../../../tests/lock-waits.ts'
+import { mailsTo } from '../../../tests/mails.ts'
+import { unixSeconds } from '#server/mail/send-mail.ts'
 import { call, goodPassword, makeStaff, startTestServer, type MadeStaff } from '../../../tests/factories.ts'
 
 const server = serverForFile()
@@ -224,6 +226,9 @@ describe('access of staff', () => {
       'own-account',
     )
     await call(server, office.resetFactor, { as: first, params: { id: staff.id }, body })
+    expect(await mailsTo(server, staff.email)).toMatchObject([
+      { kind: 'staff-second-factor-reset', facts: { by: 'Ada First', at: unixSeconds(server.clock.now()) } },
+    ])
     expect((await call(server, officeCurrent, { as: staff })).status).toBe(401)
     expect(
       (await call(server, office.getStaffMember, { as: first, params: { id: staff.id } })).answer.staff.secondFactor,
@@ -231,6 +236,7 @@ describe('access of staff', () => {
     expect((await call(server, office.resetFactor, { as: first, params: { id: staff.id }, body })).failure.code).toBe(
       'stale-page',
     )
+    expect(await mailsTo(server, staff.email)).toHaveLength(1)
   })
 
   test('remains for the last administrator when two deactivate each other', async () => {

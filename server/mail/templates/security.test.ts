@@ -69,6 +69,26 @@ test('emails state how long a link is valid, and the time and device of a login'
   expect(device.text).toContain('19.\u00a0Juni\u00a02026 um 10:44')
 })
 
+test.each([
+  ['en', 'Maren Falk has reset your two-factor authentication', 'inform another administrator immediately'],
+  ['de', 'Maren Falk hat Ihre Zwei-Faktor-Authentifizierung zurückgesetzt', 'eine andere Person der Administration'],
+] as const)('staff are told in %s who has reset their factor, and whom to inform', (language, who, whom) => {
+  const content = renderMail('staff-second-factor-reset', { ...facts, by: 'Maren Falk' }, language, letterhead)
+  const { text } = renderLayout(content, language, letterhead)
+  expect(text).toContain(who)
+  expect(text).toContain(whom)
+  expect(text).not.toContain('Firefox')
+})
+
+test.each([
+  ['en', 'Your back office password has been changed', 'Device: Firefox <b>'],
+  ['de', 'Ihr Backoffice-Passwort wurde geändert', 'Gerät: Firefox <b>'],
+] as const)('staff are told in %s that their password was changed, and where', (language, subject, device) => {
+  const content = renderMail('staff-password-changed', facts, language, letterhead)
+  expect(content.subject).toBe(subject)
+  expect(renderLayout(content, language, letterhead).text).toContain(device)
+})
+
 test('a client gets emails in a language that the firm offers, staff in their own', () => {
   const english: Letterhead = { ...letterhead, languages: ['en'] }
   const languageOf = (kind: 'confirm-email' | 'staff-new-device', from: Letterhead) =>

@@ -1,10 +1,14 @@
-/** Mails to staff: the invitation, a sign-in from a new device, and a scheduled report. */
+/**
+ * Mails to staff: the invitation, a sign-in from a new device, changes of password and second factor, and a scheduled
+ * report.
+ */
 import { msg } from '#contract/message.ts'
 import { officeBase, officePaths } from '#contract/office-paths.ts'
 import { reportLabels } from '#contract/office/reports.ts'
+import type { Language } from '#rules/choices.ts'
 import { dayText, timeText } from '../../i18n/format.ts'
 import { labelText } from '../../i18n/translate.ts'
-import { factText, type MailTemplate, mailText } from '../template.ts'
+import { factText, type Facts, type Letterhead, type MailTemplate, mailText } from '../template.ts'
 
 const invitation: MailTemplate = (facts, language, letterhead) => {
   const href = letterhead.officeUrl + officeBase + officePaths.welcome(letterhead.oneTimeId(factText(facts, 'link')))
@@ -29,16 +33,51 @@ const newDevice: MailTemplate = (facts, language, letterhead) => {
   const subject = mailText(msg`Back office sign-in from a new device`, language)
   const signedIn = msg`Someone has signed in to your account from a new device.`
   const notYou = msg`If this was not you, change your password immediately and inform your administrator.`
-  const at = facts['at']
-  const rows: [string, string][] = []
-  if (typeof at === 'number')
-    rows.push([mailText(msg`Time`, language), timeText(new Date(at * 1000), language, letterhead.timeZone)])
-  rows.push([mailText(msg`Device`, language), factText(facts, 'device')])
-  rows.push([mailText(msg`IP address`, language), factText(facts, 'address')])
+  const rows = deviceRows(facts, language, letterhead)
   return {
     subject,
     blocks: [{ text: mailText(signedIn, language) }, { rows }, { quiet: mailText(notYou, language) }],
   }
+}
+
+const passwordChanged: MailTemplate = (facts, language, letterhead) => {
+  const subject = mailText(msg`Your back office password has been changed`, language)
+  const changed = msg`Your password for the back office has been changed and all other sessions have ended.`
+  const notYou = msg`If this was not you, inform your administrator immediately.`
+  const rows = deviceRows(facts, language, letterhead)
+  return {
+    subject,
+    blocks: [{ text: mailText(changed, language) }, { rows }, { quiet: mailText(notYou, language) }],
+  }
+}
+
+/** Sent by an administrator's reset: device and address would be the administrator's. */
+const factorReset: MailTemplate = (facts, language, letterhead) => {
+  const subject = mailText(msg`Your back office two-factor authentication has been reset`, language)
+  const reset = msg`{by} has reset your two-factor authentication and ended all your sessions. You set it up again the next time you sign in.`
+  const unexpected = msg`If you did not request this, inform another administrator immediately.`
+  return {
+    subject,
+    blocks: [
+      { text: mailText(reset, language, { by: factText(facts, 'by') }) },
+      { rows: timeRows(facts, language, letterhead) },
+      { quiet: mailText(unexpected, language) },
+    ],
+  }
+}
+
+function timeRows(facts: Facts, language: Language, { timeZone }: Letterhead): [string, string][] {
+  const at = facts['at']
+  if (typeof at !== 'number') return []
+  return [[mailText(msg`Time`, language), timeText(new Date(at * 1000), language, timeZone)]]
+}
+
+function deviceRows(facts: Facts, language: Language, letterhead: Letterhead): [string, string][] {
+  return [
+    ...timeRows(facts, language, letterhead),
+    [mailText(msg`Device`, language), factText(facts, 'device')],
+    [mailText(msg`IP address`, language), factText(facts, 'address')],
+  ]
 }
 
 /** Name, period and a link that requires a sign-in; figures are never sent by mail (requirements 24.10). */
@@ -73,5 +112,7 @@ const report: MailTemplate = (facts, language, letterhead) => {
 export const staffMailTemplates = {
   'staff-invitation': invitation,
   'staff-new-device': newDevice,
+  'staff-password-changed': passwordChanged,
+  'staff-second-factor-reset': factorReset,
   'staff-report': report,
 } as const satisfies Record<string, MailTemplate>
