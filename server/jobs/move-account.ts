@@ -1,4 +1,5 @@
 /** The operation that moves a trading account to the group of its client's category, whatever caused the change. */
+import type { ClientStatus } from '#rules/choices.ts'
 import { retailLeverage } from '#rules/constants.ts'
 import type { Currency } from '#rules/money.ts'
 import { groupFor, type GroupFacts, type GroupRow } from '#rules/platform-groups.ts'
@@ -42,6 +43,11 @@ export function movedFacts(account: MovedAccount, status: 'professional' | 'reta
   return { platform, realm: 'real', type, currency, status, country }
 }
 
+/** Returns the leverage that a category limits an account to, or null if its leverage may stay. */
+export function limitedLeverage(status: ClientStatus, leverage: number): number | null {
+  return status === 'retail' && leverage > retailLeverage ? retailLeverage : null
+}
+
 /** Writes the operation that moves an account to the group of its new category. */
 export async function moveAccount(
   tx: Transaction,
@@ -53,7 +59,7 @@ export async function moveAccount(
   const { id, clientId, platform, login } = account
   const facts = movedFacts(account, to)
   const group = groupFor(groups, facts)
-  const leverage = to === 'retail' && account.leverage > retailLeverage ? retailLeverage : null
+  const leverage = limitedLeverage(to, account.leverage)
   await enqueue(tx, now, {
     kind: 'set-status',
     ref: operationRef(now),

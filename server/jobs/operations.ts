@@ -22,7 +22,10 @@ type OperationRow = Operation & { readonly askFirst: boolean; readonly sendsWhen
 export interface NewOperation {
   readonly kind: string
   readonly ref: string
-  /** Its target, such as `MT5:50124471` or `mail`: one balance operation at a time is sent to one target. */
+  /**
+   * Its target, such as `MT5:50124471` or `mail`: one balance operation, and one change of group or leverage, at a time
+   * is sent to one target.
+   */
   readonly target: string
   /** Without bigint and without secrets. */
   readonly payload: Readonly<Record<string, unknown>>
@@ -198,7 +201,7 @@ async function claim(pool: Pool, id: string, claiming: Claiming, now: Date): Pro
     claimed = await transaction(pool, (tx) => takeLease(tx, id, claiming, way.enter, now))
   } catch (error) {
     if ((error as { code?: string }).code !== uniqueViolation) throw error
-    // Another balance operation of this login is in progress: this one waits.
+    // Another operation of this login is in progress: this one waits.
     await run(pool)`
       update operations set next_try_at = ${new Date(now.getTime() + busyTargetMs)} where id = ${id} and state = 'waiting'`
   } finally {

@@ -2,10 +2,12 @@
  * Applies a change of status on the platform: the account's group, and leverage 1:30 for a retail client. Both are
  * absolute, so they may be sent again (requirements 18.15).
  */
-import { run } from '../../db/sql.ts'
-import { openOperationItem } from '../../jobs/operation.ts'
+import type { ClientStatus } from '#rules/choices.ts'
+import type { AccountId } from '#rules/ids.ts'
+import { row, run } from '../../db/sql.ts'
+import { openOperationItem, recordOf, type Operation } from '../../jobs/operation.ts'
 import type { OperationKind } from '../../jobs/operations.ts'
-import type { MovePayload } from '../../jobs/move-account.ts'
+import { limitedLeverage, type MovePayload } from '../../jobs/move-account.ts'
 import { groupFor } from '#rules/platform-groups.ts'
 import { Rejected } from '../../integrations/errors.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -15,9 +17,10 @@ export function statusOperation(dependencies: Dependencies): OperationKind<MoveP
   return {
     kind: 'set-status',
     repeatable: true,
-    async send({ payload }) {
-      const { platform, login, leverage } = payload
-      const group = payload.group ?? (await currentGroup(dependencies, payload))
+    async send(operation) {
+      const wanted = await currentChange(dependencies, operation)
+      const { platform, login, leverage } = wanted
+      const group = wanted.group ?? (await currentGroup(dependencies, wanted))
       const server = dependencies.platforms[platform]
       await server.setGroup(login, group)
       if (leverage !== null) await server.setLeverage(login, leverage)
@@ -38,6 +41,22 @@ export function statusOperation(dependencies: Dependencies): OperationKind<MoveP
         await run(tx)`update platform_figures set leverage = ${leverage} where account_id = ${operation.record}`
     },
   }
+}
+
+/**
+ * Returns the change that the account needs now. If its status has changed again since the operation was written, that
+ * is the newer one, whose own operation may have been sent before this one (requirements 24.150).
+ */
+async function currentChange(dependencies: Dependencies, operation: Operation<MovePayload>): Promise<MovePayload> {
+  const { payload } = operation
+  const { status, leverage } = await recordOf(
+    operation,
+    (id: AccountId) =>
+      row<{ status: ClientStatus; leverage: number }>(dependencies.jobs)`
+      select client_status as status, leverage from trading_accounts where id = ${id}`,
+  )
+  if (payload.facts === undefined || payload.facts.status === status) return payload
+  return { ...payload, group: null, facts: { ...payload.facts, status }, leverage: limitedLeverage(status, leverage) }
 }
 
 /** Returns the current group: staff may have added the missing row before sending the operation again. */

@@ -19,9 +19,11 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
-import { serverForFile, staffForFile } from '#tests/for-file.ts'
+import { platformForFile, staffForFile } from '#tests/for-file.ts'
+import { makeFundedAccount, settleOperations } from '#tests/funded-account.ts'
 
-const server = serverForFile()
+const place = platformForFile()
+const { server } = place
 const officer = staffForFile(server, ['compliance'])
 let client: MadeClient
 
@@ -253,5 +255,89 @@ describe('deciding an application for professional client status', () => {
     )
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect((await call(server, getProfessional, { as: client, params: { id } })).status).toBe(401)
+  })
+})
+
+describe('changes of one account on the platform', () => {
+  const isTooFrequent = { path: '/api/user/update', retcode: 12, count: 0 }
+  const isLost = { path: '/api/user/update', count: 1 }
+
+  /** Approves an application, so that the change of the account is written but not sent. */
+  async function approvedAccount() {
+    const account = await makeFundedAccount(server, client, 0n)
+    await submit(fullAnswers)
+    const approved = await decide(approveProfessional, { reason: 'Two of three.', accounts: [account.id] })
+    expect(approved.status).toBe(200)
+    return account
+  }
+
+  const reverse = async () => expect((await decide(reverseProfessional, { reason: 'As agreed.' })).status).toBe(200)
+  const changesOf = ({ id }: { id: string }) =>
+    rows<{ state: string }>(
+      server.dependencies.pool,
+      sql`select state from operations where record = ${id} and kind = 'set-status' order by id`,
+    )
+  /** Makes the first or the second change due now, and the other one in a minute. */
+  const makeDue = ({ id }: { id: string }, change: 1 | 2) =>
+    run(
+      server.dependencies.pool,
+      sql`update operations o set next_try_at = ${server.clock.now()}::timestamptz
+            + case when n.number = ${change} then interval '0' else interval '1 minute' end
+          from (select id, row_number() over (order by id) as number from operations
+            where record = ${id} and kind = 'set-status') n
+          where n.id = o.id and o.state = 'waiting'`,
+    )
+
+  async function expectRetail({ id, login }: { id: string; login: string }) {
+    const { group, leverage } = await server.dependencies.platforms.MT5.getAccount(login)
+    expect([group, leverage]).toEqual(['real\\standard-EUR', 30])
+    expect(
+      await row(
+        server.dependencies.pool,
+        sql`select client_status, group_name, leverage from trading_accounts where id = ${id}`,
+      ),
+    ).toEqual({ client_status: 'retail', group_name: 'real\\standard-EUR', leverage: 30 })
+  }
+
+  test.each([
+    ['refuses the approval as too frequent', 'refuse', isTooFrequent],
+    ['does not confirm the approval', 'drop-after', isLost],
+  ] as const)(
+    'end in the retail group if the platform %s and the reversal is sent first',
+    async (_, fault, switches) => {
+      const account = await approvedAccount()
+      await place.platform.turn(fault, switches)
+      await server.driver.sweep()
+      expect(await changesOf(account)).toEqual([{ state: 'waiting' }])
+      await reverse()
+      await place.platform.turn('reset')
+      await makeDue(account, 2)
+      await server.driver.sweep()
+      expect(await changesOf(account)).toEqual([{ state: 'waiting' }, { state: 'done' }])
+      await expectRetail(account)
+      await makeDue(account, 1)
+      await server.driver.sweep()
+      expect(await changesOf(account)).toEqual([{ state: 'done' }, { state: 'done' }])
+      await expectRetail(account)
+    },
+  )
+
+  test('are sent one after the other: the reversal waits while another server sends the approval', async () => {
+    const account = await approvedAccount()
+    await run(
+      server.dependencies.pool,
+      sql`update operations set state = 'sending', lease = gen_random_uuid(),
+            lease_until = ${new Date(server.clock.now().getTime() + 45_000)}
+          where record = ${account.id} and kind = 'set-status'`,
+    )
+    await reverse()
+    await server.driver.sweep()
+    expect(await changesOf(account)).toEqual([{ state: 'sending' }, { state: 'waiting' }])
+    server.clock.turn(60)
+    await server.driver.sweep()
+    server.clock.turn(60)
+    await settleOperations(server)
+    expect(await changesOf(account)).toEqual([{ state: 'done' }, { state: 'done' }])
+    await expectRetail(account)
   })
 })
