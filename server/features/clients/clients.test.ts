@@ -43,7 +43,7 @@ import { normalizeSecurityAnswer, hashPassword } from '#server/auth/password-has
 import { call, makeAccount, makeClient, makeStaff, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { makeApprovedBank, wireBody } from '#tests/funded-account.ts'
+import { makeApprovedBank, settleOperations, wireBody } from '#tests/funded-account.ts'
 import { waitForBlockedConnections } from '#tests/lock-waits.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { recordMakers } from '#tests/records.ts'
@@ -266,6 +266,19 @@ describe('decisions on a client', () => {
     const other = await makeClient(server)
     expect((await decide(closeClient, other, { reason: 'At the client’s wish.' })).status).toBe(200)
     expect(await stateOf(other)).toBe('closed')
+  })
+
+  test('a demo account and its balance do not prevent closing', async () => {
+    const client = await makeClient(server)
+    const { baseCurrency, platform, accType, leverage } = wanted
+    const body = { requestType: 'demo', platform, accType, baseCurrency, leverage, balance: 5000 } as const
+    expect((await call(server, requestAnAccount, { as: client, body })).status).toBe(201)
+    await settleOperations(server)
+    expect((await pageOf(client)).accounts).toMatchObject([{ requestType: 'demo', state: 'approved' }])
+    expect((await pageOf(client)).verbs.find(({ verb }) => verb === 'close')?.refusal).toBeNull()
+    expect((await decide(closeClient, client, { reason: 'At the client’s wish.' })).status).toBe(200)
+    const erasure = (await pageOf(client)).deeds.find(({ deed }) => deed === 'askErasure')
+    expect(erasure?.refusal).toBeNull()
   })
 
   test.each([

@@ -46,8 +46,8 @@ export async function subjectForDecision(tx: Transaction, id: ClientId): Promise
 }
 
 /**
- * Returns the sum of the absolute ledger balances of a client's accounts, in minor units: zero means no balance in
- * either direction.
+ * Returns the sum of the absolute ledger balances of a client's live accounts, in minor units: zero means no balance in
+ * either direction. The money of a demo account is owed to nobody.
  */
 export async function grossClientBalance(
   connection: Connection,
@@ -55,7 +55,8 @@ export async function grossClientBalance(
 ): Promise<bigint> {
   const found = await row<{ owed: bigint }>(connection)`
     select coalesce(sum(abs(l.balance_minor)), 0)::bigint as owed from ledger_accounts l
-      join trading_accounts a on a.id = l.trading_account where a.client_id = ${clientId} and l.kind = 'client'`
+      join trading_accounts a on a.id = l.trading_account where a.client_id = ${clientId} and l.kind = 'client'
+        and a.request_type = 'live'`
   return found?.owed ?? 0n
 }
 
