@@ -98,6 +98,7 @@ export const officeProblems = {
     'address-not-approved': msg`Approve a proof of address first.`,
     'requests-open': msg`This client has pending requests. Decide them first.`,
     'money-left': msg`This client still has a balance. Pay it out first.`,
+    'discrepancy-open': msg`There is an open discrepancy on {where}. Finance must decide it under Reconciliation first.`,
     'client-lives': msg`The relationship with this client has not ended. Close it first.`,
     'factor-reset-waits': msg`A 2FA reset has already been requested. Another person must decide.`,
     'email-change-waits': msg`An email change has already been requested. It must be completed or rejected first.`,
@@ -108,6 +109,7 @@ export const officeProblems = {
     'two-people-decide': msg`This discrepancy blocks payouts, so two people must decide. Propose a decision. Another person must confirm it.`,
     'operation-open': msg`The platform has not responded yet. We retry automatically. You do not need to do anything.`,
     'resend-too-early': msg`Before you resend, two checks 60 seconds apart must show that the operation is not on the platform.`,
+    'applicant-closed': msg`The relationship with this client has ended. Reject this application.`,
     'owner-closed': msg`The relationship with the client of this account has ended. Return the money to the sender.`,
     'line-known': msg`This payment has already been entered. Search for it in the list.`,
     'more-than-firms-own': msg`You can withdraw at most {most} of firm money. The rest is client money and must stay in the account.`,
@@ -154,6 +156,7 @@ export const officeProblems = {
     'answer-tries-over': msg`There have been too many attempts at the security answer. Try again tomorrow.`,
   }),
   ...problemTexts(503, {
+    'balances-unread': msg`The current balance of account {account} could not be read from {platform}. The relationship has not been closed. Try again in a minute.`,
     'groups-not-checked': msg`{platform} did not respond, so the groups could not be checked. Nothing was saved. Try again in a minute.`,
   }),
 }

@@ -30,10 +30,20 @@ export function checkApproval(client: { readonly identityApproved: boolean; read
   return client.addressApproved ? null : 'address-not-approved'
 }
 
-/** Returns why a client cannot be closed yet, or null: the client's money must have been paid out. */
-export function checkClosing(client: { readonly owed: bigint; readonly openRequests: number }) {
+/**
+ * Returns why a client cannot be closed yet, or null: the client's money must have been paid out, and no discrepancy may
+ * leave open whose money it is. `owed` and `onPlatform`: the sums of the absolute balances of the client's live accounts
+ * in the ledger and on their platforms, in minor units.
+ */
+export function checkClosing(client: {
+  readonly openRequests: number
+  readonly hasDiscrepancy: boolean
+  readonly owed: bigint
+  readonly onPlatform: bigint
+}) {
   if (client.openRequests > 0) return 'requests-open'
-  return client.owed === 0n ? null : 'money-left'
+  if (client.hasDiscrepancy) return 'discrepancy-open'
+  return client.owed === 0n && client.onPlatform === 0n ? null : 'money-left'
 }
 
 /** Returns gcenApiKYCPass: whether identity and address are approved (requirements 6.18). */

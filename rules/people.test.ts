@@ -116,10 +116,13 @@ describe('clients', () => {
     expect(checkApproval({ ...good, identityApproved: false })).toBe('identity-not-approved')
     expect(checkApproval({ ...good, addressApproved: false })).toBe('address-not-approved')
   })
-  test('a client cannot be closed while money is owed or requests are open', () => {
-    expect(checkClosing({ owed: 1n, openRequests: 0 })).toBe('money-left')
-    expect(checkClosing({ owed: 0n, openRequests: 1 })).toBe('requests-open')
-    expect(checkClosing({ owed: 0n, openRequests: 0 })).toBeNull()
+  test('a client cannot be closed with money left, requests open or a discrepancy unsettled', () => {
+    const settled = { openRequests: 0, hasDiscrepancy: false, owed: 0n, onPlatform: 0n }
+    expect(checkClosing(settled)).toBeNull()
+    expect(checkClosing({ ...settled, owed: 1n })).toBe('money-left')
+    expect(checkClosing({ ...settled, onPlatform: 1n })).toBe('money-left')
+    expect(checkClosing({ ...settled, hasDiscrepancy: true, onPlatform: 1n })).toBe('discrepancy-open')
+    expect(checkClosing({ ...settled, openRequests: 1, hasDiscrepancy: true })).toBe('requests-open')
   })
   test('changes to a verified identity require approval, and other changes apply immediately', () => {
     const before = { name: 'Clara', city: 'Berlin', country: 'DE' }

@@ -31,9 +31,10 @@ export const reactivateClient = decision('reactivateClient', 'reactivate', {
   body: { reason },
 })
 export const closeClient = decision('closeClient', 'close', {
-  summary: 'Closes the client if the firm owes the client no money and no request is pending.',
+  summary:
+    'Closes the client if no money is left in the ledger and on the platforms, which are read first, no request is pending and no discrepancy is open.',
   body: twoTexts,
-  problems: ['requests-open', 'money-left'],
+  problems: ['requests-open', 'discrepancy-open', 'money-left', 'balances-unread'],
 })
 
 export const signOutClient = endpoint('signOutClient', `POST ${root}/clients/:id/sign-out`, {

@@ -79,7 +79,7 @@ const decision = decisionsOn('professional', professionalMachine)
 export const approveProfessional = decision('approveProfessional', 'approve', {
   summary: 'Categorises the client and the chosen accounts as professional.',
   body: { reason: clientReason, accounts: z.array(id).check(z.maxLength(100, 'invalid')) },
-  problems: ['accounts-not-client'],
+  problems: ['accounts-not-client', 'applicant-closed'],
 })
 export const rejectProfessional = decision('rejectProfessional', 'reject', {
   summary: 'Rejects the application with a reason for the client.',

@@ -180,7 +180,7 @@ function CloseDialog({ client, onClose }: ActionProps) {
       twoTexts={{ kind: 'closure' }}
       onClose={onClose}
     >
-      <p>{t`Possible only with no balance and no pending requests. You cannot undo this.`}</p>
+      <p>{t`Possible only with no balance, pending requests or open discrepancies. You cannot undo this.`}</p>
     </ActionDialog>
   )
 }

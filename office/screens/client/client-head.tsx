@@ -68,7 +68,7 @@ function Flags({ client }: { client: OfficeClient }) {
   ))
 }
 
-const closureBlockCodes: readonly string[] = ['requests-open', 'money-left']
+const closureBlockCodes: readonly string[] = ['requests-open', 'discrepancy-open', 'money-left']
 
 /** Only the actions that this person may take now. */
 function ClientCommands({ client }: { client: OfficeClient }) {

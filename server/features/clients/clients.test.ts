@@ -32,10 +32,13 @@ import { listFailedJobs } from '#contract/office/records.ts'
 import { decisionTimesReport } from '#contract/office/reports.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { dayIn, isoDay } from '#rules/dates.ts'
+import type { DepositId } from '#rules/ids.ts'
+import { money } from '#rules/money.ts'
 import { raw, row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { closeWorkItem, openWorkItem } from '#server/db/work-items.ts'
 import { operationDriver } from '#server/jobs/operations.ts'
 import { mailOperation } from '#server/mail/mail-operation.ts'
+import { raiseDifference } from '#server/ledger/differences.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
 import { Rejected } from '#server/integrations/errors.ts'
 import { type EventRow, officeEvent } from '#server/office/timeline.ts'
@@ -43,13 +46,14 @@ import { normalizeSecurityAnswer, hashPassword } from '#server/auth/password-has
 import { call, makeAccount, makeClient, makeStaff, type MadeClient, type MadeStaff } from '#tests/factories.ts'
 import { allAcknowledged } from '#tests/acknowledged.ts'
 import { platformForFile } from '#tests/for-file.ts'
-import { makeApprovedBank, settleOperations, wireBody } from '#tests/funded-account.ts'
+import { makeApprovedBank, makeFundedAccount, settleOperations, wireBody } from '#tests/funded-account.ts'
 import { waitForBlockedConnections } from '#tests/lock-waits.ts'
 import { mailsTo } from '#tests/mails.ts'
 import { recordMakers } from '#tests/records.ts'
 
 // Deposits are only possible to accounts on a connected platform.
-const { server } = platformForFile()
+const place = platformForFile()
+const { server } = place
 let officer: MadeStaff
 let auditor: MadeStaff
 
@@ -268,6 +272,72 @@ describe('decisions on a client', () => {
     expect(await stateOf(other)).toBe('closed')
   })
 
+  /** Expects that the client cannot be closed, and that nothing has changed. */
+  async function expectNotClosed(client: { id: string }, status: number, code: string, text?: string) {
+    const reply = await decide(closeClient, client, { reason: 'At the client’s wish.' })
+    expect([reply.status, reply.failure.code]).toEqual([status, code])
+    if (text !== undefined) expect(reply.failure.error).toBe(text)
+    expect(await stateOf(client)).toBe('approved')
+  }
+
+  test('a client with money on the platform cannot be closed, although it has not been read before', async () => {
+    const client = await makeClient(server)
+    const { login } = await makeFundedAccount(server, client, 0n)
+    expect((await pageOf(client)).verbs.find(({ verb }) => verb === 'close')?.refusal).toBeNull()
+    await server.dependencies.platforms.MT5.applyBalance({
+      ref: 'Rebate-October',
+      login,
+      amount: money(5_000n, 'EUR'),
+      checkMargin: false,
+    })
+    const text = `There is an open discrepancy on ${login}. Finance must decide it under Reconciliation first.`
+    await expectNotClosed(client, 409, 'discrepancy-open', text)
+    const refusal = (await pageOf(client)).verbs.find(({ verb }) => verb === 'close')?.refusal
+    expect(refusal).toMatchObject({ code: 'discrepancy-open', text })
+    // Decided, but the stored balance of the platform is still not zero.
+    await run(
+      server.dependencies.pool,
+      sql`update differences set state = 'explained' where account_id in
+            (select id from trading_accounts where login = ${login})`,
+    )
+    expect((await pageOf(client)).verbs.find(({ verb }) => verb === 'close')?.refusal?.code).toBe('money-left')
+  })
+
+  test('a client is not closed while the platform does not respond with the balance', async () => {
+    const client = await makeClient(server)
+    const { login } = await makeFundedAccount(server, client, 0n)
+    await place.platform.turn('drop-before', { count: 0, path: '/' })
+    const text = `The current balance of account ${login} could not be read from MT5. The relationship has not been closed. Try again in a minute.`
+    await expectNotClosed(client, 503, 'balances-unread', text)
+    await place.platform.turn('reset')
+    expect((await decide(closeClient, client, { reason: 'At the client’s wish.' })).status).toBe(200)
+  })
+
+  test('a client with an open discrepancy on a deposit cannot be closed', async () => {
+    const client = await makeClient(server)
+    const account = await makeAccount(server, client)
+    const { pool } = server.dependencies
+    const now = server.clock.now()
+    const deposit = await row<{ id: DepositId; reference: string }>(
+      pool,
+      sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, requested_at, expires_at, state)
+          values (${client.id}, ${account.id}, 'card', 'Credit/Debit Card', 'cc_gcen', 1000, 'EUR', ${`T${account.login}`}, now(), now(), 'rejected')
+          returning id, reference`,
+    )
+    const found = {
+      kind: 'chargeback-announced',
+      fingerprint: randomUUID(),
+      oursMinor: 1000n,
+      theirsMinor: null,
+    } as const
+    const about = { subject: 'deposit', ...(deposit && { record: deposit.id }), currency: 'EUR', facts: {} } as const
+    await transaction(pool, (tx) => raiseDifference(tx, { identity: { kind: 'clock' }, now }, { ...found, ...about }))
+    const text = `There is an open discrepancy on ${deposit?.reference}. Finance must decide it under Reconciliation first.`
+    await expectNotClosed(client, 409, 'discrepancy-open', text)
+    await run(pool, sql`update differences set state = 'explained' where fingerprint = ${found.fingerprint}`)
+    expect((await decide(closeClient, client, { reason: 'At the client’s wish.' })).status).toBe(200)
+  })
+
   test('a demo account and its balance do not prevent closing', async () => {
     const client = await makeClient(server)
     const { baseCurrency, platform, accType, leverage } = wanted
@@ -351,7 +421,7 @@ describe('decisions on a client', () => {
       const { pool } = server.dependencies
       const ready = async () => {
         const client = await makeClient(server, { clientStatus: 'professional' })
-        const account = await makeAccount(server, client)
+        const account = await makeFundedAccount(server, client, 0n)
         await run(pool, sql`update trading_accounts set client_status = 'professional' where id = ${account.id}`)
         return { client, ask: () => call(server, endpoint as Endpoint, { as: client, body: bodyOf(account) }) }
       }

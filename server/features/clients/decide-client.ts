@@ -18,7 +18,8 @@ import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../mail/send-mail.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { clientApprovalChecked } from './approval-checks.ts'
-import { subjectForDecision, closingProblem, type DecisionSubject } from './queries.ts'
+import { closingProblem, readForClosing } from './closing-checks.ts'
+import { subjectForDecision, type DecisionSubject } from './queries.ts'
 import { clientReasonOf } from '../../office/standard-reasons.ts'
 import { accountMachine } from '#rules/accounts.ts'
 import { accountTypes, platforms, retailLeverage } from '#rules/constants.ts'
@@ -62,11 +63,12 @@ export async function decideClient(
   judge?: DecisionChecks,
 ) {
   const accountDueAt = await workItemDueAt(dependencies, 'account', context.now)
+  const unread = decision.action === 'close' ? await readForClosing(dependencies, decision.clientId, context.now) : null
   return takeDecision(dependencies, context, clientMachine.name, decision.clientId, async (tx) => {
     const client = await subjectForDecision(tx, decision.clientId)
     if (!client) throw new Problem('not-found')
     assertNotOwnRequest(requireStaff(context), client.email)
-    await checkDecision(tx, client, decision.action)
+    await checkDecision(tx, client, decision.action, unread)
     const clientReason = storedClientReason(decision)
     const checks = judge && client.state === 'pending' ? await judge(tx) : null
     const of = { id: client.id, clientId: client.id }
@@ -103,8 +105,16 @@ function storedClientReason({ action, clientReason }: ClientDecision): string | 
   return kind === undefined || clientReason === null ? null : clientReasonOf(kind, clientReason)
 }
 
-/** Checks a decision if the state allows it; `applyTransition` reports a wrong state. */
-async function checkDecision(tx: Transaction, client: DecisionSubject, action: ClientAction): Promise<void> {
+/**
+ * Checks a decision if the state allows it; `applyTransition` reports a wrong state. `unread`: why the balances for a
+ * closure are not current, or null.
+ */
+async function checkDecision(
+  tx: Transaction,
+  client: DecisionSubject,
+  action: ClientAction,
+  unread: Problem | null,
+): Promise<void> {
   if (!(clientMachine.transitions[action].from as readonly string[]).includes(client.state)) return
   if (action === 'approve') {
     throwIfProblem(
@@ -114,7 +124,8 @@ async function checkDecision(tx: Transaction, client: DecisionSubject, action: C
       }),
     )
   }
-  if (action === 'close') throwIfProblem(await closingProblem(tx, client.id))
+  const unclosable = action === 'close' ? ((await closingProblem(tx, client.id)) ?? unread) : null
+  if (unclosable) throw unclosable
 }
 
 /** Approves a client; the checks are run in the same transaction. */

@@ -23,7 +23,8 @@ import { erasureShown } from '../retention/queries.ts'
 import { clientApprovalChecked } from './approval-checks.ts'
 import { answerBucket } from './check-security-answer.ts'
 import { holdResponse } from './hold-payments.ts'
-import { mailRejectedAt, closingProblem } from './queries.ts'
+import { closingProblem } from './closing-checks.ts'
+import { mailRejectedAt } from './queries.ts'
 import { profileFields, type ProfileRow } from './profile-fields.ts'
 import { actionsOf } from './page-actions.ts'
 import { deviceHours, type LinkKind } from '#rules/linked-clients.ts'
@@ -83,7 +84,7 @@ export async function clientPage(
       reject: own,
       suspend: own,
       reactivate: own,
-      close: own ?? (unclosable ? new Problem(unclosable) : null),
+      close: own ?? unclosable,
     },
   })
   return {

@@ -2,7 +2,7 @@
 import { searchClients } from '#contract/office/clients.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { ClientStatus, Language } from '#rules/choices.ts'
-import { checkClosing, type ClientState } from '#rules/clients.ts'
+import type { ClientState } from '#rules/clients.ts'
 import { expiryNoticeDaysAhead } from '#rules/constants.ts'
 import { allCountries } from '#rules/countries.ts'
 import { dayIn, daysAfter, isoDay } from '#rules/dates.ts'
@@ -77,17 +77,6 @@ export async function openRequestsOf(connection: Connection, clientId: ClientId)
             and (o.state in ('waiting', 'sending', 'unknown') or ${hasOpenOperationItem}))
       + (select count(*) from trading_accounts where client_id = ${clientId} and state = 'processing'))::int as open`
   return found?.open ?? 0
-}
-
-/**
- * Returns why a client cannot be closed yet, or null. Account and leverage requests prevent it as well as payment
- * requests, because their approval is sent to a platform.
- */
-export async function closingProblem(connection: Connection, clientId: ClientId) {
-  const found = await row<{ open: number }>(connection)`select count(*)::int as open from work_items
-      where client_id = ${clientId} and closed_at is null and kind in ('account', 'leverage_request')`
-  const openRequests = (await openRequestsOf(connection, clientId)) + (found?.open ?? 0)
-  return checkClosing({ owed: await grossClientBalance(connection, { clientId }), openRequests })
 }
 
 /** Open work items of a client `c`, to be placed after a select list. */

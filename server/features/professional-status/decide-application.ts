@@ -51,6 +51,7 @@ export async function decideApplication(
     if (!application) throw new Problem('not-found')
     const client = await lockApplicant(tx, application.clientId)
     assertNotOwnRequest(requireStaff(context), client.email)
+    if (action === 'approve' && client.state === 'closed') throw new Problem('applicant-closed')
     const accounts = action === 'approve' ? await lockChosenAccounts(tx, application, decision.accounts ?? []) : []
     const of = { id, clientId: client.id }
     const after = await applyTransition(tx, professionalMachine, context.auditContext, of, action, {

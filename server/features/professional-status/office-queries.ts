@@ -2,6 +2,7 @@
 import type { getProfessional, listProfessional as listEndpoint } from '#contract/office/professional.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { Language } from '#rules/choices.ts'
+import type { ClientState } from '#rules/clients.ts'
 import { professionalMachine, professionalCriteria, type ProfessionalAnswers } from '#rules/professional-status.ts'
 import { groupFor } from '#rules/platform-groups.ts'
 import type { ClientId, ProfessionalId } from '#rules/ids.ts'
@@ -35,6 +36,7 @@ type Page = ResponseOf<typeof getProfessional>['application']
 
 interface EvidenceRow {
   email: string
+  state: ClientState
   employment: Record<string, string> | null
   experience: Record<string, string> | null
   saidAgainAt: Date | null
@@ -50,12 +52,13 @@ export async function applicationPage(
   if (!application) throw new Problem('not-found')
   const { clientId, state } = application
   const evidence = await row<EvidenceRow>(dependencies.pool)`
-    select email::text as email, employment, trading_experience as experience,
+    select email::text as email, state, employment, trading_experience as experience,
         (select max(e.at) from events e where e.client_id = clients.id and e.kind = 'client'
           and e.verb in ('updateEmploymentIncome', 'updateTradingExperience')) as "saidAgainAt"
       from clients where id = ${clientId}`
   const own =
     requireStaff(context).email.toLowerCase() === evidence?.email.toLowerCase() ? new Problem('own-request') : null
+  const closed = evidence?.state === 'closed' ? new Problem('applicant-closed') : null
   const { step: _step, subStep: _subStep, ...answers } = application.answers
   const { passed, enough } = professionalCriteria(answers)
   return {
@@ -63,7 +66,7 @@ export async function applicationPage(
       ...application,
       createdAt: application.submittedAt,
       machine: professionalMachine,
-      refusals: { approve: own, reject: own, askMore: own, reverse: own },
+      refusals: { approve: own ?? closed, reject: own, askMore: own, reverse: own },
     })),
     state,
     client: await clientBrief(dependencies, clientId),

@@ -13,6 +13,7 @@ import {
   rejectProfessional,
   reverseProfessional,
 } from '#contract/office/professional.ts'
+import { closeClient } from '#contract/office/client-decisions.ts'
 import { getClientMails } from '#contract/office/client-tabs.ts'
 import { getDemoAccounts } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -20,7 +21,9 @@ import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import { call, makeAccount, makeClient, makeStaff, type MadeClient } from '#tests/factories.ts'
 import { platformForFile, staffForFile } from '#tests/for-file.ts'
-import { makeFundedAccount, settleOperations } from '#tests/funded-account.ts'
+import { makeFundedAccount } from '#tests/funded-account.ts'
+import { waitForBlockedConnections } from '#tests/lock-waits.ts'
+import { versionOf } from '#tests/version-of.ts'
 
 const place = platformForFile()
 const { server } = place
@@ -240,6 +243,52 @@ describe('deciding an application for professional client status', () => {
     expect((await mails()).toSorted()).toEqual(['professional-more-asked', 'professional-rejected'])
   })
 
+  test.each(['pending', 'more_asked'])('a client cannot be closed with an application in state %s', async (state) => {
+    await submit(fullAnswers)
+    if (state === 'more_asked') await decide(requestMoreProfessional, { reason: 'Please describe your experience.' })
+    const closed = async () => {
+      const version = await versionOf(server, 'clients', client.id)
+      const body = { version, reason: 'At the client’s wish.' }
+      return call(server, closeClient, { as: officer, params: { id: client.id }, body })
+    }
+    expect((await closed()).failure.code).toBe('requests-open')
+    await decide(rejectProfessional, { reason: 'No.' })
+    expect((await closed()).status).toBe(200)
+  })
+
+  test('an application that is submitted during a closure is not stored', async () => {
+    const submitted: ReturnType<typeof submit>[] = []
+    await transaction(server.dependencies.jobs, async (tx) => {
+      await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
+      submitted.push(submit(fullAnswers))
+      await waitForBlockedConnections(server.dependencies.pool)
+      await run(tx, sql`update clients set state = 'closed' where id = ${client.id}`)
+    })
+    expect((await Promise.all(submitted)).map(({ failure }) => failure.code)).toEqual(['session-ended'])
+    expect(
+      await rows(
+        server.dependencies.pool,
+        sql`select id from professional_applications where client_id = ${client.id}`,
+      ),
+    ).toEqual([])
+  })
+
+  test('an application of a closed client can only be rejected', async () => {
+    await submit(fullAnswers)
+    const { id } = await pageOf()
+    const { pool } = server.dependencies
+    // Closed by an earlier version, which did not require the decision first.
+    await run(pool, sql`update clients set state = 'closed' where id = ${client.id}`)
+    const page = (await call(server, getProfessional, { as: officer, params: { id } })).answer.application
+    const { version } = page
+    expect(page.verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('applicant-closed')
+    const approval = { as: officer, params: { id }, body: { version, reason: 'Fine.', accounts: [] } }
+    expect((await call(server, approveProfessional, approval)).failure.code).toBe('applicant-closed')
+    expect(await statusOf()).toBe('retail')
+    const rejection = { as: officer, params: { id }, body: { version, reason: 'Closed.' } }
+    expect((await call(server, rejectProfessional, rejection)).status).toBe(200)
+  })
+
   test('a decision is for compliance, never about oneself, and succeeds once', async () => {
     await submit(fullAnswers)
     const reject = { reason: 'No.' }
@@ -277,16 +326,20 @@ describe('changes of one account on the platform', () => {
       server.dependencies.pool,
       sql`select state from operations where record = ${id} and kind = 'set-status' order by id`,
     )
-  /** Makes the first or the second change due now, and the other one in a minute. */
-  const makeDue = ({ id }: { id: string }, change: 1 | 2) =>
-    run(
-      server.dependencies.pool,
-      sql`update operations o set next_try_at = ${server.clock.now()}::timestamptz
-            + case when n.number = ${change} then interval '0' else interval '1 minute' end
-          from (select id, row_number() over (order by id) as number from operations
-            where record = ${id} and kind = 'set-status') n
-          where n.id = o.id and o.state = 'waiting'`,
+  /** Lets a worker process the first or the second change now. */
+  async function send({ id }: { id: string }, change: 1 | 2) {
+    const { pool } = server.dependencies
+    const changes = await rows<{ id: string }>(
+      pool,
+      sql`select id from operations where record = ${id} and kind = 'set-status' order by id`,
     )
+    const operation = changes[change - 1]?.id ?? ''
+    const now = server.clock.now()
+    await run(pool, sql`update operations set next_try_at = ${now} where id = ${operation} and state = 'waiting'`)
+    await server.driver.drive(operation)
+  }
+  const groupOf = async ({ login }: { login: string }) =>
+    (await server.dependencies.platforms.MT5.getAccount(login)).group
 
   async function expectRetail({ id, login }: { id: string; login: string }) {
     const { group, leverage } = await server.dependencies.platforms.MT5.getAccount(login)
@@ -300,27 +353,24 @@ describe('changes of one account on the platform', () => {
   }
 
   test.each([
-    ['refuses the approval as too frequent', 'refuse', isTooFrequent],
-    ['does not confirm the approval', 'drop-after', isLost],
-  ] as const)(
-    'end in the retail group if the platform %s and the reversal is sent first',
-    async (_, fault, switches) => {
-      const account = await approvedAccount()
-      await place.platform.turn(fault, switches)
-      await server.driver.sweep()
-      expect(await changesOf(account)).toEqual([{ state: 'waiting' }])
-      await reverse()
-      await place.platform.turn('reset')
-      await makeDue(account, 2)
-      await server.driver.sweep()
-      expect(await changesOf(account)).toEqual([{ state: 'waiting' }, { state: 'done' }])
-      await expectRetail(account)
-      await makeDue(account, 1)
-      await server.driver.sweep()
-      expect(await changesOf(account)).toEqual([{ state: 'done' }, { state: 'done' }])
-      await expectRetail(account)
-    },
-  )
+    ['refuses the approval as too frequent', 'refuse', isTooFrequent, 'real\\standard-EUR'],
+    ['does not confirm the approval', 'drop-after', isLost, 'real\\pro-standard-EUR'],
+  ] as const)('end in the retail group if the platform %s and the reversal is sent first', async (...one) => {
+    const [, fault, switches, group] = one
+    const account = await approvedAccount()
+    await place.platform.turn(fault, switches)
+    await send(account, 1)
+    expect(await changesOf(account)).toEqual([{ state: 'waiting' }])
+    expect(await groupOf(account)).toBe(group)
+    await reverse()
+    await place.platform.turn('reset')
+    await send(account, 2)
+    expect(await changesOf(account)).toEqual([{ state: 'waiting' }, { state: 'done' }])
+    await expectRetail(account)
+    await send(account, 1)
+    expect(await changesOf(account)).toEqual([{ state: 'done' }, { state: 'done' }])
+    await expectRetail(account)
+  })
 
   test('are sent one after the other: the reversal waits while another server sends the approval', async () => {
     const account = await approvedAccount()
@@ -331,12 +381,11 @@ describe('changes of one account on the platform', () => {
           where record = ${account.id} and kind = 'set-status'`,
     )
     await reverse()
-    await server.driver.sweep()
+    await send(account, 2)
     expect(await changesOf(account)).toEqual([{ state: 'sending' }, { state: 'waiting' }])
     server.clock.turn(60)
-    await server.driver.sweep()
-    server.clock.turn(60)
-    await settleOperations(server)
+    await send(account, 1)
+    await send(account, 2)
     expect(await changesOf(account)).toEqual([{ state: 'done' }, { state: 'done' }])
     await expectRetail(account)
   })

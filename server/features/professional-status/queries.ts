@@ -1,6 +1,7 @@
 /** Professional client applications of the client. */
 import { listProfessional } from '#contract/office/professional.ts'
 import type { Language } from '#rules/choices.ts'
+import type { ClientState } from '#rules/clients.ts'
 import {
   professionalStatusForClient,
   type ProfessionalAnswers,
@@ -47,12 +48,14 @@ export async function newestApplication(connection: Connection, clientId: Signed
     select ${applicationColumns} from professional_applications p where p.client_id = ${clientId} order by p.id desc limit 1`
 }
 
-type Applicant = Pick<Requester, 'id' | 'email' | 'language' | 'clientStatus' | 'name' | 'surname'>
+type Applicant = Pick<Requester, 'id' | 'email' | 'language' | 'clientStatus' | 'name' | 'surname'> & {
+  readonly state: ClientState
+}
 
-/** Returns the client, locked to serialize concurrent submissions. */
+/** Returns the client, locked so that of concurrent submissions, decisions and closures each sees the others. */
 export async function lockApplicant(tx: Transaction, clientId: ClientId): Promise<Applicant> {
   const found = await requireRow<Applicant>(tx)`
-    select id, email::text as email, language, client_status as "clientStatus", name, surname from clients
+    select id, email::text as email, language, client_status as "clientStatus", name, surname, state from clients
       where id = ${clientId} for no key update`
   return found
 }

@@ -19,6 +19,8 @@ export const submitApplication: Handler<typeof endpoint> = async (dependencies, 
   const { form } = context.body
   await transaction(dependencies.pool, async (tx) => {
     const client = await lockApplicant(tx, clientId)
+    // Closed or suspended after the call was authorized.
+    if (client.state !== 'approved') throw new Problem('session-ended')
     const newest = await newestApplication(tx, clientId)
     throwIfProblem(
       checkApplication({
