@@ -109,9 +109,9 @@ function recordOf(clientId: ClientId): [kind: string, statement: Sql][] {
     ],
     ['consents', sql`update consents set address = null where client_id = ${clientId} and address is not null`],
     [
-      'payers',
-      sql`update bank_lines set payer = ${text}, payer_account = '', remittance = ${text}
-      where id in (select bank_line from deposits where client_id = ${clientId})`,
+      'requests',
+      sql`update corrections set reason = ${text}, decision_reason = null
+      where account_id in (select id from trading_accounts where client_id = ${clientId})`,
     ],
     [
       'deposits',
@@ -141,19 +141,57 @@ function recordOf(clientId: ClientId): [kind: string, statement: Sql][] {
       sql`update event_details set details = null, salt = '' where details is not null
       and event_id in (${eventsOf(clientId)})`,
     ],
+    [
+      'workItems',
+      sql`update work_items set summary = '{}' where closed_at is not null and summary <> '{}'
+      and (kind = 'bank_line' and record in (${linesOf(clientId)})
+        or kind = 'difference' and record in (${lineDiscrepanciesOf(clientId)}))`,
+    ],
+    [
+      'payers',
+      sql`update differences set facts = facts - array['payer', 'remittance']
+      where id in (${lineDiscrepanciesOf(clientId)}) and facts ?| array['payer', 'remittance']`,
+    ],
+    // Last: what the transactions say shows whose they are.
+    [
+      'payers',
+      sql`update bank_lines set payer = ${text}, payer_account = '', remittance = ${text}
+      where id in (${linesOf(clientId)})`,
+    ],
   ]
 }
 
-/** Returns the condition for events about the client, by the client, and about the client's records. */
+/** Returns the events about the client, by the client, and about the client's records and bank transactions. */
 function eventsOf(clientId: ClientId): Sql {
   return sql`select id from events where client_id = ${clientId}
     union select id from events where actor = 'client' and actor_id = ${clientId}
-    union select id from events where kind = 'client' and record = ${clientId}`
+    union select id from events where kind = 'client' and record = ${clientId}
+    union select id from events where kind = 'difference' and record in (${lineDiscrepanciesOf(clientId)})`
 }
 
 /** Returns a placeholder instead of a present value: related numbers must be absent or present together. */
 function erasedIfPresent(column: 'account_number' | 'sort_code' | 'iban' | 'swift'): Sql {
   return sql`case when ${raw(column)} is null then null else ${erasedText} end`
+}
+
+/**
+ * Returns the bank transactions of the client's deposits, of returned payouts, and the debits that name a payout of the
+ * client and none of another client. The condition on the words has an index.
+ */
+function linesOf(clientId: ClientId): Sql {
+  return sql`select bank_line from deposits where client_id = ${clientId} and bank_line is not null
+    union select l.id from bank_lines l join withdrawals w on w.id = l.withdrawal_id where w.client_id = ${clientId}
+    union select l.id from withdrawals w join bank_lines l
+        on lower(l.payer || ' ' || l.remittance || ' ' || l.bank_id) like '%' || lower(w.reference) || '%'
+      where w.client_id = ${clientId} and l.amount_minor < 0
+        and not exists (select from regexp_matches(upper(l.remittance), '[A-Z]{1,4}-[0-9A-Z]{8}', 'g') as named (part)
+          join withdrawals o on o.reference = named.part[1] where o.client_id <> ${clientId})`
+}
+
+/** Returns the discrepancies of the client's payouts and bank transactions, which name payer and remittance. */
+function lineDiscrepanciesOf(clientId: ClientId): Sql {
+  return sql`select id from differences where record in (${linesOf(clientId)})
+    or record in (select id from withdrawals where client_id = ${clientId})`
 }
 
 /** Returns the details of a payout with empty texts except the country. */

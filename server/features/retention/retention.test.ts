@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { searchAudit, evidenceBundle } from '#contract/office/records.ts'
-import { requestCorrection, approveCorrection } from '#contract/office/accounting.ts'
+import { requestCorrection, approveCorrection, explainDifference } from '#contract/office/accounting.ts'
 import * as clientActions from '#contract/office/client-decisions.ts'
 import { requestSourceOfWealth } from '#contract/office/documents.ts'
 import * as clients from '#contract/office/clients.ts'
@@ -18,6 +18,7 @@ import { readConfig } from '#server/config/config.ts'
 import { verifyChain } from '#server/db/audit-chain.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
+import { raiseDifference } from '#server/ledger/differences.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
 import { operate } from '#server/operator/commands.ts'
 import { makeJpeg, uploadTo } from '#tests/files.ts'
@@ -129,6 +130,7 @@ async function makeClientWithData(): Promise<{
     sql`update withdrawals set comment = ${canary}, approval_note = ${canary},
     bank = bank || ${JSON.stringify({ holder: canary, iban: number })}::jsonb where id = ${withdrawal}`,
   )
+  await addPayoutLines(withdrawal)
   const line = await insertBankLine(ground, 'matched')
   await run(pool, sql`update bank_lines set payer = ${canary}, remittance = ${canary} where id = ${line}`)
   const deposit = (await recordMakers['deposit']?.(ground, 'approved', officer, '')) ?? ''
@@ -194,6 +196,36 @@ async function payOutBalance(accountId: string): Promise<void> {
   const { id } = (await call(server, requestCorrection, { as: one, body })).answer
   await call(server, approveCorrection, { as: other, params: { id }, body: { version: 1, note: '' } })
   await settleOperations(server)
+  const { pool } = server.dependencies
+  await run(pool, sql`update corrections set reason = ${canary}, decision_reason = ${canary} where id = ${id}`)
+}
+
+/** The bank's transactions of a payout, with the client's name and account: its return, and its debit with charges. */
+async function addPayoutLines(withdrawal: string): Promise<void> {
+  const { pool } = server.dependencies
+  const now = server.clock.now()
+  const lines = await rows<{ id: string; state: string }>(
+    pool,
+    sql`insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, payer_account, remittance, booked_on,
+            state, withdrawal_id, created_at)
+          select 'DE91100000000123456789', ${randomUUID()}::text || t.state, t.minor, 'EUR', ${canary}, ${number},
+            ${canary}::text || t.words, '2026-06-19', t.state, t.withdrawal, ${now}
+          from withdrawals w, lateral (values (-110, 'matched', ' ' || lower(w.reference), null::uuid),
+            (90, 'came_back', '', w.id)) as t (minor, state, words, withdrawal) where w.id = ${withdrawal}
+          returning id, state`,
+  )
+  const record = lines.find(({ state }) => state === 'matched')?.id ?? ''
+  const facts = { account: 'DE91', amount: '-1.10', payer: canary, remittance: canary, bankId: 'OUT-1' }
+  const found = { kind: 'bank-line-differs', fingerprint: randomUUID(), subject: 'bank_line', record } as const
+  const sides = { oursMinor: -100n, theirsMinor: -110n, currency: 'EUR', facts } as const
+  await transaction(pool, (tx) => raiseDifference(tx, { identity: clock, now }, { ...found, ...sides }))
+  const difference = await row<{ id: string }>(pool, sql`select id from differences where record = ${record}`)
+  const explained = await call(server, explainDifference, {
+    as: await makeStaff(server, ['finance']),
+    params: { id: difference?.id ?? '' },
+    body: { version: 1, reason: 'charges of the bank' },
+  })
+  expect(explained.status).toBe(200)
 }
 
 describe('the erasure of a closed client', () => {
