@@ -47,7 +47,7 @@ export async function subjectForDecision(tx: Transaction, id: ClientId): Promise
 
 /**
  * Returns the sum of the absolute ledger balances of a client's live accounts, in minor units: zero means no balance in
- * either direction. The money of a demo account is owed to nobody.
+ * either direction. The balance of a demo account is not money.
  */
 export async function grossClientBalance(
   connection: Connection,
