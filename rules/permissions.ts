@@ -69,12 +69,7 @@ export const permissions = {
   proposeFirmMoney: ['finance', 'administrator'],
   reconcileNow: ['finance', 'administrator'],
   confirmAccess: ['compliance', 'administrator'],
-<<<<<<< HEAD
-  // Two people in finance, and no administrator (requirements 20.18).
-  confirmBank: ['finance'],
-=======
   confirmBank: ['finance', 'administrator'],
->>>>>>> 7faf7f3f (Fix access lists that omit the administrator)
   saveSettings: ['administrator', 'compliance'],
   inviteStaff: ['administrator'],
   changeRoles: ['administrator'],
