@@ -223,6 +223,9 @@ function decimal(isMeant: (minor: bigint) => boolean) {
 /** A requested amount above zero. */
 export const amount = decimal((minor) => minor > 0n)
 
+/** A charge: an amount of zero or more. */
+export const charge = decimal((minor) => minor >= 0n)
+
 /**
  * A requested amount with a minimum: zero and negative amounts are rejected as too low by the handler, which knows the
  * minimum.

@@ -114,6 +114,8 @@ export const officeProblems = {
     'line-known': msg`This payment has already been entered. Search for it in the list.`,
     'more-than-firms-own': msg`You can withdraw at most {most} of firm money. The rest is client money and must stay in the account.`,
     'line-not-free': msg`This bank transaction has already been matched. Open it for details.`,
+    'settlement-over-balance': msg`The card provider holds {most} according to the ledger. The settlement and its charges cannot exceed this amount. Check the charges and whether card payments are missing. If the provider debits chargebacks separately, settle that debit first.`,
+    'settlement-over-returns': msg`Refunds and chargebacks of {most} have not been settled yet. The debit less its charges cannot exceed this amount. Enter the rest as charges of the provider, or check whether a refund or chargeback is missing.`,
     'payout-not-returned': msg`This payout is marked as paid. Mark the withdrawal as returned first. Another person must then match this transaction.`,
     'payout-has-line': msg`This payout is already matched to another bank transaction. Open the withdrawal for details.`,
     'in-payout-batch': msg`This withdrawal is in a payout batch. Void the batch first.`,

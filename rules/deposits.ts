@@ -37,11 +37,21 @@ export function depositStatusForClient(state: DepositState): DepositState {
 export const bankLineMachine = defineStateMachine({
   name: 'bank_line',
   table: 'bank_lines',
-  states: ['second_approval', 'unmatched', 'matched', 'sent_back', 'own_money', 'came_back', 'rejected'],
+  states: [
+    'second_approval',
+    'unmatched',
+    'settlement_proposed',
+    'matched',
+    'sent_back',
+    'own_money',
+    'came_back',
+    'card_settlement',
+    'rejected',
+  ],
   first: 'unmatched',
   /** An entered or imported transaction that reaches the threshold, alone or with others of the same person. */
   alsoFirst: ['second_approval'],
-  undecided: ['second_approval', 'unmatched'],
+  undecided: ['second_approval', 'unmatched', 'settlement_proposed'],
   transitions: {
     /** Dual approval: never by the person who entered or imported it. */
     confirm: { from: ['second_approval'], to: 'unmatched', by: ['finance'] },
@@ -56,11 +66,48 @@ export const bankLineMachine = defineStateMachine({
     own: { from: ['unmatched'], to: 'own_money', by: ['finance', 'external'] },
     /** A payout returned by the bank: matched by its withdrawal's return, or to one returned before. */
     comeBack: { from: ['unmatched'], to: 'came_back', by: ['finance', 'external', 'recovery'] },
+    /** The card provider pays out what it holds, or debits what it returned to cardholders (ADR 344). */
+    proposeSettlement: { from: ['unmatched'], to: 'settlement_proposed', by: ['finance'] },
+    /** Dual approval: never by the person who proposed it, and nor is its rejection. */
+    confirmSettlement: { from: ['settlement_proposed'], to: 'card_settlement', by: ['finance'] },
+    rejectSettlement: { from: ['settlement_proposed'], to: 'unmatched', by: ['finance'] },
     /** The platform refused the credit: the money is unallocated again. */
     release: { from: ['matched'], to: 'unmatched', by: ['external'] },
   },
 })
 export type BankLineState = (typeof bankLineMachine.states)[number]
+
+interface Settlement {
+  /** The bank transaction, in minor units; negative if the provider debited the firm. */
+  readonly net: bigint
+  /** The charges that the provider withheld, in minor units; 0 or more. */
+  readonly fee: bigint
+  /** The amount that the provider holds according to the ledger; negative after chargebacks of settled payments. */
+  readonly held: bigint
+  /** Refunds and chargebacks that no debit has settled yet. */
+  readonly returned: bigint
+}
+
+/** Returns the amount by which a settlement lowers the amount held at the card provider, in minor units. */
+export function grossSettlement({ net, fee }: Pick<Settlement, 'net' | 'fee'>): bigint {
+  return net + fee
+}
+
+/**
+ * Returns why a bank transaction cannot be a settlement of the card provider, or null: it pays out at most what it
+ * holds, and debits at most what it returned to cardholders (requirements 24.152).
+ */
+export function checkSettlement({
+  net,
+  fee,
+  held,
+  returned,
+}: Settlement): 'settlement-over-balance' | 'settlement-over-returns' | null {
+  const gross = grossSettlement({ net, fee })
+  if (gross > 0n && gross > held) return 'settlement-over-balance'
+  if (gross < 0n && -gross > returned) return 'settlement-over-returns'
+  return null
+}
 
 export interface DepositRequest {
   readonly amount: Money

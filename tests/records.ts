@@ -246,9 +246,15 @@ export async function insertBankLine(
   state: string,
   typedBy: string | null = null,
 ): Promise<string> {
+  const isSettlement = state === 'settlement_proposed' || state === 'card_settlement'
+  const finance = async () => (await makeStaff(context.server, ['finance'])).id
+  const proposer = isSettlement ? (typedBy ?? (await finance())) : null
+  const confirmer = state === 'card_settlement' ? await finance() : null
   return insertRow(context)`
-    insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, remittance, booked_on, state, typed_by, created_at)
-      values ('DE91100000000123456789', ${randomUUID()}, 100, 'EUR', 'Hannah Brandt', 'CR', '2026-06-18', ${state}, ${typedBy}, ${context.server.clock.now()}) returning id`
+    insert into bank_lines (bank_account, bank_id, amount_minor, currency, payer, remittance, booked_on, state, typed_by, created_at,
+        settlement_fee_minor, settlement_asked_by, settlement_confirmed_by)
+      values ('DE91100000000123456789', ${randomUUID()}, 100, 'EUR', 'Hannah Brandt', 'CR', '2026-06-18', ${state}, ${typedBy}, ${context.server.clock.now()},
+        ${isSettlement ? 0 : null}, ${proposer}::uuid, ${confirmer}::uuid) returning id`
 }
 
 /** Writes a debit that a check blocks: nothing was sent to the platform. */

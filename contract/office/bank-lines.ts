@@ -8,6 +8,7 @@ import {
   amount,
   balance,
   body,
+  charge,
   choice,
   currency,
   signedBalance,
@@ -54,6 +55,14 @@ export const bankLine = z.object({
   typedBy: z.nullable(staffBrief),
   importedBy: z.nullable(staffBrief),
   confirmedBy: z.nullable(staffBrief),
+  /**
+   * Proposed or confirmed as a settlement of the card provider: `gross` is settled of what the provider holds, `fee` was
+   * withheld. A server of the version before does not send it.
+   */
+  settlement: z._default(
+    z.nullable(z.object({ gross: signedBalance, fee: signedBalance, proposedBy: staffBrief })),
+    null,
+  ),
   reason: z.nullable(z.string()),
   createdAt: seconds,
   /** No match for 5 days. */
@@ -193,6 +202,28 @@ export const takeReturnedPayout = lineDecision('takeReturnedPayout', 'comeBack',
     'more-than-payout',
     'own-return',
   ],
+})
+
+export const proposeSettlement = lineDecision('proposeSettlement', 'proposeSettlement', {
+  segment: 'propose-settlement',
+  summary:
+    'Proposes a bank transaction as a settlement of the card provider, with the charges that it withheld. Another person must confirm it.',
+  body: { fee: charge, reason },
+  problems: ['amount-invalid', 'amount-large', 'line-not-free', 'settlement-over-balance', 'settlement-over-returns'],
+})
+
+export const confirmSettlement = lineDecision('confirmSettlement', 'confirmSettlement', {
+  segment: 'confirm-settlement',
+  summary: 'Confirms a settlement of the card provider that another person proposed, and posts it.',
+  body: { note },
+  problems: ['own-act', 'settlement-over-balance', 'settlement-over-returns'],
+})
+
+export const rejectSettlement = lineDecision('rejectSettlement', 'rejectSettlement', {
+  segment: 'reject-settlement',
+  summary: 'Rejects a proposed settlement of the card provider. The bank transaction is unmatched again.',
+  body: { reason },
+  problems: ['own-act'],
 })
 
 const depositDecision = decisionsOn('deposits', depositMachine)

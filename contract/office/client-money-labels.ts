@@ -11,7 +11,7 @@ export const clientMoneyPlaces = {
   bank: msg`Client money account ending {ending}`,
   'bank-unknown': msg`Bank, unknown account`,
   provider: msg`Card provider, not settled`,
-  fees: msg`Client fees less bank charges`,
+  fees: msg`Client fees less charges of banks and card provider`,
   exchange: msg`Transfers between currencies`,
   'trading-result': msg`Client trading P&L`,
   corrections: msg`Corrections`,

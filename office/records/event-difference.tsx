@@ -217,6 +217,7 @@ function useValueName(): (name: string) => string {
     by: t`Confirmed with`,
     batch: t`Payout batch`,
     charge: t`Bank charges deducted`,
+    providerCharges: t`Card provider’s charges`,
     client: t`Client`,
     clientStatus: t`Client category`,
     closing: t`Closing balance`,

@@ -39,9 +39,11 @@ export function useItemLabels(): (item: LabelledItem) => ItemLabels {
     const stage =
       item.state === 'second_approval'
         ? t`second approval`
-        : item.kind === 'withdrawal' && item.state === 'approved'
-          ? t`ready for payout`
-          : null
+        : item.state === 'settlement_proposed'
+          ? t`card settlement`
+          : item.kind === 'withdrawal' && item.state === 'approved'
+            ? t`ready for payout`
+            : null
     return { kind, stage, facts: facts(item) }
   }
 }

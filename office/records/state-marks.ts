@@ -13,6 +13,8 @@ const likeOthers: Readonly<Record<string, StatusName>> = {
   matched: 'approved',
   own_money: 'approved',
   came_back: 'approved',
+  settlement_proposed: 'second_approval',
+  card_settlement: 'approved',
   explained: 'approved',
   proposed: 'second_approval',
   settled: 'approved',

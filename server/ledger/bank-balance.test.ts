@@ -1,6 +1,6 @@
 /** A statement of a past day is compared with the ledger of that day, whatever was posted since. */
 import { expect, test } from 'vitest'
-import { importStatement, sendBackLine } from '#contract/office/bank-lines.ts'
+import { confirmSettlement, importStatement, proposeSettlement, sendBackLine } from '#contract/office/bank-lines.ts'
 import { confirmFirmMoney, proposeFirmMoney } from '#contract/office/firm-money.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
@@ -84,5 +84,19 @@ test('a payout returned since then counts as paid on that day, in the firm’s t
 
   const then = await bank.closedWith('2026-06-19;1.00;Ada;x;R-3;751.00')
   expect(then).toEqual({ closing: 75_100n, booked: 75_100n })
+  expect(await bank.open()).toEqual([])
+})
+
+test('a debit of the card provider that was settled since then counts as still in the account on that day', async () => {
+  const bank = await createFirmAccount('USD')
+  await bank.bring('2026-06-17;30.00;Ada;x;U-1;', '2026-06-19;-12.00;Card provider;charges;U-2;')
+  const [asks, confirms] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
+  const params = { id: await bank.lineOf('U-2') }
+  const proposal = { version: 1, fee: '12.00', reason: 'Charges of the month' }
+  expect((await call(server, proposeSettlement, { as: asks, params, body: proposal })).status).toBe(200)
+  expect((await call(server, confirmSettlement, { as: confirms, params, body: { version: 2 } })).status).toBe(200)
+
+  const then = await bank.closedWith('2026-06-18;1.00;Ada;x;U-3;31.00')
+  expect(then).toEqual({ closing: 3_100n, booked: 3_100n })
   expect(await bank.open()).toEqual([])
 })

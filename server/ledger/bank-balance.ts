@@ -74,10 +74,10 @@ async function closingOf(tx: Transaction, statementId: string, timeZone: string)
   return found
 }
 
-/** Transactions of later days that are posted: receipts, and of debits the firm's own. */
+/** Transactions of later days that are posted: receipts, and of debits the firm's own and the card provider's. */
 const laterLines = sql`select coalesce(sum(b.amount_minor), 0) from bank_lines b
   where b.bank_account = i.bank_account and b.booked_on > i.closing_on
-    and (b.state = 'own_money' or (b.amount_minor > 0 and b.state not in ('second_approval', 'rejected')))`
+    and (b.state in ('own_money', 'card_settlement') or (b.amount_minor > 0 and b.state not in ('second_approval', 'rejected')))`
 
 /** Large transactions on the statement are posted once a second person has confirmed them. */
 const waitingLines = sql`select coalesce(sum(b.amount_minor), 0) from bank_lines b

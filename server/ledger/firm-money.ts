@@ -37,8 +37,18 @@ export async function bookFirmMoney(
     { account: from, minor: amountMinor },
     { account: { kind: 'firm_money', currency }, minor: -amountMinor },
   ])
+  await explainOutgoing(tx, auditContext, id, reason)
+}
+
+/** Explains the open discrepancy of a debit that two people have decided; a receipt has none. */
+export async function explainOutgoing(
+  tx: Transaction,
+  auditContext: AuditContext,
+  lineId: BankLineId,
+  reason: string,
+): Promise<void> {
   const open = await rows<{ id: DifferenceId }>(tx)`
-    select id from differences where kind = 'bank-outgoing' and record = ${id} and state = 'open'`
+    select id from differences where kind = 'bank-outgoing' and record = ${lineId} and state = 'open'`
   const staff = auditContext.identity.kind === 'staff' ? auditContext.identity.id : null
   for (const { id: difference } of open) {
     const set = { reason, decided_by: staff, decided_at: auditContext.now }

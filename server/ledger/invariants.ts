@@ -165,6 +165,9 @@ const dualApproval: Invariant = {
     union all
     select id::text, 'firm money decided by who proposed it' from firm_money_moves where decided_by = asked_by
     union all
+    select id::text, 'card settlement confirmed by who proposed it' from bank_lines
+      where settlement_confirmed_by = settlement_asked_by
+    union all
     select id::text, 'setting change decided by who asked' from setting_changes where state = 'approved' and decided_by = asked_by
     union all
     select id::text, 'change of roles decided by who asked' from staff_changes

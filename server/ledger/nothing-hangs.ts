@@ -13,7 +13,7 @@ const waitsForStaff: readonly (readonly [kind: string, table: string, states: re
   ['account', 'trading_accounts', ['pending']],
   ['leverage_request', 'leverage_requests', ['pending']],
   ['bank_details', 'bank_details', ['pending']],
-  ['bank_line', 'bank_lines', ['second_approval']],
+  ['bank_line', 'bank_lines', ['second_approval', 'settlement_proposed']],
   ['professional', 'professional_applications', ['pending']],
   ['profile_change', 'profile_changes', ['pending']],
   ['enquiry', 'enquiries', ['open']],

@@ -1,4 +1,5 @@
 /** Every role, action and state over HTTP: exactly the transitions of rules/ succeed (requirements 27.7). */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { officeEndpoints } from '#contract/endpoints.ts'
 import { getInboxItem } from '#contract/office/inbox.ts'
@@ -6,6 +7,7 @@ import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { stateMachines } from '#rules/state-machine-registry.ts'
 import { rolesFor } from '#rules/permissions.ts'
 import { raw, row, run, sql, transaction } from '#server/db/sql.ts'
+import { post } from '#server/ledger/post.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
 import { call, makeStaff, type MadeStaff } from '../../tests/factories.ts'
@@ -34,6 +36,9 @@ const decisions: readonly (readonly [life: string, verb: string, name: string])[
   ['bank_line', 'confirm', 'confirmLine'],
   ['bank_line', 'reject', 'rejectLine'],
   ['bank_line', 'sendBack', 'sendBackLine'],
+  ['bank_line', 'proposeSettlement', 'proposeSettlement'],
+  ['bank_line', 'confirmSettlement', 'confirmSettlement'],
+  ['bank_line', 'rejectSettlement', 'rejectSettlement'],
   ['withdrawal', 'approve', 'approveWithdrawal'],
   ['withdrawal', 'approveLastBalance', 'approveLastBalance'],
   ['withdrawal', 'rejectLastBalance', 'rejectLastBalance'],
@@ -105,6 +110,13 @@ const staff = new Map<StaffRole, MadeStaff>()
 beforeAll(async () => {
   ground = await makeContext(server)
   for (const role of staffRoles) staff.set(role, await makeStaff(server, [role]))
+  // The card provider holds what the settlements pay out.
+  await transaction(server.dependencies.pool, (tx) =>
+    post(tx, server.clock.now(), { ref: randomUUID(), kind: 'card-arrival' }, [
+      { account: { kind: 'provider', currency: 'EUR', name: 'card' }, minor: 1_000_000n },
+      { account: { kind: 'arrived_unmatched', currency: 'EUR' }, minor: -1_000_000n },
+    ]),
+  )
 })
 
 async function bodyOf(name: string, id = ''): Promise<Record<string, unknown>> {
@@ -120,6 +132,7 @@ async function bodyOf(name: string, id = ''): Promise<Record<string, unknown>> {
   if (takes.includes('action')) body['action'] = 'adopt'
   if (takes.includes('proposal')) body['proposal'] = 'explain'
   if (takes.includes('accounts')) body['accounts'] = []
+  if (takes.includes('fee')) body['fee'] = '0.00'
   const finance = staff.get('finance')
   if (takes.includes('sha256') && finance)
     Object.assign(body, await shownReleaseValues(server, id, finance), { version: 1 })

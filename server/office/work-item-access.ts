@@ -129,7 +129,8 @@ export function isMine(staff: Decider): Sql {
     and not coalesce(case w.kind
       when 'withdrawal' then (select coalesce(entered_by = ${me}, false) or case w.state when 'second_approval' then approved_by
         when 'reversal' then reversal_asked_by end = ${me} from withdrawals where id = w.record)
-      when 'bank_line' then w.state = 'second_approval' and (select coalesce(l.typed_by, i.imported_by) = ${me} from bank_lines l
+      when 'bank_line' then (select case w.state when 'second_approval' then coalesce(l.typed_by, i.imported_by)
+          when 'settlement_proposed' then l.settlement_asked_by end = ${me} from bank_lines l
         left join statement_imports i on i.id = l.import_id where l.id = w.record)
       when 'payout_batch' then (select case w.state when 'created' then not (${mayRelease(staff.byUninvolved)})
           when 'released' then b.released_by = ${me} else b.void_asked_by = ${me} end

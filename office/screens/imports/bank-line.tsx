@@ -2,15 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import {
   confirmLine,
+  confirmSettlement,
   getBankLine,
   matchLine,
   rejectLine,
+  rejectSettlement,
   sendBackLine,
   type BankLineDetails,
   type BankLine,
 } from '#contract/office/bank-lines.ts'
 import { rejectionReasons } from '#contract/office/rejection-reasons.ts'
 import { officePaths } from '#contract/office-paths.ts'
+import { bankLineMachine } from '#rules/deposits.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedInPlace } from '#ui/text/code-format.ts'
@@ -24,6 +27,7 @@ import { DecisionChecks } from '../../decision/decision-checks.tsx'
 import { type LineChecks, useLineChecks } from '../deposits/use-line-checks.ts'
 import { type LineTarget, LineTargets } from './line-targets.tsx'
 import { LineState, SecondApproverText } from './line-state.tsx'
+import { CardSettlement, SettlementTotals } from './card-settlement.tsx'
 import { ReturnedPayouts, useMatchRows } from './returned-payouts.tsx'
 import { useLocation } from 'wouter'
 import { proposeFirmMoney } from '#contract/office/firm-money.ts'
@@ -78,10 +82,17 @@ function Page({ found }: { found: BankLineDetails }) {
               <b>Confirm</b> that {words} has arrived. You can then match it.
             </Trans>
           </>
+        ) : line.state === 'settlement_proposed' ? (
+          <Trans>
+            <b>Confirm</b> that the card provider’s report shows {words} and these charges.
+          </Trans>
         ) : line.amount < 0n && found.withdrawal !== null ? (
           <Trans>This is a payout that we sent. No decision is needed.</Trans>
         ) : line.amount < 0n ? (
-          <Trans>Outgoing payment. Finance must explain it under Reconciliation or record it as firm money.</Trans>
+          <Trans>
+            Outgoing payment. Finance must explain it under Reconciliation or record it as firm money or card
+            settlement.
+          </Trans>
         ) : mayMatch ? (
           <Trans>
             <b>Match</b> to credit {words} on the platform and notify the client.
@@ -126,6 +137,7 @@ function Page({ found }: { found: BankLineDetails }) {
           />
         </RecordSection>
       )}
+      {found.withdrawal === null && <CardSettlement line={line} />}
       {line.state === 'unmatched' && found.withdrawal === null && <FirmMoneyMatch line={line} />}
     </AmountPage>
   )
@@ -133,7 +145,7 @@ function Page({ found }: { found: BankLineDetails }) {
 
 /** Returns who settled the transaction, and when: a posting by the bank is not a decision by a person. */
 function decisionOf({ line, timeline }: BankLineDetails): Pick<OfficeRecord, 'decidedAt' | 'decidedBy'> {
-  const waits = line.state === 'unmatched' || line.state === 'second_approval'
+  const waits = bankLineMachine.undecided.some((state) => state === line.state)
   const last = waits ? undefined : timeline.find(({ to }) => to === line.state)
   const { id, name } = last?.actor ?? { id: null, name: null }
   const isStaff = last?.actor.kind === 'staff' && id !== null && name !== null
@@ -192,6 +204,27 @@ function useDecisions(
         />
       ),
       send: (note) => call(confirmLine, { id, version, note }),
+    },
+    {
+      action: 'rejectSettlement',
+      label: <Trans>Reject settlement</Trans>,
+      kind: 'danger',
+      key: 'r',
+      title: t`Reject card settlement`,
+      words: 'log',
+      outcome: t`The settlement has been rejected. The transaction is unmatched again.`,
+      send: (reason) => call(rejectSettlement, { id, version, reason }),
+    },
+    {
+      action: 'confirmSettlement',
+      label: <Trans>Confirm settlement</Trans>,
+      kind: 'primary',
+      key: 'a',
+      title: t`Confirm card settlement`,
+      words: 'note',
+      outcome: t`The settlement has been posted.`,
+      review: <SettlementTotals line={line} fee={line.settlement?.fee ?? 0n} />,
+      send: (note) => call(confirmSettlement, { id, version, note }),
     },
     {
       action: 'match',

@@ -22,10 +22,12 @@ export function useLineStateLabel(): (state: BankLine['state']) => string {
 const looks = {
   second_approval: { icon: IconUserCheck, tone: 'tone-wait' },
   unmatched: { icon: IconClockHour4, tone: 'tone-wait' },
+  settlement_proposed: { icon: IconUserCheck, tone: 'tone-wait' },
   matched: { icon: IconCircleCheckFilled, tone: 'tone-ok' },
   sent_back: { icon: IconArrowBackUp, tone: '' },
   own_money: { icon: IconBuilding, tone: '' },
   came_back: { icon: IconArrowBackUp, tone: 'tone-ok' },
+  card_settlement: { icon: IconCircleCheckFilled, tone: 'tone-ok' },
   rejected: { icon: IconSquareRoundedXFilled, tone: 'tone-bad' },
 } as const
 

@@ -4,6 +4,7 @@ import type { BankLine as BankLineAnswer } from '#contract/office/bank-lines.ts'
 import {
   bankLineMachine,
   depositToMatch,
+  grossSettlement,
   isOverdueLine,
   lineToMatch,
   matchReasons,
@@ -31,7 +32,12 @@ export async function bankLineResponses(
   connection: Connection,
   lines: readonly BankLine[],
 ): Promise<BankLineAnswer[]> {
-  const by = await staffNames(connection, lines, (line) => [line.typedBy, line.importedBy, line.confirmedBy])
+  const by = await staffNames(connection, lines, (line) => [
+    line.typedBy,
+    line.importedBy,
+    line.confirmedBy,
+    line.settlementAskedBy,
+  ])
   const stopped = await stoppedActions(connection, bankLineMachine.name)
   const staff = requireStaff(context)
   const numbers = canSeeNumbers(staff.roles)
@@ -44,6 +50,7 @@ export async function bankLineResponses(
     typedBy: by(line.typedBy),
     importedBy: by(line.importedBy),
     confirmedBy: by(line.confirmedBy),
+    settlement: settlementOf(line, by(line.settlementAskedBy)),
     reason: reasonText(line.reason, context.language),
     overdue: line.state === 'unmatched' && line.amountMinor > 0n && isOverdueLine(line.createdAt, context.now),
     verbs: availableActionsOf(context, {
@@ -55,6 +62,13 @@ export async function bankLineResponses(
     }),
     requiredRoles: rolesRequired({ kind: bankLineMachine.name, state: line.state }, staff.roles, false),
   }))
+}
+
+function settlementOf(
+  { amountMinor: net, settlementFeeMinor: fee }: BankLine,
+  proposedBy: BankLineAnswer['typedBy'],
+): BankLineAnswer['settlement'] {
+  return fee === null || proposedBy === null ? null : { gross: grossSettlement({ net, fee }), fee, proposedBy }
 }
 
 /** Returns one bank transaction in the form of the contract. */
@@ -69,13 +83,22 @@ export async function bankLineResponse(
 }
 
 /**
- * Returns why actions on a bank transaction are unavailable: approval needs a second person, and only incoming payments
- * can be matched or returned.
+ * Returns why actions on a bank transaction are unavailable: approval and the decision of a proposed settlement need a
+ * second person, and only incoming payments can be matched or returned.
  */
 export function refusalsOf(line: BankLine, staffId: StaffId): Record<string, Problem | null> {
   const own = (line.typedBy ?? line.importedBy) === staffId ? new Problem('own-act') : null
   const outgoing = line.amountMinor < 0n ? new Problem('line-outgoing') : null
-  return { confirm: own, reject: own, match: outgoing, sendBack: outgoing, comeBack: outgoing }
+  const ownProposal = line.settlementAskedBy === staffId ? new Problem('own-act') : null
+  return {
+    confirm: own,
+    reject: own,
+    match: outgoing,
+    sendBack: outgoing,
+    comeBack: outgoing,
+    confirmSettlement: ownProposal,
+    rejectSettlement: ownProposal,
+  }
 }
 
 /** Returns why a person cannot take a bank transaction as a returned payout, or null. */

@@ -227,7 +227,7 @@ export const depositListing = queue(listOfficeDeposits, {
 
 export interface BankLine extends Omit<
   ShownLine,
-  'amount' | 'typedBy' | 'importedBy' | 'confirmedBy' | 'overdue' | 'verbs' | 'requiredRoles'
+  'amount' | 'typedBy' | 'importedBy' | 'confirmedBy' | 'settlement' | 'overdue' | 'verbs' | 'requiredRoles'
 > {
   readonly id: BankLineId
   readonly amountMinor: bigint
@@ -235,13 +235,16 @@ export interface BankLine extends Omit<
   /** The person who imported its statement. */
   readonly importedBy: string | null
   readonly confirmedBy: string | null
+  /** The charges of a settlement of the card provider that was proposed or confirmed, in minor units. */
+  readonly settlementFeeMinor: bigint | null
+  readonly settlementAskedBy: string | null
   readonly depositId: DepositId | null
 }
 
 export const lineColumns: Columns<BankLine> = sql`l.id, l.bank_account as "bankAccount", l.bank_id as "bankId", l.amount_minor as "amountMinor",
   l.currency, l.payer, l.payer_account as "payerAccount", l.remittance, l.booked_on as "bookedOn", l.state,
   l.typed_by as "typedBy", i.imported_by as "importedBy", l.confirmed_by as "confirmedBy", l.reason, l.created_at as "createdAt", l.version,
-  d.id as "depositId"`
+  l.settlement_fee_minor as "settlementFeeMinor", l.settlement_asked_by as "settlementAskedBy", d.id as "depositId"`
 export const lineTables = sql`bank_lines l left join deposits d on d.bank_line = l.id
   left join statement_imports i on i.id = l.import_id`
 

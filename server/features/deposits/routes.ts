@@ -15,6 +15,7 @@ import { previewStatement } from './preview-statement.ts'
 import { requestCreditCardPayment } from './request-checkout.ts'
 import { requestWirePayment } from './request-wire.ts'
 import { takeReturnedPayout } from './take-returned-payout.ts'
+import { confirmSettlement, proposeSettlement, rejectSettlement } from './decide-card-settlement.ts'
 import { confirmLine, rejectLine, sendBackLine } from './decide-bank-transaction.ts'
 import { enterBankTransaction } from './enter-bank-transaction.ts'
 import { webhookRoute } from './webhook.ts'
@@ -47,5 +48,8 @@ export async function depositRoutes(
   registerEndpoint(bankLines.sendBackLine, sendBackLine)
   registerEndpoint(bankLines.matchLine, matchLine)
   registerEndpoint(bankLines.takeReturnedPayout, takeReturnedPayout)
+  registerEndpoint(bankLines.proposeSettlement, proposeSettlement)
+  registerEndpoint(bankLines.confirmSettlement, confirmSettlement)
+  registerEndpoint(bankLines.rejectSettlement, rejectSettlement)
   await webhookRoute(server, dependencies)
 }

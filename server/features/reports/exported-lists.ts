@@ -151,6 +151,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], ExportedList
     remittance: 'l.remittance',
     booked: 'l.booked_on',
     state: 'l.state',
+    settlement_fee_minor: 'l.settlement_fee_minor',
     reason: 'l.reason',
   }),
   withdrawals: exportedList(listOfficeWithdrawals, withdrawalListing, {
