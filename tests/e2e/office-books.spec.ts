@@ -12,6 +12,7 @@ import { requireRow, row, run, sql, transaction } from '#server/db/sql.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
 import { adjustSnapshot } from '#server/ledger/account-snapshot.ts'
 import { raiseDifference } from '#server/ledger/differences.ts'
+import { post } from '#server/ledger/post.ts'
 import { call } from '../factories.ts'
 import { makeUnreadableDeal } from '../unreadable-accounts.ts'
 import { expectAccessible } from './accessible.ts'
@@ -31,10 +32,12 @@ import { officeTab, withOwnProduct } from './own-product.ts'
 import { runningProduct } from './running.ts'
 import { openPageAsStaff } from './staff.ts'
 import {
+  announceWire,
   confirmImportedPayments,
   createFundedAccount,
   newClient,
   createOpenAccount,
+  importPayment,
   type LiveAccount,
 } from './pending-requests.ts'
 
@@ -164,6 +167,37 @@ test('a firm money transfer is proposed by one person, confirmed by another, and
   const booked = decides.page.getByRole('row', { name: why })
   await expect(booked.getByText('Approved')).toBeVisible()
   await expectAccessible(decides.page)
+})
+
+test('a payout of the card provider is proposed as a card settlement with its charges and confirmed by another person', async ({
+  browser,
+}) => {
+  const product = await runningProduct()
+  await transaction(product.dependencies.pool, (tx) =>
+    post(tx, new Date(), { ref: randomUUID(), kind: 'card-arrival' }, [
+      { account: { kind: 'provider', currency: 'USD', name: 'card' }, minor: 8_000n },
+      { account: { kind: 'arrived_unmatched', currency: 'USD' }, minor: -8_000n },
+    ]),
+  )
+  const client = await newClient()
+  const wire = await announceWire(client, await createOpenAccount(client, 'USD'), '900.00')
+  const payment = { amount: '77.50', currency: 'USD', payer: 'Card provider', reference: 'Settlement' } as const
+  const address = `/imports?line=${await importPayment(wire, payment)}`
+  const asks = await openPageAsStaff(browser, 'finance', 'Karla Sommer', `/office${address}`)
+  await expect(asks.page.getByText('Money from the card provider is client money.')).toBeVisible()
+  const fields = { Charges: '2.50' }
+  await takeDecision(asks.page, 'Propose as card settlement…', { fields, words: 'Report of today', accessible: true })
+  await expect(asks.page.getByText('Proposed by Karla Sommer.')).toBeVisible()
+  await expect(asks.page.getByText('You made this request. Another person must decide.')).toBeVisible()
+  await expectAccessible(asks.page)
+
+  const decides = await openPageAsStaff(browser, 'finance', 'Nina Aziz', `/office${address}`)
+  await expect(decides.page.getByText(/80\.00\sUSD/).first()).toBeVisible()
+  await takeDecision(decides.page, 'Confirm settlement…', { accessible: true })
+  await openRecord(decides.page, address)
+  await expect(decides.page.getByText('Card settlement', { exact: true }).first()).toBeVisible()
+  await expect(decides.page.getByText(/confirmed as card settlement/)).toBeVisible()
+  await expect(decides.page.getByRole('button', { name: /Propose as/ })).toHaveCount(0)
 })
 
 test('a failed email shows its cause, and is tried again with a reason', async ({ browser }) => {
