@@ -1,6 +1,7 @@
 /** One pending decision of each kind for the back office, so that none of its pages is empty. */
 import { checkCreditCardPayment, requestCreditCardPayment } from '#contract/deposits.ts'
 import { writeEnquiry } from '#contract/enquiries.ts'
+import { confirmLine, confirmSettlement, importStatement, proposeSettlement } from '#contract/office/bank-lines.ts'
 import { requestCorrection } from '#contract/office/accounting.ts'
 import { checkSecurityAnswer } from '#contract/office/client-decisions.ts'
 import { requestSourceOfWealth } from '#contract/office/documents.ts'
@@ -73,9 +74,23 @@ function erasureActions({ context, team }: SeedScenario): SeedAction[] {
   ]
 }
 
-/** Sofia pays by card; six days later her bank charges the payment back. */
+/** Imports the card provider's payout of Sofia's payment less its charges; returns the bank transaction. */
+async function importSettlement({ context, team }: SeedScenario): Promise<string> {
+  const day = context.now().toISOString().slice(0, 10)
+  const asked = { as: await team.token('admin'), params: { section: 'wireAccounts' } } as const
+  const wireAccounts = await context.call(getSetting, asked)
+  const { EUR } = z.parse(settingSections.wireAccounts, wireAccounts.value)
+  const csv = `date,amount,currency,payer,remittance,id\n${day},492.50,EUR,Card provider,Settlement 2214,S2214\n`
+  const body = { bankAccount: EUR.IBAN, filename: `statement-${day}.csv`, csv }
+  const { lines } = await context.call(importStatement, { as: await team.token('operations'), body })
+  const [line] = lines
+  if (!line) throw new Error('The statement import added no bank transaction.')
+  return line.id
+}
+
+/** Sofia pays by card and the provider pays it out; six days later her bank charges the payment back. */
 function chargebackActions(play: SeedScenario): SeedAction[] {
-  const { context } = play
+  const { context, team } = play
   let checkout = ''
   const act = (action: string) => context.turn('card', 'act', { id: checkout, action })
   const pay = async () => {
@@ -102,6 +117,15 @@ function chargebackActions(play: SeedScenario): SeedAction[] {
     await context.call(checkCreditCardPayment, { as, body: { REF } })
     await context.settle()
   }
+  const settle = async () => {
+    await context.at(3, '09:05')
+    const finance = await team.token('finance')
+    const params = { id: await importSettlement(play) }
+    const arrived = await context.call(confirmLine, { as: finance, params, body: { version: 1 } })
+    const body = { version: arrived.version, fee: '7.50', reason: 'Settlement report 2214.' }
+    const { version } = await context.call(proposeSettlement, { as: finance, params, body })
+    await context.call(confirmSettlement, { as: await team.token('admin'), params, body: { version } })
+  }
   const takeBack = async () => {
     await context.at(1, '08:20')
     await act('chargeback')
@@ -110,6 +134,7 @@ function chargebackActions(play: SeedScenario): SeedAction[] {
   }
   return [
     [6.6, pay],
+    [3, settle],
     [1.4, takeBack],
   ]
 }
