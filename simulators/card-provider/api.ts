@@ -169,12 +169,15 @@ export function api(options: {
 
 type Terms = Pick<Checkout, 'tellsCancelling' | 'isSale' | 'attempts' | 'lifeSeconds' | 'webhookUrls'>
 
+/** The vendor gives no number; whether a payer may try again depends on the merchant's set-up there. */
+const connectAttempts = 10
+
 function connectTerms(fields: Fields): Terms {
   const card = objectIn(fields, 'cardPaymentMethodSpecificInput')
   return {
     tellsCancelling: objectIn(fields, 'hostedCheckoutSpecificInput').returnCancelState === true,
     isSale: card.authorizationMode === 'SALE' || card.requiresApproval === false,
-    attempts: 1,
+    attempts: connectAttempts,
     lifeSeconds: 7200,
     webhookUrls: [],
   }

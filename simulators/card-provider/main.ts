@@ -115,7 +115,9 @@ const switches = routeServer({
 function act(fields: Fields): unknown {
   const id = requireValue(textField(fields, 'id'), 'id')
   const action = requireValue(textField(fields, 'action'), 'action')
-  return { ok: true, life: book.act(id, action, numberField(fields, 'amount')).life }
+  const [amount, payment] = [numberField(fields, 'amount'), textField(fields, 'payment')]
+  const { life, paymentId } = book.act(id, action, { amount, payment, another: fields.another === true })
+  return { ok: true, life, paymentId }
 }
 
 await listenAndAnnounce(wire, switches)

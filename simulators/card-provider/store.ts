@@ -46,6 +46,8 @@ export interface Checkout {
   /** The number of remaining payment attempts. */
   readonly attempts: number
   readonly lifeSeconds: number
+  /** Earlier payments of the same page, oldest first; absent if there was only one. */
+  readonly earlier?: readonly Attempt[]
   /** The request's addresses for webhooks. */
   readonly webhookUrls: readonly string[]
   readonly life: CheckoutLifetime
@@ -54,10 +56,15 @@ export interface Checkout {
   readonly createdAt: number
 }
 
+/** What differs between the payments of one checkout. */
+type Attempt = Pick<Checkout, 'paymentId' | 'life' | 'refunded'>
+
 /** A refund or chargeback. */
 export interface Operation {
   readonly id: string
   readonly checkout: string
+  /** Absent in journals from before a checkout could have several payments. */
+  readonly payment?: string
   readonly kind: 'refund' | 'chargeback'
   readonly status: 'REFUND_REQUESTED' | 'REFUNDED' | 'CHARGEBACKED'
   readonly amount: number
@@ -110,7 +117,17 @@ function refundableAmount(checkout: Checkout): number {
   return Math.max(0, checkout.amount - checkout.refunded)
 }
 
-type Opening = Omit<Checkout, 'id' | 'paymentId' | 'returnMac' | 'life' | 'refunded' | 'createdAt'>
+type Opening = Omit<Checkout, 'id' | 'paymentId' | 'returnMac' | 'life' | 'refunded' | 'createdAt' | 'earlier'>
+
+/** What an action is about, besides its checkout. */
+export interface Action {
+  /** The amount of a refund or chargeback, which the payer's bank may make larger than the payment; all if absent. */
+  readonly amount?: number | undefined
+  /** An earlier payment of the checkout; the newest if absent. */
+  readonly payment?: string | undefined
+  /** Whether the payer begins another payment on the same page, whatever became of the one before. */
+  readonly another?: boolean | undefined
+}
 
 export class Store {
   readonly state: State<Tables>
@@ -132,11 +149,10 @@ export class Store {
   }
 
   open(input: Opening): Checkout {
-    const number = this.state.rows('checkouts').size + 1
     const checkout: Checkout = {
       ...input,
       id: randomUUID(),
-      paymentId: paymentIdOf(this.kind, number),
+      paymentId: this.#nextPaymentId(),
       returnMac: randomBytes(16).toString('hex'),
       life: 'open',
       refunded: 0,
@@ -157,30 +173,36 @@ export class Store {
     return [...this.state.rows('checkouts').values()]
   }
 
+  /** Returns the checkout of a payment, with the data of this payment if it is an earlier one. */
   byPayment(paymentId: string): Checkout | undefined {
-    return this.checkouts().find((checkout) => checkout.paymentId === paymentId)
+    for (const checkout of this.checkouts()) {
+      if (checkout.paymentId === paymentId) return checkout
+      const attempt = checkout.earlier?.find((one) => one.paymentId === paymentId)
+      if (attempt) return { ...checkout, ...attempt }
+    }
+    return undefined
   }
 
   /** Returns the refunds and chargebacks of a checkout's payment. */
-  operations(checkout: Checkout): Operation[] {
-    return [...this.state.rows('refunds').values()].filter((one) => one.checkout === checkout.id)
+  operations({ id, paymentId }: Checkout): Operation[] {
+    return [...this.state.rows('refunds').values()].filter(
+      (one) => one.checkout === id && (one.payment ?? paymentId) === paymentId,
+    )
   }
 
   operation(id: string): Operation | undefined {
     return this.state.rows('refunds').get(id)
   }
 
-  /**
-   * `amount` is that of a refund or chargeback, which the payer's bank may make larger than the payment; otherwise the
-   * full amount.
-   */
-  act(id: string, action: string, amount?: number): Checkout {
-    const checkout = this.state.rows('checkouts').get(id)
+  act(id: string, action: string, { amount, payment, another = false }: Action = {}): Checkout {
+    const newest = this.state.rows('checkouts').get(id)
     const step = Object.hasOwn(steps, action) ? steps[action] : undefined
-    if (checkout === undefined) throw new Misuse(`There is no checkout ${id}`)
+    if (newest === undefined) throw new Misuse(`There is no checkout ${id}`)
     if (step === undefined) throw new Misuse(`There is no action ${action}`)
-    if (!step.from.includes(checkout.life) && !canRetryPayment(checkout, action))
-      throw new Misuse(`The checkout is ${checkout.life}: no ${action}`)
+    const asked = payment === undefined ? newest : this.byPayment(payment)
+    if (asked?.id !== id) throw new Misuse(`The checkout has no payment ${payment}`)
+    const checkout = another || canRetryPayment(asked, action) ? this.#withAnotherPayment(newest) : asked
+    if (!step.from.includes(checkout.life)) throw new Misuse(`The checkout is ${checkout.life}: no ${action}`)
     if (action in statusOf) {
       const [kind, status] = [action === 'chargeback' ? 'chargeback' : 'refund', statusOf[action as 'refund']] as const
       return this.#operate(
@@ -215,9 +237,9 @@ export class Store {
     { to, event }: { to: CheckoutLifetime; event: string | null },
   ): [Checkout, Operation] {
     const id = operationIdOf(this.kind, checkout.paymentId, this.operations(checkout).length + 1)
-    const operation: Operation = { ...made, id, checkout: checkout.id }
+    const operation: Operation = { ...made, id, checkout: checkout.id, payment: checkout.paymentId }
     const changed = afterOperation(checkout, operation, to)
-    this.state.commit({ refunds: { [id]: operation }, checkouts: { [changed.id]: changed } })
+    this.state.commit({ refunds: { [id]: operation }, checkouts: { [changed.id]: this.#stored(changed) } })
     if (event !== null) this.#tell(event, changed, operation)
     return [changed, operation]
   }
@@ -227,17 +249,38 @@ export class Store {
     if (asked === undefined) throw new Misuse('No refund was requested')
     const operation = { ...asked, status: 'REFUNDED' } as const
     const changed = afterOperation(checkout, operation, 'refunded')
-    this.state.commit({ refunds: { [operation.id]: operation }, checkouts: { [changed.id]: changed } })
+    this.state.commit({ refunds: { [operation.id]: operation }, checkouts: { [changed.id]: this.#stored(changed) } })
     if (event !== null) this.#tell(event, changed, operation)
     return changed
   }
 
   #keep(checkout: Checkout): void {
-    this.state.commit({ checkouts: { [checkout.id]: checkout } })
+    this.state.commit({ checkouts: { [checkout.id]: this.#stored(checkout) } })
+  }
+
+  /** Returns the checkout with the changed data of one of its payments. */
+  #stored(changed: Checkout): Checkout {
+    const newest = this.state.rows('checkouts').get(changed.id)
+    if (!newest?.earlier?.some(({ paymentId }) => paymentId === changed.paymentId)) return changed
+    const { paymentId, life, refunded } = changed
+    const earlier = newest.earlier.map((one) => (one.paymentId === paymentId ? { paymentId, life, refunded } : one))
+    return { ...newest, earlier }
+  }
+
+  /** Returns the checkout with another payment, which has not been made yet. */
+  #withAnotherPayment(checkout: Checkout): Checkout {
+    const { paymentId, life, refunded, earlier = [] } = checkout
+    const begun = { paymentId: this.#nextPaymentId(), life: 'open', refunded: 0 } as const
+    return { ...checkout, ...begun, earlier: [...earlier, { paymentId, life, refunded }] }
+  }
+
+  #nextPaymentId(): string {
+    const made = this.checkouts().reduce((sum, { earlier = [] }) => sum + 1 + earlier.length, 0)
+    return paymentIdOf(this.kind, made + 1)
   }
 }
 
-/** Returns whether the page allows another payment after an earlier attempt was declined. */
+/** Returns whether the page lets the payer try again after a payment was declined; each attempt is another payment. */
 export function canRetryPayment(checkout: Checkout, action = 'pay'): boolean {
   return checkout.life === 'declined' && checkout.attempts > 0 && (action === 'pay' || action === 'decline')
 }
