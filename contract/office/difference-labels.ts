@@ -20,6 +20,7 @@ export const differenceLabels = {
   'credit-refused': msg`The platform rejected a paid deposit`,
   'payout-not-paid': msg`Paid by the bank, not marked as paid`,
   'paid-late': msg`Paid after the request had ended`,
+  'paid-again': msg`A second payment in one card checkout`,
   'payment-denied': msg`The card provider no longer confirms a payment`,
   'provider-silent': msg`No response from the card provider about a payment`,
   invariant: msg`Ledger rule violated`,

@@ -9,7 +9,7 @@ import { UnreadableValue } from '../integrations/trading-platform/unreadable-rec
 import { judgeDeals, knownUntil, raiseDeals, signOf, type JudgedDeal } from '../ledger/platform-deals.ts'
 import { accountsOf, recordUnclear } from '../ledger/unreadable-accounts.ts'
 import { connectedPlatforms, type Dependencies, type Platform } from '../dependencies.ts'
-import type { ProviderCheckout } from '../integrations/card-provider/payment-provider.ts'
+import { fetchStatuses } from '../integrations/card-provider/payment-provider.ts'
 import { verifiedReference } from '../ledger/references.ts'
 import { cardProvider, paymentIn, recordLostCheckout, type LostCheckout } from './lost-checkouts.ts'
 import type { SignSearch } from './sending-gate.ts'
@@ -110,11 +110,11 @@ export function checkoutSearch(dependencies: Looking & Pick<Dependencies, 'cards
       let sign: FoundSign | null = null
       let last: string | null = null
       for (;;) {
-        const open: (ProviderCheckout & { id: string }) | null = await nextOpen(dependencies.jobs, last)
+        const open: (SeenIds & { id: string }) | null = await nextOpen(dependencies.jobs, last)
         if (!open) break
-        const found = await queryCheckoutForPayment(dependencies, open)
+        const found = await queryCheckoutForPayments(dependencies, open)
         sign ??= found.sign
-        if (found.sign && found.payment) payments.push(found.payment)
+        if (found.sign) payments.push(...found.payments)
         last = open.id
       }
       if (!sign) return null
@@ -133,8 +133,9 @@ export function checkoutSearch(dependencies: Looking & Pick<Dependencies, 'cards
 }
 
 function nextOpen(connection: Connection, afterId: string | null) {
-  return row<ProviderCheckout & { id: string }>(connection)`
-    select id, provider_id as "providerId", payment_id as "paymentId" from deposits
+  return row<SeenIds & { id: string }>(connection)`
+    select id, provider_id as "providerId", array(select payment_id from deposit_payments p where p.deposit_id = d.id
+        union select d.payment_id where d.payment_id is not null) as "paymentIds" from deposits d
       where state = 'pending' and provider_id is not null and (${afterId}::uuid is null or id > ${afterId}::uuid)
       order by id limit 1`
 }
@@ -143,28 +144,41 @@ async function recordLostCheckouts(tx: Transaction, payments: readonly LostCheck
   for (const payment of payments) await recordLostCheckout(tx, payment, auditContext)
 }
 
-/** What one checkout at the provider shows: a sign, a payment without a deposit, both or neither. */
-export interface SeenCheckout {
-  /** Its reference verifies as ours, and neither a deposit nor an item has it. */
-  readonly sign: FoundSign | null
-  /** The payment under a reference of ours. */
-  readonly payment: LostCheckout | null
+/** A checkout and its known payments. */
+interface SeenIds {
+  readonly providerId: string
+  readonly paymentIds: readonly string[]
 }
 
-/** Queries one checkout. Throws if the provider does not respond. */
-export async function queryCheckoutForPayment(
+/** What one checkout at the provider shows: a sign, payments without a deposit, both or neither. */
+export interface SeenCheckout {
+  /** A reference verifies as ours, and neither a deposit nor an item has it. */
+  readonly sign: FoundSign | null
+  /** The payments under a reference of ours. */
+  readonly payments: readonly LostCheckout[]
+}
+
+/** Queries one checkout and its known payments. Throws if the provider does not respond. */
+export async function queryCheckoutForPayments(
   { cards, keys, jobs, now }: Pick<Dependencies, 'cards' | 'keys' | 'jobs' | 'now'>,
-  { providerId, paymentId }: ProviderCheckout,
+  { providerId, paymentIds }: SeenIds,
 ): Promise<SeenCheckout> {
-  const status = await cards?.getStatus(providerId, paymentId)
-  if (status?.ref === undefined || !verifiedReference(keys.reference.bytes, status.ref))
-    return { sign: null, payment: null }
-  const known = await row(jobs)`select 1 from deposits where provider_ref = ${status.ref}
-      union all select 1 from recovery_items where platform = ${cardProvider}
-        and (ticket = ${providerId} or payment_id = ${status.paymentId})
-      limit 1`
-  const sign = known ? null : ({ sign: 'unknown-reference', since: await knownUntil(jobs, now()) } as const)
-  return { sign, payment: paymentIn(keys, providerId, status) }
+  // An event that names no checkout has the payment's id for both.
+  const checkout = paymentIds.includes(providerId) ? null : providerId
+  const statuses = cards ? await fetchStatuses(cards, checkout, paymentIds) : []
+  let sign: FoundSign | null = null
+  const payments: LostCheckout[] = []
+  for (const status of statuses) {
+    if (status.ref === undefined || !verifiedReference(keys.reference.bytes, status.ref)) continue
+    const known = await row(jobs)`select 1 from deposits where provider_ref = ${status.ref}
+        union all select 1 from recovery_items where platform = ${cardProvider}
+          and (ticket = ${providerId} or payment_id = ${status.paymentId} or comment = ${status.ref})
+        limit 1`
+    if (!known) sign ??= { sign: 'unknown-reference', since: await knownUntil(jobs, now()) }
+    const payment = paymentIn(keys, providerId, status)
+    if (payment) payments.push(payment)
+  }
+  return { sign, payments }
 }
 
 /**

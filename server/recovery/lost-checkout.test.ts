@@ -15,6 +15,7 @@ import { endRecovery } from '../../tests/end-recovery.ts'
 import { cardsForFile } from '../../tests/for-file.ts'
 import { cardBody, makeFundedAccount } from '../../tests/funded-account.ts'
 import { call, makeClient, makeStaff, newReference } from '../../tests/factories.ts'
+import { runRecover } from '../../tests/recovered.ts'
 import { checkoutSearch } from './deal-search.ts'
 import { openRecovery } from './open-recovery.ts'
 import { openSendingGate } from './sending-gate.ts'
@@ -86,6 +87,85 @@ test('the search of open checkouts ignores our own and finds one with a referenc
   await run(server.dependencies.pool, sql`update deposits set provider_id = ${other} where id = ${answer.id}`)
   expect(await look()).toMatchObject({ sign: 'unknown-reference' })
   await run(server.dependencies.pool, sql`update deposits set provider_id = ${kept?.id ?? ''} where id = ${answer.id}`)
+})
+
+test('the search of open checkouts asks the checkout, not only a declined payment of it that is known', async () => {
+  const [other = ''] = await openCheckouts(1)
+  const { pool } = server.dependencies
+  const kept = await row<{ id: string }>(pool, sql`select id from deposits where provider_id = ${other}`)
+  const declined = await cards.turn('act', { id: await ownCheckout(), action: 'decline' })
+  await run(
+    pool,
+    sql`insert into deposit_payments (payment_id, deposit_id, seen_at)
+        values (${String(declined['paymentId'])}, ${kept?.id}, ${server.clock.now()})`,
+  )
+  expect(await checkoutSearch(server.dependencies).look(null)).toMatchObject({ sign: 'unknown-reference' })
+})
+
+/** Makes a card payment with a deposit of ours. Returns the id of its checkout. */
+async function ownCheckout(): Promise<string> {
+  const client = await makeClient(server)
+  const account = await makeFundedAccount(server, client, 0n)
+  const { answer } = await call(server, requestCreditCardPayment, { as: client, body: cardBody(account, '100.00') })
+  const kept = await row<{ id: string }>(
+    server.dependencies.pool,
+    sql`select provider_id as id from deposits where id = ${answer.id}`,
+  )
+  return kept?.id ?? ''
+}
+
+describe('two payments of a lost checkout', () => {
+  async function paidTwice() {
+    const id = await paidAtProvider(derived())
+    const first = (await server.dependencies.cards?.getStatus(id))?.paymentId ?? ''
+    const { paymentId: second } = await cards.turn('act', { id, action: 'pay', another: true })
+    return { id, first, second: String(second) }
+  }
+  const notifyOf = (hostedCheckoutId: string, id: string) => {
+    const payment = { id, hostedCheckoutSpecificOutput: { hostedCheckoutId } }
+    return sendWebhook(server, hostedCheckoutId, { about: { payment } })
+  }
+  const furtherOf = (payments: readonly string[]) =>
+    rows<{ ours: bigint; theirs: bigint; id: string }>(
+      server.dependencies.pool,
+      sql`select ours_minor as ours, theirs_minor as theirs, facts ->> 'providerIds' as id from differences
+          where kind = 'paid-again' and facts ->> 'providerIds' = any (${[...payments]}::text[])`,
+    )
+  const itemsOfPayments = (payments: readonly string[]) =>
+    rows<{ id: string }>(
+      server.dependencies.pool,
+      sql`select payment_id as id from recovery_items where payment_id = any (${[...payments]}::text[])`,
+    )
+
+  test('are one item and one discrepancy, however often and however webhooks name them', async () => {
+    const { id, first, second } = await paidTwice()
+    for (const payment of [first, second, first]) expect(await notifyOf(id, payment)).toBe(200)
+    await runRecover(server)
+    await endRecovery(server, [])
+    expect(await sendWebhook(server, '', { about: { payment: { id: first } } })).toBe(200)
+    expect(await sendWebhook(server, '', { about: { payment: { id: second } } })).toBe(200)
+    expect(await recoveryOf(server.dependencies.pool)).toBeNull()
+    await expectOneOfEach([first, second])
+  })
+
+  test('are both found by recover if the provider no longer has the checkout', async () => {
+    const { id, first, second } = await paidTwice()
+    const now = server.clock.now()
+    await transaction(server.dependencies.pool, (tx) => openRecovery(tx, { sign: 'lost-event', since: now, now }))
+    for (const payment of [first, second, second]) expect(await notifyOf(id, payment)).toBe(200)
+    await cards.turn('refuse', { path: '/v1/1234/hostedcheckouts', status: 404, count: 0 })
+    await runRecover(server)
+    await cards.turn('reset')
+    await expectOneOfEach([first, second])
+  })
+
+  /** Expects an item for one of the payments and a discrepancy for the other. */
+  async function expectOneOfEach(payments: readonly string[]) {
+    const [items, further] = [await itemsOfPayments(payments), await furtherOf(payments)]
+    expect([items.length, further.length]).toEqual([1, 1])
+    expect([...items, ...further].map(({ id }) => id).toSorted()).toEqual(payments.toSorted())
+    expect(further).toMatchObject([{ ours: 0n, theirs: 10_000n }])
+  }
 })
 
 /** Announces card payments and gives each the id of another checkout that is paid, as a restored copy may have them. */

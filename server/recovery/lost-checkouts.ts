@@ -10,8 +10,13 @@ import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run, transaction, type Transaction } from '../db/sql.ts'
 import { isIntegrationError } from '../integrations/errors.ts'
 import type { Keys } from '../crypto/keys.ts'
-import type { ProviderCheckout, CheckoutStatus } from '../integrations/card-provider/payment-provider.ts'
+import {
+  fetchStatuses,
+  type ProviderCheckout,
+  type CheckoutStatus,
+} from '../integrations/card-provider/payment-provider.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { raiseDifference } from '../ledger/differences.ts'
 import { verifiedReference } from '../ledger/references.ts'
 import type { Recovery } from './stopped-money.ts'
 
@@ -26,13 +31,16 @@ export interface LostCheckout extends ProviderCheckout {
   readonly amount: Money
 }
 
-/** Returns the payment of a checkout under a reference of ours, or null. Throws if the provider does not respond. */
-async function paymentOf(
+/** Returns the payments of a checkout under a reference of ours. Throws if the provider does not respond. */
+async function paymentsOf(
   { cards, keys }: Pick<Dependencies, 'cards' | 'keys'>,
   { providerId, paymentId }: ProviderCheckout,
-): Promise<LostCheckout | null> {
-  const status = await cards?.getStatus(providerId, paymentId)
-  return status ? paymentIn(keys, providerId, status) : null
+): Promise<LostCheckout[]> {
+  if (!cards) return []
+  // An event that names no checkout has the payment's id for both.
+  const checkout = providerId === paymentId ? null : providerId
+  const statuses = await fetchStatuses(cards, checkout, paymentId === null ? [] : [paymentId])
+  return statuses.flatMap((status) => paymentIn(keys, providerId, status) ?? [])
 }
 
 /** Returns the payment in the provider's response if it was taken under a reference of ours, or null. */
@@ -71,9 +79,14 @@ export async function recordLostCheckout(
         details: { checkout: providerId },
       })
     }
+    // If it is another payment than the deposit's own, the next query of the deposit finds it.
+    await run(tx)`insert into deposit_payments (payment_id, deposit_id, seen_at)
+        select ${paymentId}, ${deposit.id}::uuid, ${auditContext.now}::timestamptz where ${paymentId}::text is not null
+        on conflict do nothing`
     await clearCheckout(tx, providerId, auditContext)
     return 'known'
   }
+  if (await isFurtherPayment(tx, found, auditContext)) return 'item'
   const written = await row<{ id: RecoveryItemId }>(tx)`
     insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at, reference, leg,
         subject, payment_id, found_at)
@@ -90,6 +103,32 @@ export async function recordLostCheckout(
   const workItem = { dueAt: auditContext.now, summary }
   await recordCreation(tx, recoveryItemMachine, auditContext, written, 'find', { details: summary, workItem })
   return 'item'
+}
+
+/**
+ * Returns whether another payment under the same reference has an item. Two people decide on that one; this one is a
+ * discrepancy for finance, because one checkout is credited or refunded once (ADR 339).
+ */
+async function isFurtherPayment(
+  tx: Transaction,
+  { paymentId, ref, shown, amount }: LostCheckout,
+  auditContext: AuditContext,
+): Promise<boolean> {
+  const items = await rows<{ id: RecoveryItemId; paymentId: string | null }>(tx)`
+    select id, payment_id as "paymentId" from recovery_items where platform = ${cardProvider} and comment = ${ref}`
+  const [item] = items
+  if (!item || paymentId === null || items.some((one) => (one.paymentId ?? paymentId) === paymentId)) return false
+  await raiseDifference(tx, auditContext, {
+    kind: 'paid-again',
+    fingerprint: `paid-again:${item.id}:${paymentId}`,
+    subject: recoveryItemMachine.name,
+    record: item.id,
+    oursMinor: 0n,
+    theirsMinor: amount.minor,
+    currency: amount.currency,
+    facts: { reference: shown, providerIds: paymentId },
+  })
+  return true
 }
 
 /** Closes the finding of a payment that now has a deposit. */
@@ -118,8 +157,8 @@ export async function queryStoredWebhooks(
   let silent = 0
   for (const one of kept) {
     try {
-      const found = await paymentOf(dependencies, one)
-      if (found) await transaction(dependencies.jobs, (tx) => recordLostCheckout(tx, found, auditContext))
+      for (const found of await paymentsOf(dependencies, one))
+        await transaction(dependencies.jobs, (tx) => recordLostCheckout(tx, found, auditContext))
     } catch (error) {
       if (!isIntegrationError(error)) throw error
       silent += 1

@@ -144,7 +144,10 @@ async function isExempt(
   return found !== null
 }
 
-/** Stores a provider's notification that something happened to a checkout, so that `recover` queries it. */
+/**
+ * Stores a provider's notification that something happened to a checkout, so that `recover` queries it. A second
+ * payment of a checkout is stored like one whose notification names no checkout.
+ */
 export async function storeWebhook(
   connection: Connection,
   { id }: Recovery,
@@ -153,5 +156,7 @@ export async function storeWebhook(
   now: Date,
 ): Promise<void> {
   await run(connection)`insert into recovery_webhooks (recovery, provider, provider_id, payment_id, received_at)
-      values (${id}, ${provider}, ${providerId}, ${paymentId}, ${now}) on conflict do nothing`
+      select ${id}, ${provider}, case when exists (select from recovery_webhooks w where w.recovery = ${id}
+            and w.provider = ${provider} and w.provider_id = ${providerId} and w.payment_id <> ${paymentId})
+          then ${paymentId} else ${providerId} end, ${paymentId}, ${now}::timestamptz on conflict do nothing`
 }

@@ -19,6 +19,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
 import { payoutReturnProblem, suggestMatches, bankLineResponse, bankLineResponses } from './bank-line-responses.ts'
 import { openWiresFor, unmatchedLinesFor } from './match-queries.ts'
+import { ownStatus, queryStatuses } from './settle-checkout.ts'
 import {
   bankLineById,
   bankLineListing,
@@ -78,7 +79,7 @@ export const getOfficeDeposit: Handler<typeof getEndpoint> = async (dependencies
         const one = shown[index]
         return one ? [{ line: one, reasons, difference }] : []
       }),
-      provider: deposit.provider === null ? null : await providerOf(dependencies, deposit),
+      provider: deposit.provider === null ? null : await providerOf(dependencies, deposit, context.now),
       operation: await latestOperation(pool, { subject: depositMachine.name, record: id, language: context.language }),
     },
   }
@@ -98,11 +99,12 @@ async function fieldsOf(dependencies: Dependencies, context: RequestContext, dep
 }
 
 /** Returns the provider's current status while the payment is open; null if it does not respond in time. */
-async function providerOf(dependencies: Dependencies, deposit: Deposit) {
-  const { provider, providerId, paymentId, refundedMinor } = deposit
-  const asks = dependencies.cards !== null && providerId !== null && deposit.state === 'pending'
-  const status = asks ? await dependencies.cards?.getStatus(providerId, paymentId).catch(nullIfIntegrationError) : null
-  return { name: provider ?? '', id: providerId, state: status?.state ?? null, refunded: refundedMinor }
+async function providerOf(dependencies: Dependencies, deposit: Deposit, now: Date) {
+  const { provider, providerId, refundedMinor } = deposit
+  const asks = providerId !== null && deposit.state === 'pending' ? dependencies.cards : null
+  const statuses = asks && (await queryStatuses(dependencies, asks, deposit, now).catch(nullIfIntegrationError))
+  const state = statuses && ownStatus(deposit, statuses).state
+  return { name: provider ?? '', id: providerId, state, refunded: refundedMinor }
 }
 
 function nullIfIntegrationError(error: unknown): null {

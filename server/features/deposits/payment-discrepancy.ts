@@ -10,13 +10,15 @@ import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, rows, transaction, type Transaction } from '../../db/sql.ts'
 import { raiseDifference } from '../../ledger/differences.ts'
-import { totalReturned, type CheckoutStatus } from '../../integrations/card-provider/payment-provider.ts'
+import {
+  isMoneyTaken,
+  totalReturned,
+  type CheckoutStatus,
+  type StatusWithAmount,
+} from '../../integrations/card-provider/payment-provider.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { summaryOf } from './credit-deposit.ts'
 import { lockDeposit, type Deposit } from './queries.ts'
-
-/** A status with the paid amount. */
-export type StatusWithAmount = Extract<CheckoutStatus, { amount: object }>
 
 /** Returns whether amount, currency and reference are equal; otherwise nothing is credited. */
 export function isExpectedPayment(deposit: Deposit, status: StatusWithAmount): boolean {
@@ -80,6 +82,27 @@ function isPaymentConfirmed(deposit: Deposit, status: CheckoutStatus): boolean {
 function amountStillPaid({ currency, providerRef }: Deposit, status: CheckoutStatus): bigint | null {
   if (status.state !== 'paid') return 0n
   return status.amount.currency === currency && status.ref === providerRef ? status.amount.minor : null
+}
+
+/**
+ * Opens a discrepancy for each further payment of the checkout whose money was taken and not returned. It is never
+ * credited: the client may have meant to pay once, so staff decide (ADR 339).
+ */
+export async function recordFurtherPayments(
+  tx: Transaction,
+  deposit: Deposit,
+  further: readonly CheckoutStatus[],
+  auditContext: AuditContext,
+): Promise<void> {
+  for (const { paymentId, amount, back } of further.filter(isMoneyTaken)) {
+    const left = amount.minor - totalReturned(back)
+    if (left <= 0n) continue
+    const sides = { ours: 0n, theirs: amount.currency === deposit.currency ? left : null }
+    const fingerprint = `paid-again:${deposit.id}:${paymentId}`
+    await openPaymentDiscrepancy(tx, deposit, 'paid-again', sides, auditContext, fingerprint, {
+      providerIds: paymentId,
+    })
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import type { BankLineState, DepositState } from '#rules/deposits.ts'
 import { decimalOf, type Currency, type Money } from '#rules/money.ts'
 import type { AccountId, BankLineId, ClientId, DepositId } from '#rules/ids.ts'
 import { type AuditContext, recordEvent } from '../../db/events.ts'
-import { empty, raw, requireRow, row, rows, sql, type Connection, type Transaction } from '../../db/sql.ts'
+import { empty, raw, requireRow, row, rows, run, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { isUuid, uuidOrNull } from '../../db/ids.ts'
 import { recordsNamed, wordsPattern } from '../../office/lists.ts'
@@ -45,7 +45,10 @@ export interface Deposit {
   readonly comment: string
   readonly provider: string | null
   readonly providerId: string | null
-  /** The provider's id of the payment; null until it is known. */
+  /**
+   * The provider's id of the payment whose money was taken; null until then. Servers of earlier versions wrote the first
+   * one that they saw.
+   */
   readonly paymentId: string | null
   readonly bankLine: BankLineId | null
   readonly wireAccount: WireAccount | null
@@ -143,7 +146,31 @@ export async function depositByCheckout(connection: Connection, provider: string
 /** Returns the deposit of a payment at the provider once its id is known. */
 export async function depositByPayment(connection: Connection, provider: string, paymentId: string) {
   return row<ProviderDeposit>(connection)`
-    select id, provider_id as "providerId" from deposits where provider = ${provider} and payment_id = ${paymentId}`
+    select id, provider_id as "providerId" from deposits where provider = ${provider} and (payment_id = ${paymentId}
+      or id in (select deposit_id from deposit_payments where payment_id = ${paymentId}))`
+}
+
+/** Returns the ids of all payments of a deposit's checkout that the provider has named, that of its own first. */
+export async function paymentIdsOf(
+  connection: Connection,
+  { id, paymentId }: Pick<Deposit, 'id' | 'paymentId'>,
+): Promise<string[]> {
+  const found = await rows<{ id: string }>(connection)`
+    select payment_id as id from deposit_payments where deposit_id = ${id} order by seen_at, payment_id`
+  return [...(paymentId === null ? [] : [paymentId]), ...found.map((one) => one.id)]
+}
+
+/** Stores the ids of payments that the provider has named: one is queried by it when its checkout is gone (ADR 339). */
+export async function recordPaymentIds(
+  connection: Connection,
+  id: DepositId,
+  named: readonly { readonly paymentId?: string | undefined }[],
+  now: Date,
+): Promise<void> {
+  const paymentIds = named.flatMap(({ paymentId = '' }) => (paymentId === '' ? [] : [paymentId]))
+  if (paymentIds.length === 0) return
+  await run(connection)`insert into deposit_payments (payment_id, deposit_id, seen_at)
+      select unnest(${paymentIds}::text[]), ${id}::uuid, ${now}::timestamptz on conflict do nothing`
 }
 
 /** Returns the deposit whose payment has this reference of ours at the provider. */

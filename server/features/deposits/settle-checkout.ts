@@ -11,10 +11,13 @@ import { run, transaction, type Transaction } from '../../db/sql.ts'
 import { openWorkItem } from '../../db/work-items.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import {
+  fetchStatuses,
+  isMoneyTaken,
   totalReturned,
   type CheckoutStatus,
   type PaymentProvider,
   type MoneyBack,
+  type StatusWithAmount,
 } from '../../integrations/card-provider/payment-provider.ts'
 import { isStopped } from '../../recovery/stopped-money.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -27,10 +30,10 @@ import {
   recordDispute,
   isExpectedPayment,
   openPaymentDiscrepancy,
+  recordFurtherPayments,
   recordMissingResponse,
-  type StatusWithAmount,
 } from './payment-discrepancy.ts'
-import { depositById, lockDeposit, type Deposit, postedReturns } from './queries.ts'
+import { depositById, lockDeposit, paymentIdsOf, recordPaymentIds, type Deposit, postedReturns } from './queries.ts'
 import { post } from '../../ledger/post.ts'
 
 /** Queries one checkout and applies the response; returns the deposit afterwards. */
@@ -48,24 +51,23 @@ export async function queryProvider(
   if (!isRecovery && (await isStopped(dependencies.jobs, 'accounts'))) return asked
   // The provider is the actor of this change, regardless of who triggered the query.
   const byProvider: AuditContext = isRecovery ? auditContext : { ...auditContext, identity: { kind: 'external' } }
-  const status = await fetchStatus(dependencies, cards, asked, byProvider)
+  const statuses = await statusesOrSilence(dependencies, cards, asked, byProvider)
   await transaction(dependencies.jobs, async (tx) => {
     const deposit = await lockDeposit(tx, depositId)
     if (!deposit) throw new Error(`deposit ${depositId} not found`)
+    const status = ownStatus(deposit, statuses)
+    const taken = isMoneyTaken(status) ? status.paymentId : null
     await run(tx)`update deposits set asked_at = ${auditContext.now}, unanswered_since = null,
-        payment_id = coalesce(payment_id, ${status.paymentId ?? null}) where id = ${depositId}`
+        payment_id = coalesce(${taken}, payment_id) where id = ${depositId}`
+    await recordPaymentIds(tx, depositId, statuses, auditContext.now)
     if (!isRecovery && (await isStopped(tx, 'accounts'))) return
     await clearMissingResponse(tx, deposit, auditContext)
-    await applyStatus(
-      tx,
-      dependencies.keys,
-      deposit,
-      effectiveStatus(cards, deposit, status, auditContext.now),
-      byProvider,
-    )
+    await applyStatus(tx, dependencies.keys, deposit, effectiveStatus(cards, deposit, status, auditContext), byProvider)
     await compareMoneyBack(tx, await lockDeposit(tx, depositId), status, byProvider)
     // If the deposit was paid while this query was in progress, its response may be older than the payment.
     if (asked.receivedMinor !== null) await recordContradiction(tx, deposit, status, byProvider)
+    const further = statuses.filter((one) => one !== status)
+    await recordFurtherPayments(tx, deposit, further, byProvider)
   })
   return (await depositById(dependencies.jobs, depositId)) ?? asked
 }
@@ -80,24 +82,71 @@ export function isPageOver({ requestedAt }: Pick<Deposit, 'requestedAt'>, now: D
 
 /**
  * Returns the status of a checkout. One that cannot be closed is over when its page expires, although the provider may
- * report it in progress for longer.
+ * report it in progress for longer. A declined payment is final only once no other attempt can follow: the page has
+ * expired, or the client has left it, returned to us or cancelled (ADR 339).
  */
-function effectiveStatus(cards: PaymentProvider, deposit: Deposit, status: CheckoutStatus, now: Date): CheckoutStatus {
-  const isOver = status.state === 'open' && !cards.closesCheckouts && isPageOver(deposit, now)
-  return isOver ? { state: 'expired' } : status
+function effectiveStatus(
+  cards: PaymentProvider,
+  deposit: Deposit,
+  status: CheckoutStatus,
+  { now, identity }: AuditContext,
+): CheckoutStatus {
+  const isOver = isPageOver(deposit, now)
+  if (status.state === 'open' && !cards.closesCheckouts && isOver) return { state: 'expired' }
+  const mayTryAgain = cards.allowsSeveralPayments && !isOver && identity.kind !== 'client'
+  return status.state === 'failed' && mayTryAgain ? { state: 'open' } : status
 }
 
-/** Returns the provider's response, and records a missing one. */
-async function fetchStatus(
+/**
+ * Returns which of a checkout's statuses is the deposit's: that of the payment whose money was received. Before that,
+ * any payment that was taken, else one that may still be, else what the checkout reports. A checkout that the provider
+ * no longer knows has ended like its last known payment.
+ */
+export function ownStatus(deposit: Deposit, statuses: readonly CheckoutStatus[]): CheckoutStatus {
+  const { paymentId, receivedMinor } = deposit
+  const own = statuses.find((one) => one.paymentId !== undefined && one.paymentId === paymentId)
+  if (receivedMinor !== null && paymentId !== null) return own ?? { state: 'expired' }
+  const taken = statuses.filter(isMoneyTaken)
+  return (
+    taken.find((one) => one === own) ??
+    taken.find((one) => one.state === 'paid' && isExpectedPayment(deposit, one)) ??
+    taken[0] ??
+    statuses.find(({ state }) => state === 'pending') ??
+    statuses.find(({ state }) => state !== 'expired') ?? { state: 'expired' }
+  )
+}
+
+/**
+ * For how long after its request the checkout of a received payment is queried as well: webhooks name each payment, and
+ * a second one whose webhook was lost is found by the daily queries after the page has expired.
+ */
+const furtherPaymentMs = 4 * 86_400_000
+
+/** Returns the provider's responses about a deposit's checkout and payments. */
+export async function queryStatuses(
+  dependencies: Pick<Dependencies, 'jobs'>,
+  cards: PaymentProvider,
+  deposit: Deposit,
+  now: Date,
+): Promise<CheckoutStatus[]> {
+  const { providerId, paymentId, receivedMinor, requestedAt } = deposit
+  const known = await paymentIdsOf(dependencies.jobs, deposit)
+  if (receivedMinor === null || paymentId === null) return fetchStatuses(cards, providerId, known)
+  const mayHaveFurther = isPageOver(deposit, now) && now.getTime() - requestedAt.getTime() < furtherPaymentMs
+  return fetchStatuses(cards, mayHaveFurther ? providerId : null, known)
+}
+
+/** Returns the provider's responses, and records a missing one. */
+async function statusesOrSilence(
   dependencies: Dependencies,
   cards: PaymentProvider,
-  { id, providerId, paymentId }: Deposit,
+  deposit: Deposit,
   auditContext: AuditContext,
-): Promise<CheckoutStatus> {
+): Promise<CheckoutStatus[]> {
   try {
-    return await cards.getStatus(providerId ?? '', paymentId)
+    return await queryStatuses(dependencies, cards, deposit, auditContext.now)
   } catch (error) {
-    if (isIntegrationError(error)) await recordMissingResponse(dependencies, id, auditContext)
+    if (isIntegrationError(error)) await recordMissingResponse(dependencies, deposit.id, auditContext)
     throw error
   }
 }

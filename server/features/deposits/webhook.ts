@@ -21,11 +21,11 @@ import {
 } from '../../integrations/card-provider/payment-provider.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { isOfClosedRecovery, queryCheckoutForPayment, type SeenCheckout } from '../../recovery/deal-search.ts'
+import { isOfClosedRecovery, queryCheckoutForPayments, type SeenCheckout } from '../../recovery/deal-search.ts'
 import { recordLostCheckout } from '../../recovery/lost-checkouts.ts'
 import { openRecovery } from '../../recovery/open-recovery.ts'
 import { storeWebhook, recoveryOf } from '../../recovery/stopped-money.ts'
-import { depositByCheckout, depositByPayment, depositByReference } from './queries.ts'
+import { depositByCheckout, depositByPayment, depositByReference, recordPaymentIds } from './queries.ts'
 import { providerName } from './request-checkout.ts'
 import { queryProvider } from './settle-checkout.ts'
 
@@ -79,6 +79,8 @@ async function receiveWebhook(
   if (!(await isProcessed(dependencies, hint))) {
     const found = await depositOf(dependencies, hint)
     const about = idsToQuery(hint, found)
+    // The checkout may report another of its payments, and no longer this one.
+    if (found) await recordPaymentIds(dependencies.jobs, found.id, [hint], dependencies.now())
     if (!(await storeDuringRecovery(dependencies, about))) {
       // An unknown checkout may be new, which the scheduled query finds, or lost, which its reference shows.
       if (found) await queryCheckout(dependencies, found.id, request.id)
@@ -128,15 +130,16 @@ async function checkForDataLoss(dependencies: Dependencies, about: ProviderCheck
   let found: SeenCheckout
   let isExplained: boolean
   try {
-    found = await queryCheckoutForPayment(dependencies, about)
+    const paymentIds = about.paymentId === null ? [] : [about.paymentId]
+    found = await queryCheckoutForPayments(dependencies, { providerId: about.providerId, paymentIds })
     isExplained = found.sign !== null && (await isOfClosedRecovery(dependencies))
   } catch (error) {
     if (!isIntegrationError(error)) throw error
     dependencies.log.warn({ reference, problem: String(error) }, 'webhook could not be processed')
     throw new Problem('unavailable')
   }
-  const { sign, payment } = found
-  if (!sign && !payment) return
+  const { sign, payments } = found
+  if (!sign && payments.length === 0) return
   const now = dependencies.now()
   await transaction(dependencies.jobs, async (tx) => {
     const open = await recoveryOf(tx)
@@ -145,7 +148,8 @@ async function checkForDataLoss(dependencies: Dependencies, about: ProviderCheck
     if (!open && sign && !isExplained) await openRecovery(tx, { ...sign, now })
     const recovery = open ?? (await recoveryOf(tx))
     if (recovery) await storeWebhook(tx, recovery, providerName, about, now)
-    if (payment) await recordLostCheckout(tx, payment, { identity: { kind: 'recovery' }, now, reference })
+    for (const payment of payments)
+      await recordLostCheckout(tx, payment, { identity: { kind: 'recovery' }, now, reference })
   })
 }
 

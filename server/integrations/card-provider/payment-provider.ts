@@ -70,6 +70,14 @@ export type CheckoutStatus =
       reason?: string
     }
 
+/** A status with the paid amount. */
+export type StatusWithAmount = Extract<CheckoutStatus, { amount: object }>
+
+/** Returns whether money was taken, also if it has been returned since. */
+export function isMoneyTaken(status: CheckoutStatus): status is StatusWithAmount {
+  return ['paid', 'refunded', 'disputed', 'charged_back'].includes(status.state)
+}
+
 /** A webhook or a return page is only a hint; the status comes from `getStatus` (integrations). */
 export interface WebhookHint {
   /** The same in every delivery of an event. */
@@ -89,6 +97,8 @@ export class WebhookRefused extends Error {}
 export interface PaymentProvider {
   /** Whether an open checkout can be closed. The page of one that cannot accepts no payment after two hours. */
   readonly closesCheckouts: boolean
+  /** Whether the page of a checkout may take another payment after one was declined (ADR 339). */
+  readonly allowsSeveralPayments: boolean
   /** Throws `Rejected` or `Unavailable`; a repeat with the same ref is safe. */
   createCheckout(request: CheckoutRequest): Promise<{ providerId: string; redirectUrl: string; returnMac?: string }>
   /** Throws `Unavailable`. The id of the payment, once known, remains valid after the checkout. */
@@ -103,4 +113,21 @@ export interface PaymentProvider {
   /** Throws `Rejected`, `Unavailable` or `Unknown`; a repeat with the same key is safe and returns the same result. */
   refund(of: ProviderCheckout, amount: Money, key: string): Promise<{ refundId: string }>
   close(): void
+}
+
+/**
+ * Queries a checkout, which reports one of its payments, and those of the known payments that it did not report: each
+ * attempt of a payer on one page is a payment with its own id (ADR 339). With null only the payments are queried.
+ * Throws `Unavailable`.
+ */
+export async function fetchStatuses(
+  cards: PaymentProvider,
+  providerId: string | null,
+  paymentIds: readonly string[],
+): Promise<CheckoutStatus[]> {
+  const statuses = providerId === null ? [] : [await cards.getStatus(providerId)]
+  for (const paymentId of new Set(paymentIds))
+    if (!statuses.some((status) => status.paymentId === paymentId))
+      statuses.push(await cards.getStatus(providerId ?? '', paymentId))
+  return statuses
 }

@@ -13,6 +13,8 @@ export interface ProductLine {
   readonly version: 'v1' | 'v2'
   /** Whether a page can be closed. One that cannot expires within two hours. */
   readonly closesCheckouts: boolean
+  /** Whether a declined payment may be followed by another one of the same checkout. */
+  readonly allowsSeveralPayments: boolean
   /** Where a response contains chargebacks: in the payment, or in a separate call. */
   readonly operations: 'in-payment' | 'details'
   checkoutBody(request: CheckoutRequest, webhookUrl: string): object
@@ -31,6 +33,8 @@ const sessionMinutes = 110
 const connect: ProductLine = {
   version: 'v1',
   closesCheckouts: true,
+  // A request cannot limit the attempts; their number depends on the merchant's set-up at the provider.
+  allowsSeveralPayments: true,
   operations: 'in-payment',
   checkoutBody: (request) => ({
     order: order(request),
@@ -52,6 +56,7 @@ const connect: ProductLine = {
 const direct: ProductLine = {
   version: 'v2',
   closesCheckouts: false,
+  allowsSeveralPayments: false,
   operations: 'details',
   checkoutBody: (request, webhookUrl) => ({
     order: order(request),

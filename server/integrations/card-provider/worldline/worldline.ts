@@ -83,6 +83,10 @@ class Worldline implements PaymentProvider {
     return this.#product.closesCheckouts
   }
 
+  get allowsSeveralPayments(): boolean {
+    return this.#product.allowsSeveralPayments
+  }
+
   async createCheckout(
     request: CheckoutRequest,
   ): Promise<{ providerId: string; redirectUrl: string; returnMac?: string }> {
