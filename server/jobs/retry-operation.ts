@@ -85,14 +85,15 @@ export async function retryOperation(
 }
 
 /**
- * Sends a rejected balance operation again under a new reference, one generation later. A rejection is final for its
+ * Sends a rejected operation again under a new reference, one generation later. A rejection is final for its
  * reference.
  */
 async function resend(tx: Transaction, keys: Pick<Keys, 'reference'>, refused: StalledOperation, now: Date) {
   const { kind, target, payload, subject, record, clientId, shown } = refused
   const generation = refused.generation + 1
   if (shown !== null && generation > generationMax) throw new Problem('job-gone')
-  const { leg } = payload as BalancePayload
+  // Only the refund of a card payment is derived without being a balance operation.
+  const { leg = 'checkout-refund' } = payload as Partial<BalancePayload>
   await enqueue(tx, now, {
     kind,
     ref: shown === null ? operationRef(now) : platformComment({ key: keys.reference.bytes, shown, leg, generation }),

@@ -2,8 +2,9 @@
  * Payments at the card provider whose checkout was lost: two people assign each once, or return it to the payer (ADR
  * 145).
  */
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { holdPayments } from '#contract/office/client-decisions.ts'
+import { retryJob } from '#contract/office/records.ts'
 import * as recoveryCalls from '#contract/office/recovery.ts'
 import { money } from '#rules/money.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
@@ -313,6 +314,103 @@ test('a returned payment is queried and refunded by its payment id if the provid
   const parts = [2_500n, 7_500n].map((minor) => ({ kind: 'refunded', amount: { minor } }))
   expect(await server.dependencies.cards?.getStatus(paid.id)).toMatchObject({ state: 'refunded', back: parts })
 })
+
+/** Returns the refunds of a payment by us, and what was posted as returned for them, in minor units. */
+async function refundsOf({ shown }: PaidCheckout) {
+  const sent = await rows<{ state: string; problem: string | null; generation: number }>(
+    server.dependencies.pool,
+    sql`select state, last_error as problem, generation from operations
+        where kind = 'card-refund' and shown = ${shown} order by generation`,
+  )
+  const posted = await row<{ minor: bigint }>(
+    server.dependencies.pool,
+    sql`select coalesce(sum(p.minor), 0)::bigint as minor from entries e join postings p on p.entry_id = e.id
+        join ledger_accounts l on l.id = p.ledger_account join operations o on o.ref = e.ref
+        where o.kind = 'card-refund' and o.shown = ${shown} and l.kind = 'provider'`,
+  )
+  return { sent, returned: -(posted?.minor ?? 0n) }
+}
+
+describe('a refund that the provider', () => {
+  const settledLater = 'The card provider has not settled the refund'
+  afterEach(() => cards.turn('reset'))
+
+  async function requestRefund(status: string): Promise<PaidCheckout> {
+    const paid = await paidAtProvider()
+    await notify(paid.id)
+    await propose(paid, { action: 'reverse' })
+    await cards.turn('refunds', { status })
+    expect((await confirm(paid)).status).toBe(200)
+    await settleOperations(server)
+    return paid
+  }
+
+  /** Lets a minute pass, after which each waiting operation is due. */
+  async function tryAgainLater() {
+    server.clock.turn(60)
+    await settleOperations(server)
+  }
+
+  test.each([['REFUND_REQUESTED'], ['PENDING_APPROVAL']])(
+    'has not settled (%s) stays open, is not requested again, and is posted once it is settled',
+    async (status) => {
+      const paid = await requestRefund(status)
+      const open = { sent: [{ state: 'waiting', problem: settledLater, generation: 0 }], returned: 0n }
+      expect(await refundsOf(paid)).toEqual(open)
+      // Another request would be rejected, and end the operation.
+      await cards.turn('refuse', { status: 400, count: 0 })
+      await tryAgainLater()
+      expect(await refundsOf(paid)).toEqual(open)
+      await cards.turn('act', { id: paid.id, action: 'settle-refund' })
+      await tryAgainLater()
+      expect(await refundsOf(paid)).toMatchObject({ sent: [{ state: 'done' }], returned: 10_000n })
+      await expectInvariantsHold()
+    },
+  )
+
+  test('has not settled does not keep the accounts stopped', async () => {
+    await requestRefund('REFUND_REQUESTED')
+    const { holds } = await runRecover(server)
+    expect(holds.filter((text) => text.startsWith('Reversals being sent'))).toEqual([])
+  })
+
+  test.each([['REJECTED'], ['CANCELLED']])(
+    'answers with %s is not posted, and is requested again under a new reference by a person',
+    async (status) => {
+      const paid = await requestRefund(status)
+      const problem = `The card provider has ended the refund: ${status}`
+      expect(await refundsOf(paid)).toEqual({ sent: [{ state: 'refused', problem, generation: 0 }], returned: 0n })
+      await cards.turn('reset')
+      await openAccounts()
+      await retryRefund(paid)
+      await settleOperations(server)
+      const sent = [{ state: 'refused' }, { state: 'done', generation: 1 }]
+      expect(await refundsOf(paid)).toMatchObject({ sent, returned: 10_000n })
+      await expectInvariantsHold()
+    },
+  )
+
+  test('rejects later is not posted', async () => {
+    const paid = await requestRefund('PENDING_APPROVAL')
+    await cards.turn('act', { id: paid.id, action: 'reject-refund' })
+    await tryAgainLater()
+    expect(await refundsOf(paid)).toMatchObject({ sent: [{ state: 'refused' }], returned: 0n })
+    await expectInvariantsHold()
+  })
+})
+
+/** Sends the refused refund of a payment again, as with Try again. */
+async function retryRefund({ shown }: PaidCheckout) {
+  const { pool } = server.dependencies
+  const refused = sql`select id from operations where kind = 'card-refund' and shown = ${shown} and state = 'refused'`
+  const found = await row<{ id: string }>(pool, refused)
+  const { status, bytes } = await call(server, retryJob, {
+    as: await makeStaff(server, ['operations']),
+    params: { source: 'operation', id: found?.id ?? '' },
+    body: { reason: 'The provider has corrected it' },
+  })
+  expect(status, bytes.toString()).toBe(200)
+}
 
 test('a credit that is found after its payment was refunded can only be reversed, not adopted', async () => {
   const account = await makeFundedAccount(server, await makeClient(server), 0n)

@@ -18,7 +18,7 @@ import type { FoundDeal } from './adoption.ts'
 import { closeIfDone, openChannel } from './channels.ts'
 import { holdAccounts } from './deal-search.ts'
 import { knownLoginText } from './known-logins.ts'
-import { queryStoredWebhooks } from './lost-checkouts.ts'
+import { cardProvider, queryStoredWebhooks } from './lost-checkouts.ts'
 import { recoveryOf, type Recovery } from './stopped-money.ts'
 import { requestConfirmations, notifyWhatToConfirm } from './requests-to-confirm.ts'
 
@@ -288,7 +288,8 @@ async function reasonsAccountsStayStopped(connection: Connection, outcomes: read
   const items = await row<{ count: number }>(connection)`
     select count(*)::int as count from recovery_items where state <> 'settled' and kind <> all (${nonBlockingFindings}::text[])`
   const reversals = await row<{ count: number }>(connection)`select count(*)::int as count from operations
-      where subject = 'recovery_item' and state in ('waiting', 'sending', 'unknown')`
+      -- A refund of a card payment may take days, and no account depends on it.
+      where subject = 'recovery_item' and state in ('waiting', 'sending', 'unknown') and target <> ${cardProvider}`
   if (reversals && reversals.count > 0)
     holds.push(`Reversals being sent by a server: ${reversals.count}. Run recover again in a minute.`)
   if (items && items.count > 0)

@@ -128,7 +128,7 @@ export function api(options: {
     const ref = textField(references, 'merchantReference') ?? ''
     const refund = book.refund(checkout, money.amount, ref)
     if (refund === null) return { status: 400, body: errorRecord(400, '300150', 'More than is left of the payment') }
-    return { status: 201, body: { id: refund.id, status: 'REFUND_REQUESTED' } }
+    return { status: 201, body: { id: refund.id, status: refund.status } }
   }
 
   function openCheckout(fields: Fields, request: IncomingMessage): Answer {

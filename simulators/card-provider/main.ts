@@ -18,7 +18,7 @@ import {
 import { listenAndAnnounce } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
 import { api } from './api.ts'
-import { Store, type Checkout, type CheckoutLifetime, type Tables } from './store.ts'
+import { refundStatuses, Store, type Checkout, type CheckoutLifetime, type Tables } from './store.ts'
 import { servePage } from './pages.ts'
 import type { FaultScript } from './records.ts'
 import { Webhooks } from './webhooks.ts'
@@ -96,9 +96,16 @@ const switches = routeServer({
     if (kind !== 'globalcollect' && kind !== 'ogone') throw new Misuse(`There is no platform ${kind}`)
     webhooks.platform = kind
   },
+  'POST /refunds': ({ fields }) => {
+    const status = requireValue(textField(fields, 'status'), 'status')
+    const known = refundStatuses.find((one) => one === status)
+    if (known === undefined) throw new Misuse(`There is no status ${status} of a refund`)
+    book.refundsAre = known
+  },
   'POST /act': ({ fields }) => act(fields),
   'POST /reset': () => {
     faults.clear()
+    book.refundsAre = 'REFUNDED'
     webhooks.manner = {}
     webhooks.platform = 'globalcollect'
   },
@@ -106,6 +113,7 @@ const switches = routeServer({
     faults: faults.list(),
     webhooks: webhooks.manner,
     platform: webhooks.platform,
+    refunds: book.refundsAre,
     offsetSeconds: clock.offsetSeconds(),
   }),
   'GET /checkouts': ({ query }) => book.checkouts().filter((row) => (query.get('ref') ?? row.ref) === row.ref),

@@ -59,6 +59,9 @@ export interface Checkout {
 /** What differs between the payments of one checkout. */
 type Attempt = Pick<Checkout, 'paymentId' | 'life' | 'refunded'>
 
+export const refundStatuses = ['REFUNDED', 'REFUND_REQUESTED', 'PENDING_APPROVAL', 'REJECTED', 'CANCELLED'] as const
+export type RefundStatus = (typeof refundStatuses)[number]
+
 /** A refund or chargeback. */
 export interface Operation {
   readonly id: string
@@ -66,7 +69,7 @@ export interface Operation {
   /** Absent in journals from before a checkout could have several payments. */
   readonly payment?: string
   readonly kind: 'refund' | 'chargeback'
-  readonly status: 'REFUND_REQUESTED' | 'REFUNDED' | 'CHARGEBACKED'
+  readonly status: RefundStatus | 'CHARGEBACKED'
   readonly amount: number
   readonly ref: string
 }
@@ -105,6 +108,7 @@ const steps: Readonly<
   refund: { from: ['paid'], to: 'refunded', event: 'payment.refunded' },
   'request-refund': { from: ['paid'], to: 'paid', event: 'payment.refund_requested' },
   'settle-refund': { from: ['paid'], to: 'refunded', event: 'payment.refunded' },
+  'reject-refund': { from: ['paid'], to: 'paid', event: 'refund.rejected' },
 }
 
 const statusOf = {
@@ -133,6 +137,8 @@ export class Store {
   readonly state: State<Tables>
   readonly clock: Clock
   readonly kind: Kind
+  /** The status of the merchant's next refunds. */
+  refundsAre: RefundStatus = 'REFUNDED'
   /** Called for each event of a payment, after it is stored. */
   readonly #tell: (event: string, checkout: Checkout, operation: Operation | null) => void
 
@@ -211,7 +217,8 @@ export class Store {
         step,
       )[0]
     }
-    if (action === 'settle-refund') return this.#settle(checkout, step.event)
+    if (action === 'settle-refund') return this.#settle(checkout, 'REFUNDED', step.event)
+    if (action === 'reject-refund') return this.#settle(checkout, 'REJECTED', step.event)
     const isUsed = action === 'pay' || action === 'decline'
     const changed: Checkout = {
       ...checkout,
@@ -227,8 +234,9 @@ export class Store {
   refund(checkout: Checkout, amount: number, ref: string): Operation | null {
     const most = checkout.life === 'paid' ? refundableAmount(checkout) : 0
     if (amount <= 0 || amount > most) return null
-    const made = { kind: 'refund', status: 'REFUNDED', amount, ref } as const
-    return this.#operate(checkout, made, { to: 'refunded', event: 'payment.refunded' })[1]
+    const made = { kind: 'refund', status: this.refundsAre, amount, ref } as const
+    const event = this.refundsAre === 'REFUNDED' ? 'payment.refunded' : null
+    return this.#operate(checkout, made, { to: 'refunded', event })[1]
   }
 
   #operate(
@@ -244,10 +252,10 @@ export class Store {
     return [changed, operation]
   }
 
-  #settle(checkout: Checkout, event: string | null): Checkout {
-    const asked = this.operations(checkout).find(({ status }) => status === 'REFUND_REQUESTED')
+  #settle(checkout: Checkout, to: 'REFUNDED' | 'REJECTED', event: string | null): Checkout {
+    const asked = this.operations(checkout).find(({ status }) => !isFinal(status))
     if (asked === undefined) throw new Misuse('No refund was requested')
-    const operation = { ...asked, status: 'REFUNDED' } as const
+    const operation = { ...asked, status: to } as const
     const changed = afterOperation(checkout, operation, 'refunded')
     this.state.commit({ refunds: { [operation.id]: operation }, checkouts: { [changed.id]: this.#stored(changed) } })
     if (event !== null) this.#tell(event, changed, operation)
@@ -285,7 +293,12 @@ export function canRetryPayment(checkout: Checkout, action = 'pay'): boolean {
   return checkout.life === 'declined' && checkout.attempts > 0 && (action === 'pay' || action === 'decline')
 }
 
+function isFinal(status: Operation['status']): boolean {
+  return !['REFUND_REQUESTED', 'PENDING_APPROVAL'].includes(status)
+}
+
 function afterOperation(checkout: Checkout, { kind, status, amount }: Operation, to: CheckoutLifetime): Checkout {
-  const refunded = status === 'REFUND_REQUESTED' ? checkout.refunded : checkout.refunded + amount
+  const isBack = status === 'REFUNDED' || status === 'CHARGEBACKED'
+  const refunded = isBack ? checkout.refunded + amount : checkout.refunded
   return { ...checkout, refunded, life: kind === 'refund' && refunded < checkout.amount ? 'paid' : to }
 }

@@ -10,7 +10,7 @@ import { enqueue, type OperationKind } from '../../jobs/operations.ts'
 import { openOperationItem, recordOf } from '../../jobs/operation.ts'
 import { post, type Posting } from '../../ledger/post.ts'
 import { totalReturned } from '../../integrations/card-provider/payment-provider.ts'
-import { Unavailable } from '../../integrations/errors.ts'
+import { Deferred, Rejected, Unavailable } from '../../integrations/errors.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { settleFoundDeal, type Adopting } from '../../recovery/adopt-deal.ts'
 import type { DealAccount } from '../../recovery/adoption.ts'
@@ -156,8 +156,9 @@ function arrivalPostings({ currency }: Pick<RecoveryItem, 'currency'>, minor: bi
 }
 
 /**
- * Returns the kind that refunds the rest of a payment under one reference; repeating it gives the same result at the
- * provider.
+ * Returns the kind that refunds the rest of a payment under one reference. It is done once the provider has settled the
+ * refund: until then each repetition looks for the refund, also after the provider has forgotten the idempotency key
+ * (requirements 24.146; ADR 340).
  */
 export function refundOperation(dependencies: Dependencies): OperationKind<RefundPayload> {
   return {
@@ -169,8 +170,17 @@ export function refundOperation(dependencies: Dependencies): OperationKind<Refun
       const { providerId, paymentId = null, minor, currency } = payload
       const status = await cards.getStatus(providerId, paymentId)
       const left = BigInt(minor) - (status.amount === undefined ? 0n : totalReturned(status.back))
+      if (left <= 0n) return { refundId: '' }
       const of = { providerId, paymentId: status.paymentId ?? paymentId }
-      return left <= 0n ? { refundId: '' } : cards.refund(of, money(left, currency), ref)
+      const refund = (await cards.findRefund(of, ref)) ?? (await cards.refund(of, money(left, currency), ref))
+      if (refund.state === 'failed')
+        throw new Rejected(
+          'refused',
+          `card:${refund.status}`,
+          `The card provider has ended the refund: ${refund.status}`,
+        )
+      if (refund.state === 'open') throw new Deferred('The card provider has not settled the refund')
+      return { refundId: refund.refundId }
     },
     async settled(tx, operation, outcome, auditContext) {
       const item = await recordOf(operation, (id: RecoveryItemId) => itemById(tx, id))

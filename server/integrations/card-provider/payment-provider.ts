@@ -40,6 +40,17 @@ export function totalReturned(back: readonly MoneyBack[], kind?: MoneyBack['kind
   return counted.reduce((sum, { amount }) => sum + amount.minor, 0n)
 }
 
+/**
+ * A refund that we requested: the money is back only once it is settled (ADR 203). `failed` is final: nothing was
+ * returned.
+ */
+export interface Refund {
+  readonly refundId: string
+  readonly state: 'open' | 'settled' | 'failed'
+  /** The provider's own status. */
+  readonly status: string
+}
+
 /** A checkout and, once known, its payment. */
 export interface ProviderCheckout {
   readonly providerId: string
@@ -110,8 +121,13 @@ export interface PaymentProvider {
   closeCheckout(providerId: string): Promise<void>
   /** Throws `WebhookRefused`. `raw` are the bytes as received. */
   parseWebhook(raw: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): Promise<WebhookHint>
-  /** Throws `Rejected`, `Unavailable` or `Unknown`; a repeat with the same key is safe and returns the same result. */
-  refund(of: ProviderCheckout, amount: Money, key: string): Promise<{ refundId: string }>
+  /**
+   * Throws `Rejected`, `Unavailable` or `Unknown`; a repeat with the same key is safe and returns the same result for as
+   * long as the provider keeps the key (24 hours). After that `findRefund` must be called before.
+   */
+  refund(of: ProviderCheckout, amount: Money, key: string): Promise<Refund>
+  /** Returns the refund that was requested under this key, or null. Throws `Rejected` or `Unavailable`. */
+  findRefund(of: ProviderCheckout, key: string): Promise<Refund | null>
   close(): void
 }
 

@@ -19,6 +19,8 @@ export const createdCheckout = z.object({
 const amountOfMoney = z.object({ amount: z.int().check(z.nonnegative()), currencyCode: z.enum(currencies) })
 const minorUnits = z.nullish(z.int().check(z.nonnegative()))
 
+const references = z.nullish(z.object({ merchantReference: z.nullish(z.string().check(z.maxLength(100))) }))
+
 const anyMoney = z.object({ amount: z.int().check(z.nonnegative()), currencyCode: z.string() })
 
 /** One operation on a payment, with its own id. */
@@ -57,7 +59,7 @@ export const refundAnswer = z.object({ id: idText, status: z.string() })
 export const refundRecord = z.object({
   id: idText,
   status: z.string(),
-  refundOutput: z.object({ amountOfMoney: anyMoney }),
+  refundOutput: z.object({ amountOfMoney: anyMoney, references }),
 })
 
 export const refundList = z.object({ refunds: z.nullish(z.array(refundRecord)) })
@@ -65,7 +67,6 @@ export const refundList = z.object({ refunds: z.nullish(z.array(refundRecord)) }
 /** Direct's details of a payment. */
 export const paymentDetails = z.object({ Operations: z.nullish(z.array(operationRecord)) })
 
-const references = z.nullish(z.object({ merchantReference: z.nullish(z.string().check(z.maxLength(100))) }))
 const order = z.nullish(z.object({ references }))
 
 /** An event is about one of these; payouts and tokens are not used. */

@@ -3,13 +3,20 @@
  * payment's own fields may repeat one refund in two places, so nothing is summed from them (ADR 203).
  */
 import type * as z from 'zod/mini'
-import { totalReturned, type MoneyBack } from '../payment-provider.ts'
+import { totalReturned, type MoneyBack, type Refund } from '../payment-provider.ts'
 import type { operationRecord, paymentAnswer, refundRecord } from './answers.ts'
 
 type Payment = z.infer<typeof paymentAnswer>
 
 const settledRefunds: readonly string[] = ['REFUNDED', 'ACCOUNT_CREDITED']
+const failedRefunds: readonly string[] = ['REJECTED', 'CANCELLED']
 const reversals: readonly string[] = ['REVERSED', 'CHARGEBACKED']
+
+/** Returns the state of a refund in this status: one that is requested or must be approved may still be either. */
+export function refundState(status: string): Refund['state'] {
+  if (settledRefunds.includes(status)) return 'settled'
+  return failedRefunds.includes(status) ? 'failed' : 'open'
+}
 
 /** Returns each settled refund, reversal and chargeback once, in the currency of the payment. */
 export function moneyBackOf(
@@ -20,7 +27,7 @@ export function moneyBackOf(
   const { currencyCode: currency } = paymentOutput.amountOfMoney
   const found = new Map<string, MoneyBack>()
   for (const { id, status, refundOutput } of refunds)
-    if (settledRefunds.includes(status)) put(id, 'refunded', refundOutput.amountOfMoney)
+    if (refundState(status) === 'settled') put(id, 'refunded', refundOutput.amountOfMoney)
   for (const { id, status, amountOfMoney } of operations)
     // Direct lists the payment itself among its operations.
     if (id && id !== paymentId && amountOfMoney && reversals.includes(status ?? ''))

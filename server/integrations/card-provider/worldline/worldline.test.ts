@@ -162,7 +162,7 @@ describe.each(cardKinds)('%s:', (kind) => {
       await simulator.turn('act', { id: of.providerId, action: 'pay' })
       const sixty = { minor: 6_000n, currency: 'EUR' } as const
       const { refundId: id } = await provider.refund(of, sixty, `R-${of.providerId}`)
-      expect(await provider.refund(of, sixty, `R-${of.providerId}`)).toEqual({ refundId: id })
+      expect(await provider.refund(of, sixty, `R-${of.providerId}`)).toMatchObject({ refundId: id })
       const status = await provider.getStatus(of.providerId)
       expect(status).toMatchObject({
         state: 'paid',
@@ -183,6 +183,24 @@ describe.each(cardKinds)('%s:', (kind) => {
       const key = `U-${of.providerId}`
       await expect(provider.refund(of, hundredEuro, key)).rejects.toThrow(Unknown)
       expect((await provider.refund(of, hundredEuro, key)).refundId).not.toBe('')
+    })
+
+    test.each([
+      ['REFUND_REQUESTED', 'open'],
+      ['PENDING_APPROVAL', 'open'],
+      ['REJECTED', 'failed'],
+      ['CANCELLED', 'failed'],
+      ['REFUNDED', 'settled'],
+    ])('answered with %s is %s, and is found by our reference', async (status, state) => {
+      const of = await opened()
+      await simulator.turn('act', { id: of.providerId, action: 'pay' })
+      await simulator.turn('refunds', { status })
+      expect(await provider.findRefund(of, `V-${of.providerId}`)).toBeNull()
+      const made = await provider.refund(of, hundredEuro, `V-${of.providerId}`)
+      expect(made).toMatchObject({ state, status })
+      expect(await provider.findRefund(of, `V-${of.providerId}`)).toEqual(made)
+      expect(await provider.findRefund(of, 'other')).toBeNull()
+      expect(sumOf(await provider.getStatus(of.providerId))).toBe(state === 'settled' ? 10_000n : 0n)
     })
 
     test('made by the provider’s staff counts once it is settled, under its own id', async () => {

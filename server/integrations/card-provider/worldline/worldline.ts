@@ -13,6 +13,7 @@ import {
   type CreditMoment,
   type MoneyBack,
   type PaymentProvider,
+  type Refund,
   type WebhookHint,
 } from '../payment-provider.ts'
 import {
@@ -27,7 +28,7 @@ import {
   webhookBody,
 } from './answers.ts'
 import { WorldlineCalls } from './calls.ts'
-import { moneyBackOf } from './money-back.ts'
+import { moneyBackOf, refundState } from './money-back.ts'
 import { productLines, type ProductLine } from './product-lines.ts'
 import { isSignatureOf } from './signature.ts'
 import { checkoutState, isMoneyTaken, paymentStatusOf } from './statuses.ts'
@@ -113,27 +114,46 @@ class Worldline implements PaymentProvider {
   /** Reads the records of returned money. The payment's own fields are never posted (ADR 203). */
   async #wentBack(payment: Payment): Promise<MoneyBack[]> {
     const path = paymentPath(payment.id)
-    const refunds = refundList.safeParse((await this.#calls.read(`${path}/refunds`)) ?? {})
-    if (!refunds.success) throw new Unavailable('The card provider returned no list of refunds')
+    const refunds = await this.#refundsOf(path)
     let operations = payment.paymentOutput.operations ?? []
     if (this.#product.operations === 'details') {
       const details = paymentDetails.safeParse((await this.#calls.read(`${path}/details`)) ?? {})
       if (!details.success) throw new Unavailable('The card provider returned no details of a payment')
       operations = details.data.Operations ?? []
     }
-    return moneyBackOf(payment, refunds.data.refunds ?? [], operations)
+    return moneyBackOf(payment, refunds, operations)
+  }
+
+  async #refundsOf(path: string) {
+    const list = refundList.safeParse((await this.#calls.read(`${path}/refunds`)) ?? {})
+    if (!list.success) throw new Unavailable('The card provider returned no list of refunds')
+    return list.data.refunds ?? []
   }
 
   async closeCheckout(providerId: string): Promise<void> {
     if (this.closesCheckouts) await this.#calls.remove(checkoutPath(providerId))
   }
 
-  async refund({ providerId, paymentId }: ProviderCheckout, amount: Money, key: string): Promise<{ refundId: string }> {
-    const path = paymentPath(paymentId ?? (await this.#paymentOf(providerId)))
+  async refund(of: ProviderCheckout, amount: Money, key: string): Promise<Refund> {
+    const path = await this.#pathOf(of)
     const body = this.#product.refundBody(amount, key)
     const refunded = refundAnswer.safeParse(await this.#calls.once(`${path}/refund`, body, key))
     if (!refunded.success) throw new Unknown('The card provider returned no refund')
-    return { refundId: refunded.data.id }
+    return refundOf(refunded.data)
+  }
+
+  async findRefund(of: ProviderCheckout, key: string): Promise<Refund | null> {
+    const refunds = await this.#refundsOf(await this.#pathOf(of))
+    const referenceOf = ({ refundOutput }: (typeof refunds)[number]) => refundOutput.references?.merchantReference
+    const own =
+      refunds.find((one) => referenceOf(one) === key) ??
+      // It may be ours, so nothing is requested before it has ended.
+      refunds.find((one) => !referenceOf(one) && refundState(one.status) === 'open')
+    return own ? refundOf(own) : null
+  }
+
+  async #pathOf({ providerId, paymentId }: ProviderCheckout): Promise<string> {
+    return paymentPath(paymentId ?? (await this.#paymentOf(providerId)))
   }
 
   async #paymentOf(providerId: string): Promise<string> {
@@ -195,6 +215,10 @@ function stateIn(answer: unknown): CheckoutStatus | Payment | null {
 function paymentIn(answer: unknown) {
   const known = paymentAnswer.safeParse(answer)
   return known.success ? known.data : null
+}
+
+function refundOf({ id, status }: { id: string; status: string }): Refund {
+  return { refundId: id, state: refundState(status), status }
 }
 
 function checkoutPath(providerId: string): string {
