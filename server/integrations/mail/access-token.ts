@@ -35,13 +35,13 @@ const granted = z.object({
   expires_in: z._default(z.coerce.number().check(z.minimum(0)), 0),
 })
 /** The errors of RFC 6749 section 5.2 with the operator's remedy. */
-const remedies: Readonly<Record<string, string>> = {
-  invalid_client: 'Check SMTP_OAUTH_CLIENT_ID, and whether SMTP_OAUTH_CLIENT_SECRET has expired.',
-  invalid_scope: 'Check SMTP_OAUTH_SCOPE.',
-  invalid_request: 'Check SMTP_OAUTH_TOKEN_URL and SMTP_OAUTH_SCOPE.',
-  unauthorized_client: 'Allow the client the "client credentials" flow there.',
-  unsupported_grant_type: 'Allow the client the "client credentials" flow there.',
-}
+const remedies: ReadonlyMap<string, string> = new Map([
+  ['invalid_client', 'Check SMTP_OAUTH_CLIENT_ID, and whether SMTP_OAUTH_CLIENT_SECRET has expired.'],
+  ['invalid_scope', 'Check SMTP_OAUTH_SCOPE.'],
+  ['invalid_request', 'Check SMTP_OAUTH_TOKEN_URL and SMTP_OAUTH_SCOPE.'],
+  ['unauthorized_client', 'Allow the client the "client credentials" flow there.'],
+  ['unsupported_grant_type', 'Allow the client the "client credentials" flow there.'],
+])
 
 /**
  * Creates a source of access tokens by client credentials (RFC 6749 section 4.4), each cached until shortly before it
@@ -102,6 +102,6 @@ function refusalOf(host: string, status: number, answer: Record<string, unknown>
   const code = typeof answer?.['error'] === 'string' ? answer['error'].slice(0, 60) : ''
   const cause = /\bAADSTS\d+/.exec(typeof words === 'string' ? words : '')?.[0] ?? ''
   const detail = [String(status), code, cause].filter((part) => part !== '').join(' ')
-  const remedy = remedies[code] ?? (status >= 500 ? 'It is tried again.' : 'Check SMTP_OAUTH_TOKEN_URL.')
+  const remedy = remedies.get(code) ?? (status >= 500 ? 'It is tried again.' : 'Check SMTP_OAUTH_TOKEN_URL.')
   return new Unavailable(`The token endpoint ${host} gave no access token (${detail}). ${remedy}`)
 }

@@ -8,26 +8,28 @@ type Payment = z.infer<typeof paymentAnswer>
 type PaymentState = Exclude<CheckoutStatus['state'], 'open' | 'cancelled' | 'expired'>
 
 /** Reserved money (PENDING_APPROVAL, PENDING_CAPTURE) is not taken: like unknown statuses it stays pending. */
-const paymentStates: Readonly<Record<string, PaymentState | undefined>> = {
-  PENDING_PAYMENT: 'pending',
-  PENDING_FRAUD_APPROVAL: 'pending',
-  // A card was verified, and no money taken.
-  ACCOUNT_VERIFIED: 'failed',
-  CAPTURE_REQUESTED: 'paid',
-  CAPTURED: 'paid',
-  PAID: 'paid',
-  REJECTED: 'failed',
-  REJECTED_CAPTURE: 'failed',
-  CANCELLED: 'failed',
-  REFUNDED: 'refunded',
-  REVERSED: 'charged_back',
-  CHARGEBACK_NOTIFICATION: 'disputed',
-  CHARGEBACKED: 'charged_back',
-}
+const paymentStates: ReadonlyMap<string, PaymentState> = new Map(
+  Object.entries({
+    PENDING_PAYMENT: 'pending',
+    PENDING_FRAUD_APPROVAL: 'pending',
+    // A card was verified, and no money taken.
+    ACCOUNT_VERIFIED: 'failed',
+    CAPTURE_REQUESTED: 'paid',
+    CAPTURED: 'paid',
+    PAID: 'paid',
+    REJECTED: 'failed',
+    REJECTED_CAPTURE: 'failed',
+    CANCELLED: 'failed',
+    REFUNDED: 'refunded',
+    REVERSED: 'charged_back',
+    CHARGEBACK_NOTIFICATION: 'disputed',
+    CHARGEBACKED: 'charged_back',
+  } as const),
+)
 
 /** Returns whether money was taken in this status, so that some of it may have been returned. */
 export function isMoneyTaken(status: string): boolean {
-  return !['pending', 'failed'].includes(paymentStates[status] ?? 'pending')
+  return !['pending', 'failed'].includes(paymentStates.get(status) ?? 'pending')
 }
 
 /** Returns the state of a checkout without a payment, or its payment; null for an invalid response. */
@@ -46,7 +48,7 @@ export function paymentStatusOf(made: Payment, back: readonly MoneyBack[], credi
   const reason = made.statusOutput?.errors?.[0]?.message
   const claimed = isMoneyTaken(made.status) ? claimedBack(made, back) : null
   return {
-    state: isQueued ? 'pending' : (paymentStates[made.status] ?? 'pending'),
+    state: isQueued ? 'pending' : (paymentStates.get(made.status) ?? 'pending'),
     paymentId: made.id,
     amount: { minor: BigInt(amountOfMoney.amount), currency },
     ref: references.merchantReference,
