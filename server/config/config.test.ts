@@ -120,6 +120,22 @@ test('the card provider is Worldline Connect, or Worldline Direct with configure
   expect(numbered?.products).toMatchObject({ ideal: 5, astropay: 77 })
 })
 
+test('the previous key of card webhooks is optional, and needs its secret', () => {
+  const card = {
+    CARD_URL: 'https://card.example',
+    CARD_MERCHANT: '1234',
+    CARD_KEY: 'key',
+    CARD_SECRET: 'secret',
+    CARD_WEBHOOK_KEY: 'hooks',
+    CARD_WEBHOOK_SECRET: 'secret',
+  }
+  expect(readConfig(card).card).not.toHaveProperty('previousWebhook')
+  const changing = { ...card, CARD_PREVIOUS_WEBHOOK_KEY: 'old' }
+  expect(() => readConfig(changing)).toThrow('CARD_PREVIOUS_WEBHOOK_SECRET')
+  const previousWebhook = { key: 'old', secret: 'older' }
+  expect(readConfig({ ...changing, CARD_PREVIOUS_WEBHOOK_SECRET: 'older' }).card).toMatchObject({ previousWebhook })
+})
+
 test('the generated table lists every variable', () => {
   for (const name of Object.keys(variables)) expect(variablesAsMarkdown()).toContain(`\`${name}\``)
 })

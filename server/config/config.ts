@@ -82,6 +82,8 @@ export interface Config {
         readonly products: Readonly<Partial<Record<MethodType, number>>>
         readonly webhookKey: string
         readonly webhookSecret: string
+        /** The key before, while it is changed. */
+        readonly previousWebhook?: { readonly key: string; readonly secret: string }
         readonly creditAt: CreditMoment
       })
     | null
@@ -231,8 +233,16 @@ function readCard(env: Environment): Config['card'] {
     products: readProducts(env, numbers),
     webhookKey: requiredValue(env, 'CARD_WEBHOOK_KEY', text, 'CARD_URL'),
     webhookSecret: requiredValue(env, 'CARD_WEBHOOK_SECRET', text, 'CARD_URL'),
+    ...readPreviousWebhook(env),
     creditAt: optionalValue(env, 'CARD_CREDIT_AT', z.enum(creditMoments)) ?? 'capture_requested',
   }
+}
+
+function readPreviousWebhook(env: Environment): Pick<NonNullable<Config['card']>, 'previousWebhook'> {
+  const key = optionalValue(env, 'CARD_PREVIOUS_WEBHOOK_KEY', text)
+  if (key === null) return {}
+  const secret = requiredValue(env, 'CARD_PREVIOUS_WEBHOOK_SECRET', text, 'CARD_PREVIOUS_WEBHOOK_KEY')
+  return { previousWebhook: { key, secret } }
 }
 
 /** Debit cards with a number of Connect; the number of Direct is not known to us, so the firm configures it. */

@@ -219,6 +219,17 @@ export const variables = {
     fallback: 'the numbers of Worldline Connect',
   },
   CARD_WEBHOOK_SECRET: { meaning: 'The key itself.', allowed: 'a text', fallback: null, secret: true },
+  CARD_PREVIOUS_WEBHOOK_KEY: {
+    meaning: 'The name of the key before, whose webhooks are still accepted while the key is changed.',
+    allowed: 'a text',
+    fallback: 'only CARD_WEBHOOK_KEY is accepted',
+  },
+  CARD_PREVIOUS_WEBHOOK_SECRET: {
+    meaning: 'The previous key itself.',
+    allowed: 'a text',
+    fallback: null,
+    secret: true,
+  },
   CARD_CREDIT_AT: {
     meaning:
       "When a card payment is credited: once its capture is queued (capture_requested; a capture that is rejected later is the firm's loss), or once it has been captured, which takes days. The processing time that clients see for cards changes with it, unless it was edited in the settings.",

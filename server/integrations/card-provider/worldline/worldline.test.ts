@@ -274,6 +274,22 @@ describe.each(cardKinds)('%s:', (kind) => {
       expect((await signed({ created: '2020-01-01T00:00:00.000+0000' })).providerId).toBe(providerId)
     })
 
+    test('signed with the previous key is accepted while that key is set, and only with its own secret', async () => {
+      const { providerId } = await provider.createCheckout(checkoutRequest())
+      await simulator.turn('act', { id: providerId, action: 'pay' })
+      const { raw, headers } = await place.nextWebhook(providerId)
+      const { webhookKey: key, webhookSecret: secret } = cardKeys
+      const next = { webhookKey: 'next-key', webhookSecret: 'next-secret' }
+      const changing = place.connected({ ...next, previousWebhook: { key, secret } })
+      expect((await changing.parseWebhook(raw, headers)).providerId).toBe(providerId)
+      const mixed = { ...headers, 'x-gcs-keyid': 'next-key' }
+      await expect(changing.parseWebhook(raw, mixed)).rejects.toThrow(WebhookRefused)
+      changing.close()
+      const changed = place.connected(next)
+      await expect(changed.parseWebhook(raw, headers)).rejects.toThrow(WebhookRefused)
+      changed.close()
+    })
+
     test('can be simulated in reverse order, twice and with an invalid signature, which is rejected', async () => {
       const { providerId } = await provider.createCheckout(checkoutRequest())
       await simulator.turn('webhooks', { hold: true, reverse: true })

@@ -44,6 +44,8 @@ export interface WorldlineOptions {
   secret: string
   webhookKey: string
   webhookSecret: string
+  /** The key before, whose webhooks are still accepted. */
+  previousWebhook?: { readonly key: string; readonly secret: string }
   /** The address for webhooks, for the product that receives it with each checkout. */
   webhookUrl: string
   creditAt?: CreditMoment
@@ -167,12 +169,12 @@ class Worldline implements PaymentProvider {
     raw: Buffer,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): Promise<WebhookHint> {
-    const { webhookKey, webhookSecret, merchant } = this.#options
+    const { webhookKey, webhookSecret, previousWebhook, merchant } = this.#options
+    const keyId = headerText(headers, 'x-gcs-keyid')
+    const current = { key: webhookKey, secret: webhookSecret }
+    const used = [current, previousWebhook].find((one) => one?.key === keyId)
     const signature = headerText(headers, 'x-gcs-signature')
-    const signed =
-      raw.length <= webhookBytesMax &&
-      headerText(headers, 'x-gcs-keyid') === webhookKey &&
-      isSignatureOf(signature, webhookSecret, raw)
+    const signed = raw.length <= webhookBytesMax && used !== undefined && isSignatureOf(signature, used.secret, raw)
     if (!signed) throw new WebhookRefused('Not signed by the card provider')
     const body = webhookBody.safeParse(jsonObject(raw))
     if (!body.success || body.data.merchantId !== merchant) throw new WebhookRefused('Not a webhook for this merchant')
