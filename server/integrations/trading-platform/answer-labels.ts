@@ -51,22 +51,13 @@ export const sentenceLabels: Labels = {
   'The platform has a deal with this reference.': msg`The platform has a deal with this reference. Its outcome is being queried.`,
   'A deal that may be another attempt of this operation cannot be read.': msg`A deal of this account cannot be read. It may be another attempt of this operation, so nothing is sent.`,
   'The deal is one of our operations': msg`The deal is one of our operations, so it is not reversed.`,
-<<<<<<< HEAD
   'Not sent in time': msg`The request was not sent in time.`,
   'The amount is too large for the platform': msg`The amount is too large for the platform.`,
   'Not a login': msg`The platform could not find the account.`,
   'The response has no ticket': msg`The response was incomplete.`,
   'The response has no record': msg`The response was incomplete.`,
   'The card provider did not respond': msg`The card provider did not respond.`,
-=======
-  'Too late: not sent': msg`It was too late to send the request.`,
-  'More than the platform takes at once': msg`The amount is too large for the platform.`,
-  'That is no login': msg`The platform could not find the account.`,
-  'The answer carries no ticket': msg`The response was incomplete.`,
-  'The answer carries no record': msg`The response was incomplete.`,
-  'The card provider gave no answer': msg`The card provider did not respond.`,
   'The card provider has not settled the refund': msg`The card provider has not completed the refund yet.`,
->>>>>>> ee647e71 (Fix recovery refunds that the provider has not settled)
 }
 
 /** Sentences with a value; `call` is the path of a call. */
