@@ -54,14 +54,15 @@ export function MethodAndAmountStep(props: MethodAndAmountStepProps) {
   const [wrong, setWrong] = useState<{ method?: string; amount?: string }>({})
   const method = methods.find(({ id }) => id === chosen.method) ?? null
   const minor = minorOf(chosen.amount)
-  const amount = minor === null || minor === 0n ? null : money(minor, account.baseCurrency)
+  const entered = minor === null ? null : money(minor, account.baseCurrency)
+  const amount = entered?.minor === 0n ? null : entered
   const choose = (step: MethodAndAmount) => {
     setWrong({})
     onChosen(step)
   }
   const setAmount = (decimal: string) => choose({ ...chosen, amount: decimal })
   const next = () => {
-    const problem = method && amountProblem(amount, method)
+    const problem = method && amountProblem(entered, method)
     if (method && problem === null) return onNext({ account: account._id, method: method.id, amount: chosen.amount })
     setWrong({ ...(method === null && { method: words.methodMissing }), ...(problem !== null && { amount: problem }) })
     focusFirstError(form.current)

@@ -20,7 +20,7 @@ import { useClient } from '../session.ts'
 import { ContactForm, EnquiryForm } from './contact-forms.tsx'
 import { EnquiryThread } from './enquiry-thread.tsx'
 import './panels.css'
-import { setLanguage } from '#contract/users-session.ts'
+import { currentUser, setLanguage } from '#contract/users-session.ts'
 import { languageRows, type Language } from '#rules/choices.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { chooseLanguage, offeredLanguages } from '#ui/i18n/language.ts'
@@ -47,7 +47,8 @@ export default function Panels({ opened }: { opened: OpenedPanel | null }) {
 function LanguageChoice() {
   const { t, i18n } = useLingui()
   const client = useClient()
-  const save = useEndpointMutation(setLanguage)
+  const known = useEndpoint(currentUser, {}, { enabled: client !== null })
+  const save = useEndpointMutation(setLanguage, { refreshes: [currentUser] })
   const offered = offeredLanguages()
   // The tile is selected immediately, while the messages of that language are still loading.
   const [coming, setComing] = useState<Language | null>(null)
@@ -57,6 +58,9 @@ function LanguageChoice() {
     setComing(language)
     void chooseLanguage(language).finally(() => setComing(null))
   }
+  // The portal was switched before signing in: emails have the language that the client chose before.
+  const ofEmails = known.data?.user.language
+  const differ = client !== null && ofEmails !== undefined && ofEmails !== i18n.locale && save.isIdle
   return (
     <div className="stack">
       {save.error && (
@@ -66,8 +70,13 @@ function LanguageChoice() {
       )}
       <RadioCards
         label={client ? t`Language of this portal and of our emails` : t`Language of this portal`}
+        hint={
+          differ
+            ? t`Language of our emails to you: ${languageRows[ofEmails].name}. Choose one language for both.`
+            : undefined
+        }
         tiles={offered.map((value) => ({ value, label: languageRows[value].name }))}
-        value={coming ?? (i18n.locale as Language)}
+        value={coming ?? (differ ? null : (i18n.locale as Language))}
         onValue={change}
         across={2}
         short

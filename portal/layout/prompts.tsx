@@ -164,7 +164,7 @@ function DeclarationDialog() {
         <p className="muted">
           <Trans>
             Confirm that you have read and accept the Client Assets Declaration. Until you do, you cannot open new
-            accounts or deposit funds. You can still withdraw.
+            accounts or deposit funds.
           </Trans>
         </p>
       </Dialog>

@@ -135,6 +135,8 @@ test('No Funded Accounts is shown while no account has money, and FUND NOW leads
     await expect(page.getByRole('radio')).toHaveCount(2)
     await chooseRadioTile(page, /Bank Transfer.*2-5 days/)
     await expectNextRejected(page, 'Enter an amount', 'Enter an amount.')
+    await page.getByLabel('Enter an amount').fill('0')
+    await expectNextRejected(page, 'Enter an amount', /^Amount too low/)
     await page.getByLabel('Enter an amount').fill('9.99')
     await expectNextRejected(page, 'Enter an amount', /^Amount too low/)
     await expectAccessible(page)

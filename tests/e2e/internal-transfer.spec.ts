@@ -64,6 +64,7 @@ test('a transfer between currencies shows the rate, awaits approval, and is canc
   await test.step('no amount, less than 5 and more than the balance are rejected at the field, and the input is kept', async () => {
     for (const [amount, sentence] of [
       ['', 'Enter an amount.'],
+      ['0', 'Amount too low. The minimum transfer is 5.00 EUR.'],
       ['4.99', 'Amount too low. The minimum transfer is 5.00 EUR.'],
       ['100.01', 'You cannot transfer more than your account balance!'],
     ] as const) {

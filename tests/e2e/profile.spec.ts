@@ -10,7 +10,7 @@ import { test } from './fixtures.ts'
 import { openPageAsNewClient, openPageAsClient } from './clients.ts'
 import { chooseOption, chooseTile, press, type } from './keyboard.ts'
 import { runningProduct } from './running.ts'
-import { expectFieldErrors } from './stages.ts'
+import { expectFieldErrors, queryAsOwner } from './stages.ts'
 import { journeyPassword } from './staff.ts'
 
 const section = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -268,6 +268,16 @@ test('all data is downloaded as a ZIP; in German all labels are German whatever 
   await chooseTile(page, page.getByRole('radio', { name: 'Deutsch' }))
   await expect(page.getByRole('dialog', { name: 'Sprache und Darstellung' })).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Deutsch' })).toBeFocused()
+  await expect(page.getByRole('radio', { name: 'Deutsch' })).toBeChecked()
+  // As if the portal had been switched before signing in.
+  await queryAsOwner(`update clients set language = 'en' where id = $1`, [client.id])
+  await page.reload()
+  await press(page, page.getByRole('button', { name: 'Sprache und Darstellung' }).first())
+  await expect(page.getByText('Sprache unserer E-Mails an Sie: English.').filter({ visible: true })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Deutsch' })).not.toBeChecked()
+  await chooseTile(page, page.getByRole('radio', { name: 'Deutsch' }))
+  await expect(page.getByText('Sprache unserer E-Mails an Sie')).toHaveCount(0)
+  await expect(page.getByRole('radio', { name: 'Deutsch' })).toBeChecked()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { level: 1, name: 'Profil' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')

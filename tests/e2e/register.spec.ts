@@ -147,6 +147,10 @@ async function securityQuestion(page: Page): Promise<void> {
 async function verifyEmail(page: Page, visitor: Visitor): Promise<string> {
   await expectQuestionFocused(page, 'Check your inbox')
   await expect(page.getByText(visitor.email)).toBeVisible()
+  await page.getByRole('button', { name: 'BACK' }).click()
+  await expectQuestionFocused(page, 'Choose a security question')
+  await page.goForward()
+  await expectQuestionFocused(page, 'Check your inbox')
   const again = page.getByRole('button', { name: 'Resend email' })
   await expect(again).toBeDisabled()
   await expect(page.getByText(/You can request another email in \d+ seconds?\./)).toBeVisible()

@@ -9,7 +9,7 @@ import { press, tabTo, type } from './keyboard.ts'
 import { confirmIdentity } from './step-up.ts'
 import { runningProduct } from './running.ts'
 import { createBankRequest } from './pending-reviews.ts'
-import { createClientWithReservation, createFundedAccount, newClient } from './pending-requests.ts'
+import { createClientWithReservation, createFundedAccount, createOpenAccount, newClient } from './pending-requests.ts'
 import {
   openAsClient,
   overridePaymentMethods,
@@ -62,6 +62,7 @@ test('invalid amounts are rejected; the confirmed amount is set aside, and the p
     await chooseRadioTile(page, /Bank Transfer/)
     for (const [amount, sentence] of [
       ['', 'Enter an amount.'],
+      ['0', 'Amount too low. The minimum withdrawal is 1.00 EUR.'],
       ['0.99', 'Amount too low. The minimum withdrawal is 1.00 EUR.'],
       ['500.01', 'You cannot withdraw more than your account balance!'],
       ['440.01', 'You cannot withdraw more than is available: 440.00 EUR. 60.00 EUR is set aside for other requests.'],
@@ -315,8 +316,9 @@ test('balances are updated on the open steps without a reload, and the entries a
   await expect(page.getByRole('button', { name: 'WITHDRAW 100.00 EUR' })).toBeVisible()
 })
 
-test('WITHDRAW on an account’s page starts with that account selected', async ({ page }) => {
+test('WITHDRAW on an account’s page starts with that account selected, unless the account is empty', async ({ page }) => {
   const client = await newClient()
+  const empty = await createOpenAccount(client)
   await createFundedAccount(client, '100.00')
   const second = await createFundedAccount(client, '250.00')
   await makeApprovedBank(await runningProduct(), client)
@@ -326,6 +328,9 @@ test('WITHDRAW on an account’s page starts with that account selected', async 
   await press(page, page.getByRole('button', { name: 'Change From account' }))
   await expectStep(page, 'Choose the account to withdraw from')
   await expect(page.getByRole('radio', { name: /250\.00 EUR/ })).toBeChecked()
+  await page.goto(`/withdraw-funds?account=${empty.number}`)
+  await expectStep(page, 'Choose the account to withdraw from')
+  await expect(page.getByRole('link', { name: 'FUND NOW' })).toBeVisible()
 })
 
 test('Missing Bank Details offers to submit details in the currency, and shows when details are under review', async ({

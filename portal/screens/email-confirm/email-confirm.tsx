@@ -19,7 +19,7 @@ type Outcome =
   | { state: 'asking' }
   | { state: 'confirmed'; sentence: string }
   /** `isOver`: the link will never be valid again; otherwise the request may be repeated. */
-  | { state: 'refused'; sentence: string; isOver: boolean }
+  | { state: 'refused'; sentence: string; isOver: boolean; isExpired: boolean }
 
 const invalidLinkCodes = ['link-unknown', 'link-used', 'link-expired', 'email-taken']
 
@@ -62,6 +62,7 @@ export default function EmailConfirm({ params }: ScreenProps) {
             state: 'refused',
             sentence: thrown instanceof ApiError ? thrown.error : t`Something went wrong!`,
             isOver: thrown instanceof ApiError && invalidLinkCodes.includes(thrown.code),
+            isExpired: thrown instanceof ApiError && thrown.code === 'link-expired',
           })
       },
     )
@@ -86,7 +87,9 @@ export default function EmailConfirm({ params }: ScreenProps) {
       {outcome.state === 'refused' && <Alert kind="bad">{outcome.sentence}</Alert>}
       {outcome.state !== 'asking' && isInvitation && <MissingPasswordNote />}
       {outcome.state === 'refused' && outcome.isOver && isNewAddress && <UnchangedAddressNote />}
-      {outcome.state === 'refused' && outcome.isOver && !isInvitation && !isNewAddress && <OpenRegistration />}
+      {outcome.state === 'refused' && outcome.isOver && !isInvitation && !isNewAddress && (
+        <OpenRegistration isExpired={outcome.isExpired} />
+      )}
       {outcome.state !== 'asking' && (
         <div className="row wrap">
           {outcome.state === 'refused' && !outcome.isOver && <Button onClick={askAgain}>{t`Try again`}</Button>}
@@ -106,7 +109,17 @@ async function checkSession(): Promise<void> {
   }
 }
 
-function OpenRegistration() {
+/** A registration ends before its link expires, so it cannot be continued then. */
+function OpenRegistration({ isExpired }: { isExpired: boolean }) {
+  if (isExpired)
+    return (
+      <p>
+        <Trans>
+          Not finished registering? <Link href={portalPaths.register}>Register again</Link>. We will send you a new
+          email.
+        </Trans>
+      </p>
+    )
   return (
     <p>
       <Trans>

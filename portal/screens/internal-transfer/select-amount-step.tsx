@@ -33,7 +33,8 @@ export function SelectAmountStep(props: SelectAmountStepProps) {
   const [wrong, setWrong] = useState<string | null>(null)
   const currency = source.baseCurrency
   const minor = minorOf(typed)
-  const amount = minor === null || minor === 0n ? null : money(minor, currency)
+  const entered = minor === null ? null : money(minor, currency)
+  const amount = entered?.minor === 0n ? null : entered
   // An invalid amount is not converted.
   const counted = wrong === null ? amount : null
   const minimum = money(settings.limits.transferMin[currency], currency)
@@ -50,7 +51,7 @@ export function SelectAmountStep(props: SelectAmountStepProps) {
     onAmount(decimal)
   }
   const next = () => {
-    const found = fault(amount)
+    const found = fault(entered)
     setWrong(found)
     if (found !== null) return focusFirstError(form.current)
     onNext({ source: source._id, destination: destination._id, amount: typed, rate: null })

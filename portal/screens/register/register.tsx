@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
 import { portalPaths } from '#contract/portal-paths.ts'
+import { setLanguage } from '#contract/users-session.ts'
 import { type RegistrationStep, registrationSteps, acceptingSteps } from '#rules/registration.ts'
 import { Logo } from '#ui/layout/logo.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import { failedRead } from '#ui/api/endpoint-query.ts'
+import { failedRead, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
@@ -64,6 +65,8 @@ export default function Register() {
   const settings = settingsRead.data
   const countries = countriesRead.data?.countries
   const { asked, status, due, step, goTo, saved } = useRegistrationStatus(client)
+  // Emails have the language in which the person registers.
+  const saveLanguage = useEndpointMutation(setLanguage)
   useWindowTitle(t`Open an account`)
   const View = views[step]
   const failed = failedRead({ ...asked, data: status ?? undefined }, settingsRead, countriesRead)
@@ -99,7 +102,7 @@ export default function Register() {
         )}
       </main>
       <footer className="registration-languages">
-        <LanguageSwitcher />
+        <LanguageSwitcher onChosen={(language) => client && saveLanguage.mutate({ language })} />
         <span className="row">
           <PanelButtons />
         </span>

@@ -11,7 +11,7 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { EmailField } from '#ui/forms/text-field.tsx'
-import { StepHeader } from '#ui/layout/wizard.tsx'
+import { StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { useRegistration } from './registration-state.ts'
 import { StepForm, WhyWeAsk } from './step-form.tsx'
 import { useStepNames } from './step-names.ts'
@@ -41,7 +41,7 @@ function Confirmed({ email }: { email: string }) {
 
 function AwaitingConfirmation() {
   const { t } = useLingui()
-  const { step, status } = useRegistration()
+  const { step, status, goTo } = useRegistration()
   const names = useStepNames()
   const part = names.partOf(step)
   const email = status?.email ?? ''
@@ -90,6 +90,7 @@ function AwaitingConfirmation() {
             </p>
           )}
         </div>
+        <WizardFooter onBack={() => goTo('1.2')} continuesItself />
       </div>
       <WhyWeAsk
         why={<Trans>We send all information about your money to this address. Use your own email address.</Trans>}

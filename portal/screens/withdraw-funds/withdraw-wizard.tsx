@@ -70,7 +70,8 @@ function Steps({ preselected, known, settings }: StepsProps) {
     if (open && hasBankFor(known, open.account) && isWanted(open.account)) return open
     const [named, ...others] = known.accounts.filter(({ number }) => number === preselected)
     // A number that exists on both platforms is ambiguous: the client chooses.
-    if (!named || others.length > 0 || named.missing) return { step: 'select_account', account: null }
+    if (!named || others.length > 0 || named.missing || (named.balance !== null && named.balance <= 0n))
+      return { step: 'select_account', account: null }
     return { step: 'select_payment_method', account: named._id, method: null, amount: '' }
   })
   useEffect(() => {
