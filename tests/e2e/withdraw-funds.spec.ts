@@ -316,7 +316,9 @@ test('balances are updated on the open steps without a reload, and the entries a
   await expect(page.getByRole('button', { name: 'WITHDRAW 100.00 EUR' })).toBeVisible()
 })
 
-test('WITHDRAW on an account’s page starts with that account selected, unless the account is empty', async ({ page }) => {
+test('WITHDRAW on an account’s page starts with that account selected, unless the account is empty', async ({
+  page,
+}) => {
   const client = await newClient()
   const empty = await createOpenAccount(client)
   await createFundedAccount(client, '100.00')

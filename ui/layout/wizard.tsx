@@ -137,15 +137,15 @@ interface WizardFooterProps {
   next?: ReactNode
   pending?: boolean
   disabledReason?: ReactNode
-  /** The step continues by itself, so there is only BACK. */
-  continuesItself?: boolean
+  /** The step continues automatically, so there is only BACK. */
+  isAutomatic?: boolean
   /** On phones only, above the buttons: the amount received, while the summary is not visible. */
   phoneLine?: ReactNode
 }
 
 /** BACK on the left, NEXT on the right, always in the same place; on phones they stick to the bottom. */
 export function WizardFooter(props: WizardFooterProps) {
-  const { onBack, onNext, next, pending, disabledReason, continuesItself = false, phoneLine } = props
+  const { onBack, onNext, next, pending, disabledReason, isAutomatic = false, phoneLine } = props
   const { t } = useLingui()
   // A request in progress cannot be left: its response decides the next step.
   const goBack =
@@ -158,7 +158,7 @@ export function WizardFooter(props: WizardFooterProps) {
     <footer className="wizard-footer">
       {phoneLine && <p className="wizard-phone-line">{phoneLine}</p>}
       {goBack ? <Button onClick={goBack} icon={<IconArrowLeft aria-hidden="true" />}>{t`BACK`}</Button> : <span />}
-      {!continuesItself && (
+      {!isAutomatic && (
         <Button
           kind="primary"
           type={onNext ? 'button' : 'submit'}

@@ -90,7 +90,7 @@ function AwaitingConfirmation() {
             </p>
           )}
         </div>
-        <WizardFooter onBack={() => goTo('1.2')} continuesItself />
+        <WizardFooter onBack={() => goTo('1.2')} isAutomatic />
       </div>
       <WhyWeAsk
         why={<Trans>We send all information about your money to this address. Use your own email address.</Trans>}
