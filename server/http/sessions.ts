@@ -6,7 +6,8 @@ import type { ActorIdentity, StaffRole } from '#rules/actors.ts'
 import type { ClientState } from '#rules/clients.ts'
 import type { Language } from '#rules/choices.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
-import { requireRow, row, run, sql, type Connection, type Sql, type Transaction } from '../db/sql.ts'
+import { row, run, sql, type Connection, type Sql, type Transaction } from '../db/sql.ts'
+import { Problem } from './problem.ts'
 import type { Keys } from '../crypto/keys.ts'
 import { sessionOf, type SessionRow } from './session-rows.ts'
 import { verifyToken, type Audience, type VerifiedToken } from './tokens.ts'
@@ -183,7 +184,7 @@ export async function endSession(tx: Transaction, sessionId: string, now: Date):
 
 /**
  * Ends every session of a client or staff member and continues one under a new id, which is returned: tokens of the
- * former id are no longer accepted (requirements 26.6).
+ * former id are no longer accepted (requirements 26.6). Throws `session-ended` if it was ended in the meantime.
  */
 export async function replaceSessionsOf(
   tx: Transaction,
@@ -192,13 +193,14 @@ export async function replaceSessionsOf(
   now: Date,
 ): Promise<string> {
   await endSessionsOf(tx, person, now, sessionId)
-  const { id } = await requireRow<{ id: string }>(tx)`
+  const continued = await row<{ id: string }>(tx)`
     insert into sessions (audience, client_id, staff_id, created_at, last_seen_at, idle_seconds, ends_at, proved_at, device,
         address)
       select audience, client_id, staff_id, created_at, last_seen_at, idle_seconds, ends_at, proved_at, device, address
-        from sessions where id = ${sessionId} returning id`
+        from sessions where id = ${sessionId} and ended_at is null returning id`
+  if (!continued) throw new Problem('session-ended')
   await endSession(tx, sessionId, now)
-  return id
+  return continued.id
 }
 
 /** Ends every session of a client or staff member, except the one to keep. */

@@ -225,8 +225,8 @@ async function findEarlierAttempt(
   dependencies: Dependencies,
   operation: Operation<BalancePayload>,
 ): Promise<string | null> {
-  const { payload, shown, generation, ref, sentAt } = operation
-  if (generation === 0 && sentAt === null) return null
+  const { payload, shown, generation, ref, sentAt, tries } = operation
+  if (generation === 0 && sentAt === null && tries <= 1) return null
   const { jobs, keys, platforms } = dependencies
   const first = await row<{ at: Date | null }>(jobs)`
     select least(min(created_at), (select min(deal_at) from recovery_items where reference = ${shown})) as at

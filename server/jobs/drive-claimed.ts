@@ -131,7 +131,8 @@ async function retryLater(pool: Pool, kind: OperationKind, claimed: Claimed, err
   const jitter = 0.8 + (Number.parseInt(operation.id.slice(-2), 16) / 255) * 0.4
   const waitMs = Math.min(backOffMaxMs, 500 * 2 ** Math.min(operation.tries, 7)) * jitter
   // Nothing was sent, so staff can still reject the request (cancel-unsent.ts).
-  const wasSent = error instanceof Unavailable ? sql`sent_at = ${operation.sentAt}, ` : empty
+  const wasSent =
+    error instanceof Unavailable && !(error instanceof Deferred) ? sql`sent_at = ${operation.sentAt}, ` : empty
   await transaction(pool, async (tx) => {
     const held = await releaseLease(
       tx,

@@ -120,7 +120,7 @@ async function isFurtherPayment(
   if (!item || paymentId === null || items.some((one) => (one.paymentId ?? paymentId) === paymentId)) return false
   await raiseDifference(tx, auditContext, {
     kind: 'paid-again',
-    fingerprint: `paid-again:${item.id}:${paymentId}`,
+    fingerprint: `paid-again:${paymentId}`,
     subject: recoveryItemMachine.name,
     record: item.id,
     oursMinor: 0n,

@@ -59,7 +59,7 @@ export async function closingProblem(connection: Connection, clientId: ClientId)
       + (select count(*) from professional_applications
           where client_id = ${clientId} and state = any (${[...professionalMachine.undecided]}::text[])))::int as requests,
       (select coalesce(sum(abs(f.balance_minor)), 0) from platform_figures f
-        where f.account_id in (select a.id from ${liveAccounts(clientId)}))::bigint as "onPlatform"`
+        where f.account_id in (select a.id from ${liveAccounts(clientId)} and a.missing_since is null))::bigint as "onPlatform"`
   const discrepancy = await openDiscrepancy(connection, clientId)
   const code = checkClosing({
     openRequests: requests + (await openRequestsOf(connection, clientId)),
@@ -76,7 +76,8 @@ async function openDiscrepancy(connection: Connection, clientId: ClientId) {
     select coalesce(m.reference, d.login) as where from differences f
         left join (select a.id, a.login from ${liveAccounts(clientId)}) d on d.id = f.account_id
         left join (select id, reference from deposits where client_id = ${clientId}
-          union all select id, reference from withdrawals where client_id = ${clientId}) m on m.id = f.record
+          union all select id, reference from withdrawals where client_id = ${clientId}
+          union all select id, reference from recovery_items where client_id = ${clientId}) m on m.id = f.record
       where f.state = any (${[...unsettledStates]}::text[]) and coalesce(d.id, m.id) is not null
       order by f.id limit 1`
 }

@@ -98,7 +98,7 @@ export async function recordFurtherPayments(
     const left = amount.minor - totalReturned(back)
     if (left <= 0n) continue
     const sides = { ours: 0n, theirs: amount.currency === deposit.currency ? left : null }
-    const fingerprint = `paid-again:${deposit.id}:${paymentId}`
+    const fingerprint = `paid-again:${paymentId}`
     await openPaymentDiscrepancy(tx, deposit, 'paid-again', sides, auditContext, fingerprint, {
       providerIds: paymentId,
     })

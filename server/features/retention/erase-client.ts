@@ -166,6 +166,7 @@ function eventsOf(clientId: ClientId): Sql {
   return sql`select id from events where client_id = ${clientId}
     union select id from events where actor = 'client' and actor_id = ${clientId}
     union select id from events where kind = 'client' and record = ${clientId}
+    union select id from events where kind = 'bank_line' and record in (${linesOf(clientId)})
     union select id from events where kind = 'difference' and record in (${lineDiscrepanciesOf(clientId)})`
 }
 

@@ -17,7 +17,7 @@ import { decidedAnswer } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { createLink } from '../../auth/one-time-links.ts'
 import { requestChange } from './request-change.ts'
-import { changesOf, countAdministrators, lockMember, type LockedMember } from './queries.ts'
+import { changesOf, countAdministrators, lockAdministrators, lockMember, type LockedMember } from './queries.ts'
 
 export const inviteStaff: Handler<typeof inviteEndpoint> = async (dependencies, context) => {
   const { name, email, language, reason } = context.body
@@ -87,6 +87,7 @@ async function nameOf(tx: Transaction, staffId: StaffId): Promise<string | null>
  */
 export const inviteStaffAgain: Handler<typeof againEndpoint> = async (dependencies, context) => {
   return transaction(dependencies.pool, async (tx) => {
+    await lockAdministrators(tx)
     const member = await lockMember(tx, context.params.id)
     if (!member) throw new Problem('not-found')
     const [waiting] = await changesOf(tx, { open: true, staffIds: [member.id] })
