@@ -136,7 +136,7 @@ describe('read-only checks', () => {
       await place.platform.turn('market/order', { login: each, kind: 'buy-limit', price: 1.1 })
     }
     const agreeing = await runConformanceCheck()
-    expect([agreeing.rows['position/get_batch'], agreeing.rows['order/get_batch']]).toEqual(['agreed', 'agreed'])
+    expect([agreeing.rows['position/get_batch'], agreeing.rows['order/get_batch']]).toEqual(['matched', 'matched'])
     await place.platform.turn('bodies', { readsFirstOnly: true })
     const { rows: results } = await runConformanceCheck()
     for (const name of ['position/get_batch', 'order/get_batch'])
@@ -274,7 +274,7 @@ describe('changes', () => {
 
   test('show on a new account whether the server reads values of a body as they were sent', async () => {
     const opened = () => runConformanceCheck('--create', 'real\\standard-EUR')
-    expect((await opened()).rows['values of a body']).toBe('agreed')
+    expect((await opened()).rows['values of a body']).toBe('matched')
     await place.platform.turn('bodies', { removesEscapes: true })
     expect((await opened()).rows['values of a body']).toMatch(
       /^differed: the server removes a backslash before =, \| or/,

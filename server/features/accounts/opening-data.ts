@@ -33,7 +33,7 @@ export async function openingData(
   const sealed = encryptSecret(keys.factor, label(id), Buffer.from(JSON.stringify(data)))
   const stored = await requireRow<{ sealed: Buffer }>(jobs)`
     update trading_accounts set opening_data = coalesce(opening_data, ${sealed}) where id = ${id}
-      returning opening_data as sealed`
+      returning coalesce(opening_data, ${sealed}) as sealed`
   return JSON.parse(decryptSecret(keys.factor, label(id), stored.sealed).toString()) as OpeningData
 }
 

@@ -3,6 +3,7 @@ import { checkClosing } from '#rules/clients.ts'
 import { unsettledStates } from '#rules/differences.ts'
 import { professionalMachine } from '#rules/professional-status.ts'
 import type { ClientId } from '#rules/ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import { requireRow, row, rows, sql, type Connection } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { fetchSnapshot } from '../../ledger/account-snapshot.ts'
@@ -12,7 +13,7 @@ import { grossClientBalance, openRequestsOf } from './queries.ts'
 
 /** The accounts of a client that can hold the client's money. */
 const liveAccounts = (clientId: ClientId) =>
-  sql`trading_accounts a where a.client_id = ${clientId} and a.request_type = 'live'`
+  sql`trading_accounts a where a.client_id = ${uuidOrNull(clientId)}::uuid and a.request_type = 'live'`
 
 /**
  * Reads the balances of a client's live accounts for a closure, however new the stored ones are: it cannot be undone.
