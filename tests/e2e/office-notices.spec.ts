@@ -117,7 +117,7 @@ test('the audit log shows the account of a failed sign-in, the labels of operati
   })
   const { page } = await openPageAsStaff(browser, 'auditor', 'Greta Sand', `/office/audit?reference=${reference}`)
   const rowOf = (name: RegExp) => page.getByRole('row', { name })
-  const failed = rowOf(/Authentication code rejected/)
+  const failed = rowOf(/Authenticator code rejected/)
   await expect(failed).toContainText('Not signed in')
   await expect(failed).toContainText('Staff account Olga Brink')
   const retried = rowOf(/Type Platform balance/)

@@ -118,7 +118,7 @@ test('an invited person sets up password and 2FA, gets a role from two administr
     await openMember()
     await takeDecision(admin.page, 'Reset 2FA…', { confirm: 'Reset 2FA', words: 'Lost the phone.' })
     await openMember()
-    await expect(admin.page.getByRole('dialog').getByText('set up')).toHaveCount(0)
+    await expect(admin.page.getByRole('dialog').getByText('set up', { exact: true })).toHaveCount(0)
     await takeDecision(admin.page, 'Deactivate…', { words: 'Left the firm.' })
     await openRecord(admin.page, listOf(name))
     await expect(admin.page.getByRole('row', { name: new RegExp(`${name}.*Deactivated`) })).toBeVisible()
