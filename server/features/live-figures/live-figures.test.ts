@@ -11,7 +11,7 @@ import { logout } from '#contract/users-session.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { row, run, rows, sql, transaction } from '#server/db/sql.ts'
 import { openRecovery } from '#server/recovery/open-recovery.ts'
-import { readPlatforms } from '../../jobs/platform-days.ts'
+import { offsetBetween } from '#server/integrations/trading-platform/server-clock.ts'
 import { endRecovery } from '../../../tests/end-recovery.ts'
 import { openEventStream, type EventStream } from '../../../tests/event-stream.ts'
 import {
@@ -465,7 +465,13 @@ test('1,000 viewers of 1,000 accounts on three servers need less than one platfo
     ),
   )
   await Promise.all(pages.map(nextFigures))
-  await readPlatforms(server.dependencies)
+  // The offset between the simulator's clock, which is the real one, and the test's is more than that of a time zone.
+  const offsetSeconds = offsetBetween(Date.now(), server.clock.now().getTime()) / 1000
+  await run(
+    server.dependencies.pool,
+    sql`insert into platform_days (platform, day, offset_seconds, missing_rights, read_at)
+      values ('MT5', ${new Date().toISOString().slice(0, 10)}, ${offsetSeconds}, '{}', ${server.clock.now()})`,
+  )
   const [first] = viewers
   if (!first) throw new Error('there is no viewer')
   for (let round = 0; round < 3; round += 1) {
