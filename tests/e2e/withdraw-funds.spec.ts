@@ -331,7 +331,7 @@ test('WITHDRAW on an account’s page starts with that account selected, unless 
   await expectStep(page, 'Choose the account to withdraw from')
   await expect(page.getByRole('radio', { name: /250\.00 EUR/ })).toBeChecked()
   await page.goto(`/withdraw-funds?account=${empty.number}`)
-  await expectStep(page, 'Choose the account to withdraw from')
+  await expect(page.getByRole('heading', { name: 'Choose the account to withdraw from' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'FUND NOW' })).toBeVisible()
 })
 
