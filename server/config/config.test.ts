@@ -96,15 +96,16 @@ test('with Microsoft 365 the return path must be the mailbox, with other mail se
   expect(readConfig({ ...foreign, SMTP_URL: 'smtp://mail.example' }).mail.returnPath).toBe('returns@firm.example')
 })
 
+const card = {
+  CARD_URL: 'https://card.example',
+  CARD_MERCHANT: '1234',
+  CARD_KEY: 'key',
+  CARD_SECRET: 'secret',
+  CARD_WEBHOOK_KEY: 'hooks',
+  CARD_WEBHOOK_SECRET: 'secret',
+}
+
 test('the card provider is Worldline Connect, or Worldline Direct with configured product numbers for debit cards', () => {
-  const card = {
-    CARD_URL: 'https://card.example',
-    CARD_MERCHANT: '1234',
-    CARD_KEY: 'key',
-    CARD_SECRET: 'secret',
-    CARD_WEBHOOK_KEY: 'hooks',
-    CARD_WEBHOOK_SECRET: 'secret',
-  }
   expect(readConfig(card).card).toMatchObject({
     kind: 'worldline-connect',
     cardNumbers: new Map([1, 3, 114, 119].map((code) => [code, code])),
@@ -121,14 +122,6 @@ test('the card provider is Worldline Connect, or Worldline Direct with configure
 })
 
 test('the previous key of card webhooks is optional, and needs its secret', () => {
-  const card = {
-    CARD_URL: 'https://card.example',
-    CARD_MERCHANT: '1234',
-    CARD_KEY: 'key',
-    CARD_SECRET: 'secret',
-    CARD_WEBHOOK_KEY: 'hooks',
-    CARD_WEBHOOK_SECRET: 'secret',
-  }
   expect(readConfig(card).card).not.toHaveProperty('previousWebhook')
   const changing = { ...card, CARD_PREVIOUS_WEBHOOK_KEY: 'old' }
   expect(() => readConfig(changing)).toThrow('CARD_PREVIOUS_WEBHOOK_SECRET')

@@ -27,8 +27,9 @@ async function providerMoney(
   return requireRow<ProviderMoney>(connection)`
     select (select coalesce(sum(balance_minor), 0) from ledger_accounts
           where kind = 'provider' and currency = ${currency})::bigint as held,
-        ((select coalesce(sum(refunded_minor), 0) from deposits where type <> 'wire' and refunded_minor > 0
-            and currency = ${currency})
+        ((select coalesce(sum(-p.minor), 0) from postings p join entries e on e.id = p.entry_id
+            where e.kind in ('refunded', 'charged_back')
+              and p.ledger_account in (select id from ledger_accounts where kind = 'provider' and currency = ${currency}))
           + (select coalesce(sum(least(amount_minor + settlement_fee_minor, 0)), 0) from bank_lines
             where state = 'card_settlement' and currency = ${currency} and id <> ${id}))::bigint as returned`
 }

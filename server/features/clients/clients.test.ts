@@ -313,6 +313,19 @@ describe('decisions on a client', () => {
     expect((await decide(closeClient, client, { reason: 'At the client’s wish.' })).status).toBe(200)
   })
 
+  test('the last balance of an account that its platform no longer has does not prevent closing', async () => {
+    const client = await makeClient(server)
+    const { login } = await makeFundedAccount(server, client, 0n)
+    await run(
+      server.dependencies.pool,
+      sql`update platform_figures set balance_minor = 5000 where account_id in
+            (select id from trading_accounts where login = ${login})`,
+    )
+    await place.platform.turn('accounts/delete', { login })
+    expect((await decide(closeClient, client, { reason: 'At the client’s wish.' })).status).toBe(200)
+    await place.platform.turn('accounts/restore', { login })
+  })
+
   test('a client with an open discrepancy on a deposit cannot be closed', async () => {
     const client = await makeClient(server)
     const account = await makeAccount(server, client)

@@ -234,6 +234,21 @@ describe('changing the password in a session', () => {
     expect((await logIn(client.email, another)).status).toBe(401)
   })
 
+  test('does not continue a session that was ended during the change', async () => {
+    const client = await makeClient(server)
+    const changeBy = () =>
+      call(server, changePassword, { as: client, body: { currentPassword: goodPassword, password: another } })
+    const underWay: ReturnType<typeof changeBy>[] = []
+    await transaction(server.dependencies.jobs, async (tx) => {
+      await run(tx, sql`select 1 from clients where id = ${client.id} for update`)
+      underWay.push(changeBy())
+      await waitForBlockedConnections(server.dependencies.pool)
+      await run(tx, sql`update sessions set ended_at = ${server.clock.now()} where client_id = ${client.id}`)
+    })
+    expect((await Promise.all(underWay)).map(({ failure }) => failure.code)).toEqual(['session-ended'])
+    expect((await logIn(client.email, another)).status).toBe(401)
+  })
+
   test('is limited to ten attempts an hour, each of which costs several hashes (requirements 32.5)', async () => {
     const client = await makeClient(server)
     const body = { currentPassword: goodPassword, password: 'Password1' }

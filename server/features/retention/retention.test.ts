@@ -16,6 +16,7 @@ import { profileFields } from '#rules/profile-fields.ts'
 import { defaultRetentionTimes } from '#rules/retention.ts'
 import { readConfig } from '#server/config/config.ts'
 import { verifyChain } from '#server/db/audit-chain.ts'
+import { recordEvent } from '#server/db/events.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { raiseDifference } from '#server/ledger/differences.ts'
@@ -133,6 +134,8 @@ async function makeClientWithData(): Promise<{
   await addPayoutLines(withdrawal)
   const line = await insertBankLine(ground, 'matched')
   await run(pool, sql`update bank_lines set payer = ${canary}, remittance = ${canary} where id = ${line}`)
+  const entered = { kind: 'bank_line', action: 'type', record: line, to: 'matched', details: { payer: canary } }
+  await transaction(pool, (tx) => recordEvent(tx, { identity: clock, now }, entered))
   const deposit = (await recordMakers['deposit']?.(ground, 'approved', officer, '')) ?? ''
   await run(
     pool,

@@ -17,7 +17,7 @@ export interface UnreadableAccount {
   readonly value: string | null
 }
 
-/** A value of a record is not as agreed. */
+/** A value of a record does not follow the contract. */
 export class UnreadableValue extends Unavailable {
   readonly odd: UnreadableAccount
 

@@ -36,7 +36,7 @@ export const accountAnswer = z.object({
   profit: z.optional(decimal),
 })
 
-/** Returns an account. Throws `UnreadableValue` with the first field that is not as agreed. */
+/** Returns an account. Throws `UnreadableValue` with the first field that does not follow the contract. */
 export function accountOf(record: Readonly<Record<string, unknown>>): z.output<typeof accountAnswer> {
   const read = accountAnswer.safeParse(record)
   if (read.success) return read.data

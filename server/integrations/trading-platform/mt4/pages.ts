@@ -28,6 +28,6 @@ export async function pageAfter<Read extends Page>(
 ): Promise<Read> {
   const page = await read(after)
   if (page.next !== null && BigInt(page.next) <= BigInt(after ?? 0))
-    throw new Unavailable('The gateway answered a page that does not follow the one before')
+    throw new Unavailable('The gateway returned a page that does not follow the one before')
   return page
 }

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { ConformanceError, CheckNotRun, requireShape, type ConformanceCheck } from '../../conformance.ts'
 import { Rejected } from '../../errors.ts'
+import { isZoneOffset } from '../server-clock.ts'
 import { noCallCount } from '../../call-counts.ts'
 import { Mt5Caller } from './caller.ts'
 import {
@@ -26,8 +27,6 @@ const groupsTried = 5
 const loginsTried = 3
 const absentLogin = '999999999'
 const absentGroup = 'conformance-no-such-group'
-/** No time zone has a larger offset from UTC. */
-const zoneMinutesMax = 14 * 60
 
 export function mt5Conformance(options: Mt5ConformanceOptions): {
   checks: readonly (readonly ConformanceCheck[])[]
@@ -93,7 +92,7 @@ function serverChecks({ options, ask, seen }: ConformanceRun): ConformanceCheck[
         const quarters = Math.round(ahead / quarterHourSeconds)
         const off = Math.round(Math.abs(ahead - quarters * quarterHourSeconds))
         const minutes = quarters * 15
-        if (Math.abs(minutes) > zoneMinutesMax)
+        if (!isZoneOffset(minutes * 60_000))
           throw new ConformanceError(`the clock is ${Math.round(minutes / 60)} h off ours`)
         if (off > clockSlackSeconds)
           throw new ConformanceError(`the clock is ${off} s off ours, in addition to its time zone`)

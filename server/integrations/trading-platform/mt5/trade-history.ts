@@ -1,7 +1,7 @@
 /** Deals, positions, orders and daily reports of a MetaTrader 5 server (webapi_deal, webapi_position, webapi_daily). */
 import { tradingDay } from '#rules/trading-days.ts'
 import { Unavailable } from '../../errors.ts'
-import { offsetBetween, type ServerZone } from '../server-clock.ts'
+import { isZoneOffset, offsetBetween, type ServerZone } from '../server-clock.ts'
 import type { CurrentFigures, PlatformDayEnd, PlatformDeal, ReportedPosition, TradeHistory } from '../trade-history.ts'
 import { splitIntoParts } from '#rules/split-into-parts.ts'
 import { accountsAtOnce } from './account-search.ts'
@@ -159,9 +159,6 @@ interface DatedReport {
   readonly offsetMs: number
 }
 
-/** No time zone is further from UTC. */
-const offsetMsMax = 14 * 3_600_000
-
 /**
  * Returns daily reports with their days. A report has its own time in UTC (a FILETIME) and the time of the previous
  * report by the server's clock; the next report therefore has this one's server time, and the difference is the offset
@@ -177,8 +174,7 @@ function datedReports(reports: readonly WireRecord[], zone: ServerZone): DatedRe
     )
     return written.map(({ report, utc }, index) => {
       const reportedOffset = offsetBetween(written[index + 1]?.previous ?? Number.NaN, utc)
-      const offsetMs =
-        Math.abs(reportedOffset) <= offsetMsMax ? reportedOffset : offsetBetween(zone.toServerTime(utc), utc)
+      const offsetMs = isZoneOffset(reportedOffset) ? reportedOffset : offsetBetween(zone.toServerTime(utc), utc)
       return { report, day: tradingDay(utc + offsetMs), offsetMs }
     })
   })
