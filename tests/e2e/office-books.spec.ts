@@ -12,7 +12,6 @@ import { requireRow, row, run, sql, transaction } from '#server/db/sql.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
 import { adjustSnapshot } from '#server/ledger/account-snapshot.ts'
 import { raiseDifference } from '#server/ledger/differences.ts'
-import { post } from '#server/ledger/post.ts'
 import { call } from '../factories.ts'
 import { makeUnreadableDeal } from '../unreadable-accounts.ts'
 import { expectAccessible } from './accessible.ts'
@@ -32,12 +31,11 @@ import { officeTab, withOwnProduct } from './own-product.ts'
 import { runningProduct } from './running.ts'
 import { openPageAsStaff } from './staff.ts'
 import {
-  announceWire,
   confirmImportedPayments,
   createFundedAccount,
   newClient,
   createOpenAccount,
-  importPayment,
+  importCardSettlement,
   type LiveAccount,
 } from './pending-requests.ts'
 
@@ -172,17 +170,7 @@ test('a firm money transfer is proposed by one person, confirmed by another, and
 test('a payout of the card provider is proposed as a card settlement with its charges and confirmed by another person', async ({
   browser,
 }) => {
-  const product = await runningProduct()
-  await transaction(product.dependencies.pool, (tx) =>
-    post(tx, new Date(), { ref: randomUUID(), kind: 'card-arrival' }, [
-      { account: { kind: 'provider', currency: 'USD', name: 'card' }, minor: 8_000n },
-      { account: { kind: 'arrived_unmatched', currency: 'USD' }, minor: -8_000n },
-    ]),
-  )
-  const client = await newClient()
-  const wire = await announceWire(client, await createOpenAccount(client, 'USD'), '900.00')
-  const payment = { amount: '77.50', currency: 'USD', payer: 'Card provider', reference: 'Settlement' } as const
-  const address = `/imports?line=${await importPayment(wire, payment)}`
+  const address = `/imports?line=${await importCardSettlement()}`
   const asks = await openPageAsStaff(browser, 'finance', 'Karla Sommer', `/office${address}`)
   await expect(asks.page.getByText('Money from the card provider is client money.')).toBeVisible()
   const fields = { Charges: '2.50' }

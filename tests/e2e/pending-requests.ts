@@ -11,7 +11,8 @@ import { requestTransfer } from '#contract/transfers.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { Currency } from '#rules/money.ts'
 import type { AccountId } from '#rules/ids.ts'
-import { run, sql } from '#server/db/sql.ts'
+import { run, sql, transaction } from '#server/db/sql.ts'
+import { post } from '#server/ledger/post.ts'
 import { makeApprovedBank, transferBody, wireBody, withdrawalBody } from '../funded-account.ts'
 import {
   call,
@@ -210,4 +211,19 @@ export async function createClientWithReservation(balance: string, setAside: str
   await makeApprovedBank(product, client, 'USD')
   await createWithdrawalRequest(client, account, setAside)
   return { client, account }
+}
+
+/** Imports a payout of the card provider, which holds 80.00 USD: 77.50 arrive. Returns the bank transaction's id. */
+export async function importCardSettlement(): Promise<string> {
+  const product = await runningProduct()
+  await transaction(product.dependencies.pool, (tx) =>
+    post(tx, new Date(), { ref: randomUUID(), kind: 'card-arrival' }, [
+      { account: { kind: 'provider', currency: 'USD', name: 'card' }, minor: 8_000n },
+      { account: { kind: 'arrived_unmatched', currency: 'USD' }, minor: -8_000n },
+    ]),
+  )
+  const client = await newClient()
+  const wire = await announceWire(client, await createOpenAccount(client, 'USD'), '900.00')
+  const reference = `Settlement ${randomInt(1_000_000)}`
+  return importPayment(wire, { amount: '77.50', currency: 'USD', payer: 'Card provider', reference })
 }

@@ -17,22 +17,26 @@ export function CardSettlement({ line }: { line: BankLine }) {
   if (settlement)
     return (
       <RecordSection title={<Trans>Card settlement</Trans>}>
-        <SettlementTotals line={line} fee={settlement.fee} />
-        <p className="muted">{t`Proposed by ${settlement.proposedBy.name}.`}</p>
+        <div className="stack">
+          <SettlementTotals line={line} fee={settlement.fee} />
+          <p className="muted">{t`Proposed by ${settlement.proposedBy.name}.`}</p>
+        </div>
       </RecordSection>
     )
   const proposal = line.verbs.find(({ verb }) => verb === 'proposeSettlement')
   if (!proposal || proposal.refusal?.code === 'wrong-role') return null
   return (
     <RecordSection title={<Trans>Card settlement</Trans>}>
-      <p className="muted">
-        <Trans>Money from the card provider is client money. Do not propose it as firm money.</Trans>
-      </p>
-      <Button
-        size="small"
-        disabledReason={proposal.refusal?.text}
-        onClick={() => setAsking(true)}
-      >{t`Propose as card settlement…`}</Button>
+      <div className="stack">
+        <p className="muted">
+          <Trans>Money from the card provider is client money. Do not propose it as firm money.</Trans>
+        </p>
+        <Button
+          size="small"
+          disabledReason={proposal.refusal?.text}
+          onClick={() => setAsking(true)}
+        >{t`Propose as card settlement…`}</Button>
+      </div>
       {asking && <ProposalDialog line={line} onClose={() => setAsking(false)} />}
     </RecordSection>
   )
@@ -81,7 +85,7 @@ function ProposalDialog({ line, onClose }: { line: BankLine; onClose: () => void
     >
       {(errors) => (
         <>
-          <p>{t`Enter the charges in the card provider’s settlement report, or 0. They are a firm cost.`}</p>
+          <p>{t`Enter the charges shown in the card provider’s settlement report, or 0. The firm bears them.`}</p>
           <AmountField
             size="line"
             label={t`Charges`}
