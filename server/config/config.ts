@@ -4,28 +4,11 @@
  */
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { cardTypes } from '#rules/constants.ts'
-import { cardMethodTypes, paymentMethods, type MethodType } from '#rules/payment-methods.ts'
-import {
-  cardKinds,
-  creditMoments,
-  type CardKind,
-  type CreditMoment,
-} from '../integrations/card-provider/payment-provider.ts'
 import { readCertificates, readCa, type CaOption } from './ca-files.ts'
+import { readCard, type CardConfig } from './card-provider.ts'
 import { logLevels, roles, smtpSignIns, variables, type Variable } from './environment.ts'
 import { BadConfig, isSet, requiredValue, optionalValue, type Environment } from './read-variable.ts'
-import {
-  wholeNumber,
-  text,
-  productNumbers,
-  onOrOff,
-  address,
-  origin,
-  integrationUrl,
-  hostAndPort,
-  proxies,
-} from './schemas.ts'
+import { wholeNumber, text, onOrOff, address, origin, integrationUrl, hostAndPort, proxies } from './schemas.ts'
 
 /**
  * Longer than the examples in deploy/ take to stop using a server that reports that it is not ready; a test compares
@@ -69,24 +52,7 @@ export interface Config {
   }
   readonly mt5: (CaOption & { readonly url: string; readonly login: string; readonly password: string }) | null
   readonly mt4: (CaOption & { readonly url: string; readonly key: string; readonly secret: string }) | null
-  readonly card:
-    | (CaOption & {
-        readonly kind: CardKind
-        readonly url: string
-        readonly merchant: string
-        readonly key: string
-        readonly secret: string
-        /** The provider's product number of each type of card, by its code. */
-        readonly cardNumbers: ReadonlyMap<number, number>
-        /** The provider's product number of each payment method that has one and whose number is known. */
-        readonly products: Readonly<Partial<Record<MethodType, number>>>
-        readonly webhookKey: string
-        readonly webhookSecret: string
-        /** The key before, while it is changed. */
-        readonly previousWebhook?: { readonly key: string; readonly secret: string }
-        readonly creditAt: CreditMoment
-      })
-    | null
+  readonly card: CardConfig | null
   readonly clamd: { readonly host: string; readonly port: number } | null
   readonly breachedPasswordsFile: string | null
   readonly ipLocationFile: string | null
@@ -215,64 +181,6 @@ function readMt4(env: Environment): Config['mt4'] {
   if (url === null) return null
   const key = requiredValue(env, 'MT4_KEY', text, 'MT4_URL')
   return { url, key, secret: requiredValue(env, 'MT4_SECRET', text, 'MT4_URL'), ...readCa(env, 'MT4_CA_FILE') }
-}
-
-function readCard(env: Environment): Config['card'] {
-  const url = optionalValue(env, 'CARD_URL', integrationUrl)
-  if (url === null) return null
-  const kind = optionalValue(env, 'CARD_KIND', z.enum(cardKinds)) ?? 'worldline-connect'
-  const numbers = readNumbers(env, kind)
-  return {
-    kind,
-    url,
-    ...readCa(env, 'CARD_CA_FILE'),
-    merchant: requiredValue(env, 'CARD_MERCHANT', text, 'CARD_URL'),
-    key: requiredValue(env, 'CARD_KEY', text, 'CARD_URL'),
-    secret: requiredValue(env, 'CARD_SECRET', text, 'CARD_URL'),
-    cardNumbers: new Map(cardTypes.map(({ code }) => [code, numbers.get(code) ?? code])),
-    products: readProducts(env, numbers),
-    webhookKey: requiredValue(env, 'CARD_WEBHOOK_KEY', text, 'CARD_URL'),
-    webhookSecret: requiredValue(env, 'CARD_WEBHOOK_SECRET', text, 'CARD_URL'),
-    ...readPreviousWebhook(env),
-    creditAt: optionalValue(env, 'CARD_CREDIT_AT', z.enum(creditMoments)) ?? 'capture_requested',
-  }
-}
-
-function readPreviousWebhook(env: Environment): Pick<NonNullable<Config['card']>, 'previousWebhook'> {
-  const key = optionalValue(env, 'CARD_PREVIOUS_WEBHOOK_KEY', text)
-  if (key === null) return {}
-  const secret = requiredValue(env, 'CARD_PREVIOUS_WEBHOOK_SECRET', text, 'CARD_PREVIOUS_WEBHOOK_KEY')
-  return { previousWebhook: { key, secret } }
-}
-
-/** Debit cards with a number of Connect; the number of Direct is not known to us, so the firm configures it. */
-const connectOnlyProducts: readonly number[] = [114, 119]
-
-/**
- * Reads `CARD_PRODUCTS`, the provider's product numbers. Throws if the kind of provider requires numbers that are
- * missing.
- */
-function readNumbers(env: Environment, kind: CardKind): ReadonlyMap<number, number> {
-  const numbers = optionalValue(env, 'CARD_PRODUCTS', productNumbers) ?? new Map<number, number>()
-  const missing = kind === 'worldline-direct' ? connectOnlyProducts.filter((code) => !numbers.has(code)) : []
-  if (missing.length === 0) return numbers
-  throw new BadConfig(
-    `CARD_PRODUCTS has no number for ${missing.join(' and ')}. CARD_KIND is ${kind}: enter its product numbers, such as 114:1,119:3.`,
-  )
-}
-
-function readProducts(env: Environment, numbers: ReadonlyMap<number, number>): Partial<Record<MethodType, number>> {
-  const products: Partial<Record<MethodType, number>> = {}
-  for (const type of cardMethodTypes) {
-    const { product } = paymentMethods[type]
-    if (product === 'card-type') continue
-    const number =
-      typeof product === 'number'
-        ? (numbers.get(product) ?? product)
-        : optionalValue(env, product, wholeNumber(1, 999_999))
-    if (number !== null) products[type] = number
-  }
-  return products
 }
 
 /** Validates the variables together: production must not use anything meant only for trials. */
