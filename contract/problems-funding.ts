@@ -46,6 +46,7 @@ export const fundingProblems = {
   }),
   // Funding.
   ...problemTexts(400, {
+    // A fixed text (requirements 8.2, 16.2); the hint of the field names the minimum.
     'deposit-too-low': msg`Amount too low`,
     'transfer-too-low': msg`Amount too low. The minimum transfer is {minimum}.`,
     'withdrawal-too-low': msg`Amount too low. The minimum withdrawal is {minimum}.`,

@@ -1,4 +1,7 @@
-/** A client's bank accounts (requirements 12.3, 12.4). */
+/**
+ * A client's bank accounts (requirements 12.3, 12.4): operations decide on them, compliance on those of a last balance.
+ * `authorize` (server/http/register-endpoint.ts) and `applyTransition` (server/db/transition.ts) enforce `by`.
+ */
 import { defineStateMachine } from './state-machine.ts'
 
 export const bankDetailsMachine = defineStateMachine({

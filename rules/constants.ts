@@ -22,7 +22,7 @@ export const bankTransferFeePercent = '0'
 /** Fees are rounded to 2 decimals and balances shown with 2: all three currencies have two (ISO 4217). */
 export const moneyDecimals = 2
 /**
- * Defaults of the minimum amounts. The settings limits.depositMin, withdrawalMin and transferMin are in force;
+ * Defaults of the minimum deposit, withdrawal and transfer. The settings limits.depositMin, withdrawalMin and transferMin are in force;
  * checkDeposit, checkWithdrawal and checkTransfer (deposits.ts, withdrawals.ts, transfers.ts) apply them.
  */
 export const depositMinMinor = 10_00n
@@ -81,7 +81,8 @@ export const ticketTriesMax = 5
 export const recoveryCodeCount = 10
 
 // Requirements 4.18, 6.11, 7.5: files, accounts, limits. The types of files: `prepareFile`
-// (server/features/files/prepare-file.ts); the scan: server/features/files/upload-file.ts.
+// (server/features/files/prepare-file.ts); the scan: upload-file.ts; only clean files are shown: `fileForViewer`
+// (view-file.ts); those without a result are scanned again: jobs.ts.
 export const uploadBytesMax = 15 * 1024 * 1024
 export const fileLinkSeconds = 5 * 60
 export const filesPerClientMax = 300

@@ -1,6 +1,6 @@
 /**
- * Runs tasks once in each of the firm's days, on one server, and again within the hour if that server stopped during
- * the run.
+ * Runs tasks once in each of the firm's days, from midnight in its time zone, on one server, and again within the hour
+ * if that server stopped during the run.
  */
 import { dayIn, instantIn } from '#rules/dates.ts'
 import { incrementCount } from '../http/rate-limits.ts'

@@ -1,6 +1,6 @@
 /**
- * Credits a deposit to its account, by wire or by card, and notifies the client of the result. jobs.ts posts the ledger
- * entry after the platform has confirmed the credit.
+ * Credits a deposit to its account, by wire or by card, and notifies the client of the result. `postCardArrival` posts
+ * the receipt of a card payment; `settleCredit` (jobs.ts) posts the credit after the platform has confirmed it.
  */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { depositMachine } from '#rules/deposits.ts'

@@ -14,7 +14,8 @@ interface Retried {
 
 /**
  * Retries a failed job of the queue, a statement or the reading of an account for a staff member, and logs what was
- * retried. Returns false if it no longer exists.
+ * retried. Operations are retried by `retryOperation` (jobs/retry-operation.ts); `retryFailed` (routes.ts) chooses.
+ * Returns false if it no longer exists.
  */
 export async function retryJob(tx: Transaction, retried: Retried, auditContext: AuditContext): Promise<boolean> {
   const { source, id, ...more } = retried
