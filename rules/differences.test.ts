@@ -21,7 +21,7 @@ test.each([
   expect([blocksAccount(kind), proposalsFor(kind)]).toEqual([true, proposals])
 })
 
-test.each(['payout-not-paid', 'charged_back'])(
+test.each(['payout-not-paid', 'charged_back', 'chargeback-announced'])(
   'a difference of the type %s blocks payouts, and two people explain it',
   (kind) => expect([blocksAccount(kind), proposalsFor(kind)]).toEqual([false, ['explain']]),
 )

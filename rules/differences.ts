@@ -30,8 +30,14 @@ export const blockingKinds = [
 /** A bank debit for a withdrawal that is not paid here: it excludes the withdrawal from every batch. */
 export const payoutNotPaid = 'payout-not-paid'
 
-/** A card payment that the client's bank has charged back: it blocks the client's withdrawals (requirements 19.15). */
+/** A card payment that the client's bank has charged back. */
 export const chargedBack = 'charged_back'
+
+/** A chargeback that the client's bank has announced: nothing is posted before it arrives. */
+export const announcedChargeback = 'chargeback-announced'
+
+/** Chargebacks and disputes, which block the client's withdrawals (requirements 19.15). */
+export const chargebackKinds = [chargedBack, announcedChargeback] as const
 
 /** States of an unsettled discrepancy. */
 export const unsettledStates = ['open', 'proposed', 'processing'] as const
@@ -50,7 +56,7 @@ export function blocksAccount(kind: string): boolean {
 
 /** Returns whether two people settle a discrepancy of this kind: it prevents payouts while it is open. */
 export function requiresTwoPeople(kind: string): boolean {
-  return blocksAccount(kind) || kind === payoutNotPaid || kind === chargedBack
+  return blocksAccount(kind) || kind === payoutNotPaid || (chargebackKinds as readonly string[]).includes(kind)
 }
 
 /** Returns the permitted proposals for a discrepancy of this kind; empty if one person explains it. */

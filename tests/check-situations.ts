@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { CheckName } from '#rules/checks/check.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
+import { chargebackKinds } from '#rules/differences.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { recordEvent } from '#server/db/events.ts'
 import { row, run, sql, transaction } from '#server/db/sql.ts'
@@ -132,19 +133,22 @@ export async function creditDepositFrom(
   )
 }
 
-const openChargeback: Situation['make'] = async (place, made, staff) => {
-  await depositByCard(place, made, staff)
-  const { pool } = place.server.dependencies
-  const deposit = await row<{ id: string }>(pool, sql`select id from deposits where client_id = ${made.client.id}`)
-  await run(
-    pool,
-    sql`insert into differences (kind, subject, record, facts, fingerprint, state, found_at)
-        values ('charged_back', 'deposit', ${deposit?.id ?? null}, '{}', ${randomUUID()}, 'open',
-          ${place.server.clock.now()})`,
-  )
-  // Money that was charged back did not stay with the firm, so it no longer counts as an origin of the payout.
-  await run(pool, sql`update deposits set refunded_minor = received_minor where id = ${deposit?.id ?? null}`)
-}
+/** A chargeback of 50.00 EUR that the card provider has reported, or one that the payer's bank has announced. */
+export const openChargeback =
+  (kind: (typeof chargebackKinds)[number]): Situation['make'] =>
+  async (place, made, staff) => {
+    await depositByCard(place, made, staff)
+    const { pool } = place.server.dependencies
+    const deposit = await row<{ id: string }>(pool, sql`select id from deposits where client_id = ${made.client.id}`)
+    await run(
+      pool,
+      sql`insert into differences (kind, subject, record, ours_minor, currency, facts, fingerprint, state, found_at)
+          values (${kind}, 'deposit', ${deposit?.id ?? null}, 5000, 'EUR', '{}', ${randomUUID()}, 'open',
+            ${place.server.clock.now()})`,
+    )
+    // Otherwise the deposit also counts as an origin of the payout, which is another check.
+    await run(pool, sql`update deposits set refunded_minor = received_minor where id = ${deposit?.id ?? null}`)
+  }
 
 const bankHolderNamed = (name: string | null) =>
   situationBySql(({ bankId }) => sql`update bank_details set holder_name = ${name} where id = ${bankId}`)
@@ -233,7 +237,13 @@ export const checkSituations: readonly Situation[] = [
   },
   { check: 'discrepancy', result: 'block', kinds: bothKinds, override: 'finance', make: discrepancy('platform-only') },
   { check: 'discrepancy', result: 'block', kinds: bothKinds, override: null, make: discrepancy('unknown-reference') },
-  { check: 'chargeback', result: 'block', kinds: withdrawalOnly, override: 'finance', make: openChargeback },
+  ...chargebackKinds.map((kind): Situation => ({
+    check: 'chargeback',
+    result: 'block',
+    kinds: withdrawalOnly,
+    override: 'finance',
+    make: openChargeback(kind),
+  })),
   {
     check: 'account-holder',
     result: 'warn',

@@ -9,7 +9,7 @@ import {
   approvalOnlyChecks,
   type AccountFacts,
 } from './account-checks.ts'
-import { check, type Check, type CheckName, type Fact, type Judgement, type NamedValue } from './check.ts'
+import { check, type Check, type CheckName, type CheckValue, type Fact, type Judgement, type NamedValue } from './check.ts'
 import {
   clientStatus,
   documentsRequested,
@@ -37,7 +37,17 @@ export interface WithdrawalFacts extends ClientFacts, IdentityFacts, AccountFact
   readonly signInChangeHours: number
   readonly signInChangeCounts: Severity
   readonly origins: Fact<Origins>
-  readonly chargebacks: Fact<readonly { readonly id: string; readonly foundAt: Date }[]>
+  readonly chargebacks: Fact<readonly OpenChargeback[]>
+}
+
+interface OpenChargeback {
+  readonly id: string
+  /** The payer's bank has announced it; it has not arrived. */
+  readonly isAnnounced: boolean
+  readonly foundAt: Date
+  readonly amount: Money | null
+  /** The reference of the deposit. */
+  readonly reference: string
 }
 
 /** The origins of the client's deposits, less what was returned there. */
@@ -129,6 +139,14 @@ const closedLoop: Check<Pick<WithdrawalFacts, 'origins' | 'amount'>> = check(
   },
 )
 
+function chargebackFacts({ id, isAnnounced, foundAt, amount, reference }: OpenChargeback): [string, CheckValue][] {
+  return [
+    [`${isAnnounced ? 'announced' : 'chargeback'} ${id}`, { time: foundAt }],
+    [`chargedDeposit ${id}`, { text: reference }],
+    [`chargedAmount ${id}`, amount && { amount }],
+  ]
+}
+
 const chargeback: Check<Pick<WithdrawalFacts, 'chargebacks'>> = check(
   'chargeback',
   'finance',
@@ -137,7 +155,7 @@ const chargeback: Check<Pick<WithdrawalFacts, 'chargebacks'>> = check(
     result: open.length > 0 ? 'block' : 'pass',
     sentence: open.length > 0 ? 'chargeback-open' : 'no-chargeback',
     values: { count: { count: open.length } },
-    facts: Object.fromEntries(open.map(({ id, foundAt }) => [`chargeback ${id}`, { time: foundAt }])),
+    facts: Object.fromEntries(open.flatMap(chargebackFacts)),
   }),
 )
 

@@ -4,9 +4,10 @@ import type { Fact, FactSource } from '#rules/checks/check.ts'
 import type { SignInChange, WithdrawalFacts } from '#rules/checks/withdrawal-checks.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { dayIn, isoDay } from '#rules/dates.ts'
-import { chargedBack, unsettledStates } from '#rules/differences.ts'
+import { announcedChargeback, chargebackKinds, unsettledStates } from '#rules/differences.ts'
 import { addressKinds, identityKinds } from '#rules/documents.ts'
 import type { ClientId } from '#rules/ids.ts'
+import { money, type Currency } from '#rules/money.ts'
 import { row, rows, type Connection, requireRow } from '../db/sql.ts'
 import type { CheckTerms } from './checked-request.ts'
 
@@ -104,14 +105,32 @@ export async function latestSignInChange(
   return found && kind ? { kind, at: found.at } : null
 }
 
-/** Chargebacks that the provider reported and that have not been decided yet. */
+interface ChargebackRow {
+  id: string
+  kind: string
+  foundAt: Date
+  minor: bigint | null
+  currency: Currency
+  reference: string
+}
+
+/** Chargebacks that the provider reported or announced and that have not been decided yet. */
 export async function openChargebacks(
   connection: Connection,
   clientId: ClientId,
   now: Date,
 ): Promise<WithdrawalFacts['chargebacks']> {
-  const found = await rows<{ id: string; foundAt: Date }>(connection)`
-    select f.id, f.found_at as "foundAt" from differences f join deposits d on f.subject = 'deposit' and d.id = f.record
-      where d.client_id = ${clientId} and f.kind = ${chargedBack} and f.state = any (${[...unsettledStates]}::text[]) order by f.id`
-  return factAsOf(found, now)
+  const found = await rows<ChargebackRow>(connection)`
+    select f.id, f.kind, f.found_at as "foundAt", f.ours_minor - coalesce(f.theirs_minor, 0) as minor, d.currency, d.reference
+      from differences f join deposits d on f.subject = 'deposit' and d.id = f.record
+      where d.client_id = ${clientId} and f.kind = any (${[...chargebackKinds]}::text[])
+        and f.state = any (${[...unsettledStates]}::text[]) order by f.id`
+  const chargebacks = found.map(({ id, kind, foundAt, minor, currency, reference }) => ({
+    id,
+    isAnnounced: kind === announcedChargeback,
+    foundAt,
+    amount: minor === null ? null : money(minor, currency),
+    reference,
+  }))
+  return factAsOf(chargebacks, now)
 }

@@ -14,6 +14,7 @@ import { allAcknowledged } from '../../../tests/acknowledged.ts'
 import {
   creditDepositFrom,
   makePassingRequest,
+  openChargeback,
   checkSituations,
   type CheckedKind,
   type MadeRequest,
@@ -544,13 +545,24 @@ describe('checks over the life of a request', () => {
     expect([refused.status, refused.failure.code]).toEqual([409, 'debit-made'])
   })
 
-  test('a chargeback blocks until one person proposes an explanation and a second person confirms it', async () => {
+  test.each([
+    ['charged_back', 'Chargeback reported by the card provider'],
+    ['chargeback-announced', 'Chargeback announced by the payer’s bank'],
+  ] as const)('a %s blocks until one person proposes an explanation and a second confirms it', async (kind, label) => {
     const made = await makePassingRequest(place, 'withdrawal')
-    await checkSituations.find(({ check }) => check === 'chargeback')?.make(place, made, staffWithRole('compliance'))
-    const found = await row<{ id: string }>(
+    await openChargeback(kind)(place, made, staffWithRole('compliance'))
+    const found = await row<{ id: string; reference: string }>(
       place.server.dependencies.pool,
-      sql`select f.id from differences f join deposits d on d.id = f.record where d.client_id = ${made.client.id}`,
+      sql`select f.id, d.reference from differences f join deposits d on d.id = f.record
+          where d.client_id = ${made.client.id}`,
     )
+    const { facts, wayOut } = await checkOf('withdrawal', made.id, 'chargeback')
+    expect(facts.map(({ name, value }) => [name, value])).toEqual([
+      [label, expect.any(String)],
+      ['Deposit charged back', found?.reference],
+      ['Amount charged back', '50.00\u00A0EUR'],
+    ])
+    expect(wayOut).toContain('a second person in finance overrides the block')
     const params = { id: found?.id ?? '' }
     const as = staffWithRole('finance')
     const body = { version: 1, reason: 'The bank was wrong.' }

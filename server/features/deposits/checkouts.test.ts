@@ -600,6 +600,11 @@ describe('a payment status from the provider', () => {
     expect(due).toBe(server.clock.now().getTime() + 24 * 3_600_000)
     await refundOrChargeBack(payment, 'chargeback', 10_000)
     expect((await returnedOf(payment)).refunded).toBe(10_000n)
+    const found = (await discrepanciesOf(payment)).map(({ kind, state }) => [kind, state])
+    expect(found.toSorted()).toEqual([
+      ['chargeback-announced', 'gone'],
+      ['charged_back', 'open'],
+    ])
   })
 
   test('of "paid" and already partly refunded credits the deposit and posts the refund', async () => {

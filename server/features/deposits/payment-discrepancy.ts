@@ -3,7 +3,7 @@
  * and staff see the discrepancy under Reconciliation (requirements 33.19; ADR 91).
  */
 import { differenceMachine } from '#rules/corrections.ts'
-import { chargedBack } from '#rules/differences.ts'
+import { announcedChargeback, chargedBack } from '#rules/differences.ts'
 import { depositMachine } from '#rules/deposits.ts'
 import type { DepositId, DifferenceId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
@@ -107,13 +107,18 @@ export async function recordFurtherPayments(
 
 /**
  * Opens a discrepancy for an announced chargeback: nothing is posted before it happens, but finance may still respond
- * to it.
+ * to it. It blocks the client's withdrawals until two people have decided it.
  */
 export async function recordDispute(tx: Transaction, deposit: Deposit, auditContext: AuditContext): Promise<void> {
   const { receivedMinor, refundedMinor } = deposit
   if (receivedMinor === null) return
   const sides = { ours: receivedMinor - refundedMinor, theirs: null }
-  await openPaymentDiscrepancy(tx, deposit, 'chargeback-announced', sides, auditContext)
+  await openPaymentDiscrepancy(tx, deposit, announcedChargeback, sides, auditContext)
+}
+
+/** Clears the discrepancy of an announced chargeback, because the discrepancy of the chargeback replaces it. */
+export async function clearDispute(tx: Transaction, { id }: Deposit, { now }: AuditContext): Promise<void> {
+  await clearDiscrepancies(tx, now, (fingerprint) => fingerprint === `${announcedChargeback}:${id}`, id)
 }
 
 const moneyBackKind = 'money-back-differs'

@@ -24,6 +24,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { platformErrorComment } from '../../i18n/format.ts'
 import { beginCredit, summaryOf, notifyDeposit, postCardArrival } from './credit-deposit.ts'
 import {
+  clearDispute,
   clearMissingResponse,
   recordContradiction,
   compareMoneyBack,
@@ -278,6 +279,7 @@ async function postNewReturns(
     // The account still has the credit: finance decides on a correction.
     const fingerprint = `${kind}:${id}:${before + fresh}`
     await openPaymentDiscrepancy(tx, deposit, kind, sides, auditContext, fingerprint, { providerIds: ids.join(', ') })
+    if (kind === 'charged_back') await clearDispute(tx, deposit, auditContext)
     if (more > 0n) await postReturn(tx, deposit, kind, { minor: more, currency }, before + more, auditContext)
   }
 }
