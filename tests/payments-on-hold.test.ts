@@ -1,6 +1,6 @@
 /**
  * All movements of money by decisions of staff or by servers, and whether a hold on the client's payments stops them
- * (ADR 169).
+ * (ADR 169, 348).
  */
 import { expect, test } from 'vitest'
 import {
@@ -11,6 +11,7 @@ import {
 } from '#rules/checks/access-checks.ts'
 import { correctionChecks } from '#rules/checks/account-checks.ts'
 import type { CheckName } from '#rules/checks/check.ts'
+import { refundChecks } from '#rules/checks/client-checks.ts'
 import { matchChecks, returnChecks } from '#rules/checks/deposit-checks.ts'
 import { transferChecks } from '#rules/checks/transfer-checks.ts'
 import {
@@ -38,6 +39,7 @@ const decisions: readonly (readonly [
   ['match of a bank transaction', matchChecks, null, true],
   ['return to the sender', returnChecks, null, true],
   ['correction', correctionChecks, null, false],
+  ['correction that refunds a deposit', refundChecks, null, true],
   ['approval of a client', clientApprovalChecks, null, false],
   ['approval of bank details', bankDetailsChecks, null, false],
   ['opening of an account', accountOpeningChecks, null, false],
@@ -60,7 +62,7 @@ const legs: Readonly<Record<BalanceLeg, boolean>> = {
   'transfer-compensate': false,
   // The checks ran when the deposit was matched, in the transaction that created the leg.
   'deposit-credit': false,
-  // No money leaves the firm.
+  // It moves money from the account to the firm. A refund is checked before it (ADR 348); it is paid outside the product.
   correction: false,
   'demo-balance': false,
   'deal-reversal': false,

@@ -69,6 +69,7 @@ export const requestCorrection = endpoint('askCorrection', `POST ${root}/correct
     'deposit-not-of-account',
     'return-is-debit',
     'more-than-deposit-left',
+    'checks-block',
   ],
   idempotent: true,
   stopsWith: ['accounts'],

@@ -120,3 +120,6 @@ export const proofOfAddress: Check<IdentityFacts> = check(
     }
   },
 )
+
+/** The checks of the client to whom a correction refunds a deposit, in addition to those of its account. */
+export const refundChecks: readonly Check<Pick<ClientFacts, 'hold' | 'sanctionFlag'>>[] = [paymentsOnHold, screening]

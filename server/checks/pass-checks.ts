@@ -1,6 +1,6 @@
 /** The checks at the moment of a decision and on its page: both use the same code (requirements 19.1). */
 import type { DecisionCheck } from '#contract/office/checks.ts'
-import { checkOverride, overridesWithProof, remainingObjections } from '#rules/checks/check.ts'
+import { checkOverride, overridesWithProof, remainingObjections, type JudgedCheck } from '#rules/checks/check.ts'
 import { decisionSnapshotSecondsMax, pageSnapshotSeconds } from '#rules/constants.ts'
 import type { Connection, Transaction } from '../db/sql.ts'
 import { requireStaff, type RequestContext } from '../http/handler.ts'
@@ -53,8 +53,8 @@ export async function assertChecksPass<Request extends { readonly id: string }>(
   if (evaluated.overriders.includes(requireStaff(context).staffId)) throw new Problem('own-override')
   const { blocks, unread } = remainingObjections(evaluated.checks, acknowledged)
   const shown = () => shownChecks(context, checked, request, terms, evaluated.checks)
-  const [first] = blocks as Weighed[]
-  if (first) throw new Problem('checks-block', { values: blockLabels(first, context, terms), checks: shown() })
+  const [first] = blocks
+  if (first) throw blockProblem(first, context, terms, shown())
   if (unread.length > 0) throw new Problem('checks-changed', { checks: shown() })
   if (evaluated.checks.some(({ result }) => result === 'warn') && reason === '')
     throw new Problem('reason-required', { field: 'note' })
@@ -110,8 +110,8 @@ export async function checksOfPage<Request extends RequestWithChecks>(
   const terms = await checkTerms(dependencies, context.now)
   const { checks } = await checksWithOverrides(dependencies.pool, checked, request, terms)
   const shown = shownChecks(context, checked, request, terms, checks)
-  const [block] = remainingObjections(checks, []).blocks as Weighed[]
-  return { shown, refusal: block ? new Problem('checks-block', { values: blockLabels(block, context, terms) }) : null }
+  const [block] = remainingObjections(checks, []).blocks
+  return { shown, refusal: block ? blockProblem(block, context, terms) : null }
 }
 
 /** Returns the blocks of a request without an override, at a stage without a deciding person. */
@@ -125,13 +125,19 @@ export async function blocksOf<Request extends { readonly id: string }>(
   return remainingObjections(checks, []).blocks as Weighed[]
 }
 
-/** Returns the text of the problem: what blocks, and who can unblock it. */
-function blockLabels(block: Weighed, { language }: Pick<RequestContext, 'language'>, terms: DecisionTerms) {
-  return {
+/** Returns the problem of a block: what blocks, and who can unblock it. */
+export function blockProblem(
+  block: JudgedCheck,
+  { language }: Pick<RequestContext, 'language'>,
+  terms: DecisionTerms,
+  checks?: DecisionCheck[],
+): Problem {
+  const values = {
     check: titleOfCheck(block.name, language),
     what: sentenceOfCheck(block, { ...terms, language }),
     wayOut: remedyText(block, language),
   }
+  return new Problem('checks-block', { values, ...(checks && { checks }) })
 }
 
 async function checksWithOverrides<Request extends { readonly id: string }>(

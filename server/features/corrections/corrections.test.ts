@@ -13,7 +13,7 @@ import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { checkInvariants } from '#server/features/reconciliation/jobs.ts'
 import { Unavailable } from '#server/integrations/errors.ts'
 import { accountLiability } from '#server/ledger/post.ts'
-import { call, makeClient, makeStaff, type MadeStaff } from '../../../tests/factories.ts'
+import { call, makeClient, makeStaff, type MadeClient, type MadeStaff } from '../../../tests/factories.ts'
 import { clientForFile, platformForFile, staffForFile } from '../../../tests/for-file.ts'
 import { makeApprovedBank, makeFundedAccount, settleOperations, withdrawalBody } from '../../../tests/funded-account.ts'
 
@@ -138,6 +138,22 @@ async function insertDeposit(at: { id: string }, type: 'wire' | 'cc_gcen' = 'wir
   return { id, reference }
 }
 
+async function holdPayments({ id }: MadeClient) {
+  await run(
+    server.dependencies.pool,
+    sql`insert into payment_holds (client_id, reason, set_by, from_at)
+        values (${id}, 'A report is being written.', ${decider.id}, ${server.clock.now()})`,
+  )
+}
+
+async function setSanctionFlag({ id }: MadeClient) {
+  await run(
+    server.dependencies.pool,
+    sql`insert into client_flags (client_id, flag, note, set_by, set_at)
+        values (${id}, 'sanction', 'x', ${decider.id}, ${server.clock.now()})`,
+  )
+}
+
 describe('a correction that returns a deposit', () => {
   const left = async (id: AccountId) => {
     const { deposits } = (await call(server, office.listReturnableDeposits, { as: auditor, params: { id } })).answer
@@ -187,6 +203,48 @@ describe('a correction that returns a deposit', () => {
     const both = await Promise.all([of('-500'), of('-500')])
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 400])
     expect(await left(own.id)).toEqual([])
+  })
+
+  describe.each([
+    ['payments on hold', 'Payments on hold', holdPayments],
+    ['a sanctions flag', 'Screening', setSanctionFlag],
+  ] as const)('of a client with %s', (_what, check, stop) => {
+    test('is refused at the request and at the approval', async () => {
+      const [held, other] = [await makeClient(server), await makeClient(server)]
+      const own = await makeFundedAccount(server, held, 60_000n)
+      const { id: depositId } = await insertDeposit(own)
+      const refund = () => requestCorrectionOf(requester, '-200', { accountId: own.id, depositId })
+      const before = (await refund()).answer.id
+      await stop(held)
+      const refused = await refund()
+      expect([refused.status, refused.failure.code, refused.failure.values['check']]).toEqual([
+        409,
+        'checks-block',
+        check,
+      ])
+      expect(await left(own.id)).toMatchObject([[expect.any(String), 30_000n]])
+      const approval = await approve(decider, before)
+      expect([approval.failure.code, approval.failure.values['check']]).toEqual(['checks-block', check])
+      expect((await correctionPage(before)).state).toBe('pending')
+      const free = await makeFundedAccount(server, other, 60_000n)
+      const ofOther = { accountId: free.id, depositId: (await insertDeposit(free)).id }
+      expect((await requestCorrectionOf(requester, '-200', ofOther)).status).toBe(201)
+    })
+
+    test('is not stopped where the provider has returned the money, like another debit or a credit', async () => {
+      const held = await makeClient(server)
+      const own = await makeFundedAccount(server, held, 60_000n)
+      const { id: depositId } = await insertDeposit(own, 'cc_gcen')
+      await stop(held)
+      await run(server.dependencies.pool, sql`update deposits set refunded_minor = 20000 where id = ${depositId}`)
+      const of = (amount: string, changes: object = {}) =>
+        requestCorrectionOf(requester, amount, { accountId: own.id, ...changes })
+      const chargedBack = (await of('-200', { depositId })).answer.id
+      expect((await of('-0.01', { depositId })).failure.code).toBe('checks-block')
+      for (const id of [chargedBack, (await of('-10')).answer.id, (await of('10')).answer.id])
+        expect((await approve(decider, id)).status).toBe(200)
+      await settleOperations(server)
+    })
   })
 
   test.each(['wire', 'cc_gcen'] as const)('of type %s is counted as refunded no more than once', async (type) => {

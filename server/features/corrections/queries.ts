@@ -104,6 +104,16 @@ export async function returnableAmount(tx: Connection, id: DepositId): Promise<b
   return found?.left ?? 0n
 }
 
+/**
+ * Returns whether the card provider has returned at least what the deposit's corrections return, including pending
+ * ones. The returned amount of a bank transfer is that of its corrections (`addReturnedWire`).
+ */
+export async function isReturnedByProvider(connection: Connection, id: DepositId): Promise<boolean> {
+  const found = await row<{ returned: boolean }>(connection)`
+    select d.type <> 'wire' and d.refunded_minor >= ${returnedOf} as returned from deposits d where d.id = ${id}`
+  return found?.returned ?? false
+}
+
 interface ReturnableDeposit {
   readonly id: DepositId
   readonly reference: string

@@ -5,6 +5,7 @@ import { correctionMachine } from '#rules/corrections.ts'
 import { decimalOf, isLessThan, money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import type { CorrectionId, DepositId } from '#rules/ids.ts'
+import { checkTerms } from '../../checks/checked-request.ts'
 import { requireRow, type Transaction } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type Handler, type RequestContext } from '../../http/handler.ts'
@@ -14,6 +15,7 @@ import { assertNotOwnRequest } from '../../office/records.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { amountText } from '../../i18n/format.ts'
 import { lockCreditedDeposit } from '../deposits/queries.ts'
+import { assertRefundNotBlocked } from './correction-checks.ts'
 import { correctableAccount, returnableAmount } from './queries.ts'
 
 /** Finance requests a correction of an account's ledger balance; another person decides (requirements 21.6). */
@@ -26,12 +28,14 @@ export const requestCorrection: Handler<typeof endpoint> = async (dependencies, 
   const dueAt = await workItemDueAt(dependencies, 'correction', context.now)
   const { referencePrefix } = await dependencies.settings.get('firm')
   const reference = referenceFrom(referencePrefix, randomBytes(5))
+  const terms = await checkTerms(dependencies, context.now)
   return withIdempotency(dependencies.pool, context, async (tx) => {
     const deposit = depositId === undefined ? null : await depositToReturn(tx, context, depositId)
     const asked = await requireRow<{ id: CorrectionId }>(tx)`
       insert into corrections (account_id, amount_minor, currency, reference, reason, deposit_id, asked_by, asked_at)
         values (${account.id}, ${amount}, ${currency}, ${reference}, ${reason}, ${depositId ?? null},
           ${requireStaff(context).staffId}, ${context.now}) returning id`
+    await assertRefundNotBlocked(tx, context, terms, asked.id)
     const returned = deposit && { deposit: deposit.reference }
     const facts = { amount: decimalOf(amount), currency, account: account.login, reference, ...returned }
     const of = { id: asked.id, clientId: account.clientId }
