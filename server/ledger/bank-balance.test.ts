@@ -4,7 +4,7 @@ import { confirmSettlement, importStatement, proposeSettlement, sendBackLine } f
 import { confirmFirmMoney, proposeFirmMoney } from '#contract/office/firm-money.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
-import { call, makeStaff } from '#tests/factories.ts'
+import { applySetting, call, makeStaff } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { makePaidWithdrawal } from '#tests/paid-withdrawal.ts'
 
@@ -99,4 +99,17 @@ test('a debit of the card provider that was settled since then counts as still i
   const then = await bank.closedWith('2026-06-18;1.00;Ada;x;U-3;31.00')
   expect(then).toEqual({ closing: 3_100n, booked: 3_100n })
   expect(await bank.open()).toEqual([])
+})
+
+test('a payout from the account that replaced it does not count for a former account', async () => {
+  const accounts = await server.dependencies.settings.get('wireAccounts')
+  const EUR = { ...accounts.EUR, IBAN: 'DE75512108001245126199' }
+  await applySetting(server, 'wireAccounts', { ...accounts, EUR })
+  const former = await createFirmAccount('EUR')
+  await applySetting(server, 'wireAccounts', accounts)
+  await makePaidWithdrawal(server)
+
+  const then = await former.closedWith('2026-06-19;100.00;Ada;x;F-1;100.00')
+  expect(then).toEqual({ closing: 10_000n, booked: 10_000n })
+  expect(await former.open()).toEqual([])
 })

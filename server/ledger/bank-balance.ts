@@ -87,14 +87,19 @@ const waitingLines = sql`select coalesce(sum(b.amount_minor), 0) from bank_lines
 const returnedLater = (timeZone: string) =>
   sql`w.state = 'returned' and w.paid_at is not null and w.returned_at >= (i.closing_on + 1)::timestamp at time zone ${timeZone}`
 
+/** Paid from the account of the statement: other accounts in its currency are those that replaced it, or it replaced. */
+const paidHere = sql`exists (select from entries e join postings p on p.entry_id = e.id
+    join ledger_accounts l on l.id = p.ledger_account
+  where e.ref = 'withdrawal-paid:' || w.id and l.kind = 'bank' and l.name in (i.bank_account, ''))`
+
 /** Payouts that were posted back since; the transaction that shows one counts with those of its day. */
 const laterReturns = (timeZone: string) => sql`select coalesce(sum(w.amount_minor - w.fee_minor), 0) from withdrawals w
-  where ${returnedLater(timeZone)} and w.currency = i.currency
+  where ${returnedLater(timeZone)} and w.currency = i.currency and ${paidHere}
     and not exists (select from bank_lines b where b.withdrawal_id = w.id)`
 
 /** Sent before or after the end, and on no transaction of the days before the end. */
 const unseenPayouts = (timeZone: string) => sql`select coalesce(sum(w.amount_minor - w.fee_minor), 0) from withdrawals w
-  where (w.state = 'paid' or (${returnedLater(timeZone)})) and w.currency = i.currency
+  where (w.state = 'paid' or (${returnedLater(timeZone)})) and w.currency = i.currency and ${paidHere}
     and w.paid_at > i.closing_on - ${sentDays}::int
     and not exists (select from bank_lines b where b.bank_account = i.bank_account and b.amount_minor < 0
       and b.booked_on between i.closing_on - ${sentDays}::int and i.closing_on

@@ -6,7 +6,7 @@
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import { settingSections, type Setting, type SettingSection } from '#contract/setting-sections.ts'
-import { row, run, type Connection, type Transaction } from '../db/sql.ts'
+import { row, rows, run, type Connection, type Transaction } from '../db/sql.ts'
 import { settingDefault } from './defaults.ts'
 
 export interface Settings {
@@ -54,8 +54,22 @@ export async function readSetting<S extends SettingSection>(
   const kept = await row<{ version: number; value: unknown }>(connection)`
     select version, value from settings where section = ${section} order by version desc limit 1`
   if (!kept) return { value: settingDefault(section, now), version: 0 }
-  const value = z.decode(settingSections[section], removeControlCharacters(kept.value) as never) as Setting<S>
-  return { value, version: kept.version }
+  return { value: decoded(section, kept.value), version: kept.version }
+}
+
+/** Returns every value that a section has had, the newest first and its default last. */
+export async function readSettingHistory<S extends SettingSection>(
+  connection: Connection,
+  section: S,
+  now: Date,
+): Promise<Setting<S>[]> {
+  const kept = await rows<{ value: unknown }>(connection)`
+    select value from settings where section = ${section} order by version desc`
+  return [...kept.map(({ value }) => decoded(section, value)), settingDefault(section, now)]
+}
+
+function decoded<S extends SettingSection>(section: S, value: unknown): Setting<S> {
+  return z.decode(settingSections[section], removeControlCharacters(value) as never) as Setting<S>
 }
 
 const controlCharacter = /[\p{Cc}--[\t\n\r]]/gv

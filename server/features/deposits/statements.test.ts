@@ -5,7 +5,7 @@ import { previewStatement } from '#contract/office/statements.ts'
 import { decimalOf, minorOf as parsed } from '#rules/money.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
-import { call, makeAccount, makeClient, makeStaff, type MadeStaff } from '#tests/factories.ts'
+import { applySetting, call, makeAccount, makeClient, makeStaff, type MadeStaff } from '#tests/factories.ts'
 import { serverForFile, staffForFile } from '#tests/for-file.ts'
 
 const server = serverForFile()
@@ -91,6 +91,27 @@ describe('the bank account of a statement', () => {
       'statement-other-account',
     )
     expect(await line('A-3')).toBeNull()
+  })
+
+  test('may be one that the settings have replaced, in its own currency', async () => {
+    const accounts = await server.dependencies.settings.get('wireAccounts')
+    const [next, last] = ['DE75512108001245126199', 'FR7630006000011234567890189']
+    const replaceWith = (IBAN: string) =>
+      applySetting(server, 'wireAccounts', { ...accounts, EUR: { ...accounts.EUR, IBAN } })
+    await replaceWith(next)
+    await replaceWith(last)
+    for (const [place, account] of [firmAccounts.EUR, next, last].entries()) {
+      const csv = file(`Konto: ${account}`, header, `2026-06-18;8.0${place};A;;x;F-${place}`)
+      expect((await preview({ csv })).answer.account).toEqual({ name: account, currency: 'EUR' })
+      expect((await importFile({ csv })).answer.imported).toBe(1)
+      expect((await line(`F-${place}`))?.account).toBe(account)
+    }
+    const chosen = file(header, '2026-06-18;8.09;A;;x;F-9')
+    expect((await importFile({ bankAccount: next, csv: chosen })).answer.imported).toBe(1)
+    const foreign = file('IBAN: DE02120300000000202051', header, '2026-06-18;8.00;A;;x;F-10')
+    expect((await importFile({ csv: foreign })).failure.code).toBe('statement-account-unknown')
+    await applySetting(server, 'wireAccounts', accounts)
+    expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })
 
   test('is required if neither the file nor the request names it', async () => {
@@ -225,7 +246,7 @@ describe('an imported transaction at or above the threshold', () => {
   test('counts in the bank balance while it is pending, so the statement agrees before and after its approval', async () => {
     const before = await row<{ booked: bigint }>(
       server.dependencies.pool,
-      sql`select coalesce(sum(balance_minor), 0)::bigint as booked from ledger_accounts where kind = 'bank' and currency = 'EUR'`,
+      sql`select coalesce(sum(balance_minor), 0)::bigint as booked from ledger_accounts where kind = 'bank' and name = ${firmAccounts.EUR}`,
     )
     const opening = before?.booked ?? 0n
     const end = decimalOf(opening + minorOf(closing))
