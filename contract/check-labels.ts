@@ -23,6 +23,7 @@ export const checkTitles: Readonly<Record<CheckName, Message>> = {
   'sign-in-change': msg`Sign-in details`,
   'closed-loop': msg`Origin of deposits`,
   chargeback: msg`Chargebacks`,
+  'exchange-rate': msg`Exchange rate`,
 }
 
 /** Who can override a block, and how. */
@@ -44,6 +45,7 @@ export const checkRemedies: Readonly<Record<CheckName, Message>> = {
   'sign-in-change': msg`Wait until then, or a second person in finance overrides the block.`,
   'closed-loop': msg`Acknowledge the warning.`,
   chargeback: msg`Two people in finance decide the chargeback, or a second person in finance overrides the block.`,
+  'exchange-rate': msg`Reject the request, so that the client can request it again at the current rate, or a second person in finance overrides the block.`,
 }
 
 /** For a block that cannot be overridden in this case. */
@@ -111,6 +113,10 @@ export const checkSentences = {
   'loop-closed': msg`The payout goes back to where the deposits came from.`,
   'loop-open': msg`{share} of this payout was deposited from elsewhere: {origin}.`,
   'no-chargeback': msg`No chargeback or dispute is open.`,
+  'one-currency': msg`Both accounts have the same currency.`,
+  'rate-current': msg`The rate of this request is as of {time}.`,
+  'rate-old': msg`The rate of this request is as of {time}. {days, plural, one {It was valid for # day.} other {It was valid for # days.}}`,
+  'rate-undated': msg`The time of the rate of this request is not on file.`,
   'chargeback-open': msg`Open chargebacks or disputes of this client: {count}.`,
 } as const satisfies Labels
 
@@ -136,6 +142,7 @@ export const factNames: Labels = {
   announced: msg`Chargeback announced by the payer’s bank`,
   chargedDeposit: msg`Deposit charged back`,
   chargedAmount: msg`Amount charged back`,
+  rateTime: msg`Rate as of`,
   holder: msg`Account holder`,
   client: msg`Client`,
   clientNumber: msg`Client number`,

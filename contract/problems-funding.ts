@@ -72,6 +72,7 @@ export const fundingProblems = {
     'bank-not-approved': msg`This bank account is not approved yet. Choose another one, or wait for our email.`,
     'wire-account-missing': msg`Bank transfers in {currency} are not available at the moment. Choose another payment method.`,
     'no-rate': msg`No exchange rate is available for these currencies. Try again later, or choose an account in the same currency.`,
+    'rates-out-of-date': msg`Transfers between different currencies are not possible at the moment because the exchange rate is out of date. Try again later, or choose an account in the same currency.`,
     'rate-changed': msg`The exchange rate has changed. The credited amount would now be {arrives}. Check it, then confirm again.`,
     'payment-under-way': msg`You can no longer cancel this payment because the payment provider is processing it. Do not pay again. We will email you the result.`,
   }),

@@ -21,6 +21,8 @@ import {
   recoveryBankingDaysMax,
   riskLevels,
   holidaysMax,
+  transferRateDays,
+  transferRateDaysMax,
 } from '#rules/constants.ts'
 import { defaultDueTimes, dueUnits, timedKinds, type TimedKind } from '#rules/work-items.ts'
 import { amount, choice, currency, iban, isoDate, line, missingOr, optionalLine, paragraph } from './fields.ts'
@@ -152,7 +154,12 @@ export const settingSections = {
     cutOff: z._default(byCurrency(timeOfDay), { EUR: '', GBP: '', USD: '' }),
   }),
   /** "EUR/USD" to the value of one unit of the first currency in the second one, and the time of the rates. */
-  rates: z.strictObject({ pairs: z.record(z.string(), rateText), asOf: z.nullable(line(30)) }),
+  rates: z.strictObject({
+    pairs: z.record(z.string(), rateText),
+    asOf: z.nullable(line(30)),
+    /** After this number of days no transfer is requested at the rates. Older settings have the default. */
+    maxAgeDays: z._default(count(transferRateDaysMax), transferRateDays),
+  }),
   countries: z.strictObject({
     changes: z.record(
       z.string(),

@@ -27,6 +27,7 @@ export const quoteTransfer = endpoint('quoteTransfer', 'POST /api/accounts/quote
     'demo-account',
     'same-account',
     'no-rate',
+    'rates-out-of-date',
   ],
 })
 
@@ -74,6 +75,7 @@ export const requestTransfer = endpoint('requestTransfer', 'POST /api/accounts/r
     'same-account',
     'currency-not-account',
     'no-rate',
+    'rates-out-of-date',
     'rate-changed',
     'figures-old',
     'too-many',

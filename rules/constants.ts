@@ -170,3 +170,7 @@ export const statementLinesMax = 5_000
 /** After a data loss the bank statements must cover this many banking days after the start of recovery. */
 export const recoveryBankingDays = 2
 export const recoveryBankingDaysMax = 30
+
+/** How old the transfer rates may be: over a weekend with a bank holiday on either side (requirements 24.167). */
+export const transferRateDays = 4
+export const transferRateDaysMax = 31

@@ -67,6 +67,12 @@ export function checkTransfer(request: TransferRequest) {
 /** Rates of the settings: "EUR/GBP" to a decimal with at most 8 places. */
 export type TransferRates = Readonly<Record<string, string>>
 
+/** The time of the rates, "2026-06-19T10:00Z", and for how many days they are used. */
+export interface RateAge {
+  readonly asOf: string | null
+  readonly maxAgeDays: number
+}
+
 /**
  * Returns the exchange rate from one currency to another: "1" within one currency, the inverse if only that is stored,
  * else null. The rates are the setting `rates`.
@@ -77,6 +83,17 @@ export function rateBetween(from: Currency, to: Currency, rates: TransferRates):
   if (straight !== undefined) return straight
   const reverse = rates[`${to}/${from}`]
   return reverse === undefined ? null : inverseRate(reverse)
+}
+
+/** Returns until when rates of this time are used, or null for rates without a time. */
+export function ratesExpireAt({ asOf, maxAgeDays }: RateAge): Date | null {
+  return asOf === null ? null : new Date(Date.parse(asOf) + maxAgeDays * 86_400_000)
+}
+
+/** Returns whether rates are used now: not before their time, nor when they are too old (requirements 24.167). */
+export function areRatesCurrent(age: RateAge, now: Date): boolean {
+  const until = ratesExpireAt(age)
+  return until !== null && Date.parse(age.asOf ?? '') <= now.getTime() && now <= until
 }
 
 /** Returns the amount that arrives, rounded down; null without a rate. */

@@ -245,6 +245,16 @@ export const checkSituations: readonly Situation[] = [
     make: openChargeback(kind),
   })),
   {
+    check: 'exchange-rate',
+    result: 'block',
+    kinds: ['transfer'],
+    override: 'finance',
+    make: situationBySql(
+      ({ id }) => sql`update transfers set arrives_currency = 'USD',
+          figures = figures || jsonb_build_object('rateAsOf', '2020-01-01T10:00Z') where id = ${id}`,
+    ),
+  },
+  {
     check: 'account-holder',
     result: 'warn',
     kinds: withdrawalOnly,

@@ -132,6 +132,12 @@ export async function applySetting<S extends SettingSection>(
   settings.forget(section)
 }
 
+/** Gives the transfer rates a time, by default now: without one no transfer between currencies is requested. */
+export async function applyRatesAsOf(server: TestServer, at = server.clock.now()): Promise<void> {
+  const rates = await server.dependencies.settings.get('rates')
+  await applySetting(server, 'rates', { ...rates, asOf: `${at.toISOString().slice(0, 16)}Z` })
+}
+
 /** The hash of `goodPassword` at the lowest cost, so that no test waits for one that withstands attacks. */
 const goodPasswordHash = hashSync(goodPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 

@@ -120,7 +120,7 @@ export const discrepancy: Check<Pick<AccountFacts, 'discrepancies'>> = check(
 export const correctionChecks: readonly Check<Pick<AccountFacts, 'discrepancies'>>[] = [discrepancy]
 
 /**
- * Checks that are only run at an approval: the platform checks the margin itself, and after the debit the money is ours
- * to pay.
+ * Checks that are only run at an approval: the platform checks the margin itself, after the debit the money is ours to
+ * pay, and an approved transfer is made at its rate.
  */
-export const approvalOnlyChecks: readonly CheckName[] = ['balances', 'available', 'margin-level']
+export const approvalOnlyChecks: readonly CheckName[] = ['balances', 'available', 'margin-level', 'exchange-rate']

@@ -24,6 +24,7 @@ export const checkNames = [
   'sign-in-change',
   'closed-loop',
   'chargeback',
+  'exchange-rate',
 ] as const
 export type CheckName = (typeof checkNames)[number]
 

@@ -1,6 +1,8 @@
 /** Payments of the demo's clients: enough that every list and queue has entries. */
 import { requestAnAccount, updateAccount } from '#contract/accounts.ts'
+import type { SettingSection } from '#contract/setting-sections.ts'
 import { approveSettingChange, getSetting, saveSetting } from '#contract/office/settings.ts'
+import { transferRateDaysMax } from '#rules/constants.ts'
 import {
   approvedAccountOf,
   applyAsProfessional,
@@ -38,15 +40,32 @@ export async function seedPayments(
   await createPastTrades(play)
 }
 
-/** Thresholds require a second administrator, in the demo as well. */
-async function lowerThreshold({ context, team }: SeedScenario): Promise<void> {
-  await context.at(28, '08:00')
-  const section = 'thresholds'
-  const before = await context.call(getSetting, { as: await team.token('admin'), params: { section } })
+async function lowerThreshold(play: SeedScenario): Promise<void> {
+  await play.context.at(28, '08:00')
   const value = { EUR: demoThreshold, GBP: demoThreshold, USD: demoThreshold }
-  const body = { value, version: before.version, reason: 'Low enough to demonstrate dual approval.' }
+  await saveApproved(play, 'thresholds', value, 'Low enough to demonstrate dual approval.')
+}
+
+/** A demo may run for weeks without anyone who enters rates. */
+async function enterRates(play: SeedScenario): Promise<void> {
+  const { context } = play
+  await context.at(5.5, '05:40')
+  const pairs = { 'EUR/USD': '1.0850', 'GBP/USD': '1.2700', 'EUR/GBP': '0.8540' }
+  const asOf = `${context.now().toISOString().slice(0, 16)}Z`
+  await saveApproved(play, 'rates', { pairs, asOf, maxAgeDays: transferRateDaysMax }, 'The morning’s bank rates.')
+}
+
+/** These settings require a second administrator, in the demo as well. */
+async function saveApproved(
+  { context, team }: SeedScenario,
+  section: SettingSection,
+  value: unknown,
+  reason: string,
+): Promise<void> {
+  const before = await context.call(getSetting, { as: await team.token('admin'), params: { section } })
+  const body = { value, version: before.version, reason }
   const { changeId } = await context.call(saveSetting, { as: await team.token('admin'), params: { section }, body })
-  if (!changeId) throw new Error('The threshold was saved without a second person.')
+  if (!changeId) throw new Error(`The section ${section} was saved without a second person.`)
   await context.call(approveSettingChange, {
     as: await team.token('secondAdmin'),
     params: { id: changeId },
@@ -105,6 +124,7 @@ function otherActions(play: SeedScenario): SeedAction[] {
       () => fundByWire(play, 12, ['marek', 'EUR', '5100.00'], ['lea', 'EUR', '900.00'], ['sofia', 'EUR', '2600.00']),
     ],
     [1.45, () => playWithdrawals(play, 1, 'approved', ['thomas', 'GBP', '400.00'])],
+    [5.6, () => enterRates(play)],
     [5.5, () => playTransfer(play, 'hannah', '250.00', 5.5, true)],
     [4, () => seedLatecomers(context, team, 4)],
   ]

@@ -8,7 +8,7 @@ import { openInvitation } from '#contract/office/session.ts'
 import { staffPasswordLengthMin } from '#rules/constants.ts'
 import { readConfig } from '#server/config/config.ts'
 import { join as joined, raw, row, rows, run, sql } from '#server/db/sql.ts'
-import { call, makeClient, makeStaff, startTestServer } from '../../tests/factories.ts'
+import { applyRatesAsOf, applySetting, call, makeClient, makeStaff, startTestServer } from '../../tests/factories.ts'
 import { serverForFile } from '../../tests/for-file.ts'
 import { allCommands, operate } from './commands.ts'
 
@@ -169,6 +169,21 @@ test('doctor shows stalled emails with the same cause in one row, and overdue da
   expect(text).not.toContain('daily data deletion')
   expect((await operator('retry', 'mails')).text.match(/retried/g)).toHaveLength(3)
   expect((await operator('retry', 'letters')).text).toContain('No stalled operations.')
+})
+
+test('doctor shows transfer rates that are out of date, and since when', async () => {
+  const rates = await server.dependencies.settings.get('rates')
+  const daysAgo = (days: number) => new Date(server.clock.now().getTime() - days * 86_400_000)
+  expect((await operator('doctor')).text).not.toContain('transfer rates')
+  await applyRatesAsOf(server, daysAgo(3))
+  expect((await operator('doctor')).text).not.toContain('transfer rates')
+  await applyRatesAsOf(server, daysAgo(6))
+  const { text, succeeded } = await operator('doctor')
+  const minutes = (at: Date) => at.toISOString().slice(0, 16)
+  expect(text).toContain(`! transfer rates of ${minutes(daysAgo(6))}Z | cause: They are older than 4 days.`)
+  expect(text).toContain(`cannot be requested since ${minutes(daysAgo(2))}`)
+  expect(succeeded).toBe(false)
+  await applySetting(server, 'rates', rates)
 })
 
 test('roles and settings can only be set here while there are fewer than two active administrators', async () => {

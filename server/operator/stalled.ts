@@ -2,6 +2,7 @@
 import { row, rows, sql, type Connection, type Sql } from '../db/sql.ts'
 import { meaningOf } from '../features/failed-operations/meaning.ts'
 import { unreleasableBatches } from '../features/withdrawals/batches/queries.ts'
+import { ratesExpireAt } from '#rules/transfers.ts'
 import { answerText } from '../office/answer-text.ts'
 import { readSetting } from '../settings/settings.ts'
 import { overdueDailyTasks } from './overdue-daily-tasks.ts'
@@ -63,6 +64,7 @@ export async function findStalled(connection: Connection, now: Date): Promise<St
     ...(await failedJobs(connection)),
     ...(await overdueDailyTasks(connection, now)),
     ...(await batchesWithoutReleaser(connection, now)),
+    ...(await ratesOutOfDate(connection, now)),
     ...(await groupsWithoutReports(connection)),
     ...(await groupsUnreadable(connection)),
     ...(await accountsUnreadable(connection)),
@@ -194,6 +196,23 @@ async function batchesWithoutReleaser(connection: Connection, now: Date): Promis
     action: 'Void it in the back office, add a person, or change the setting Payout batches.',
     sick: false,
   }))
+}
+
+/** Returns the transfer rates if they are out of date; none if the firm has not entered any. */
+async function ratesOutOfDate(connection: Connection, now: Date): Promise<Stalled[]> {
+  const { asOf, maxAgeDays } = (await readSetting(connection, 'rates', now)).value
+  const until = ratesExpireAt({ asOf, maxAgeDays })
+  if (asOf === null || until === null || until >= now) return []
+  return [
+    {
+      what: `transfer rates of ${asOf}`,
+      cause: `They are older than ${maxAgeDays} days.`,
+      effect: `Transfers between currencies cannot be requested since ${until.toISOString()}.`,
+      next: 'none',
+      action: 'An administrator enters current rates in the back office, under Settings, Transfer rates. A second one approves them.',
+      sick: true,
+    },
+  ]
 }
 
 async function otherStalledItems(connection: Connection, now: Date): Promise<Stalled[]> {

@@ -217,8 +217,9 @@ function defaults(now: Date): { [S in SettingSection]: unknown } {
     } satisfies Setting<'payouts'>,
     rates: {
       pairs: { 'EUR/USD': '1.0850', 'GBP/USD': '1.2700', 'EUR/GBP': '0.8540' },
-      // They have not been imported yet.
+      // Samples without a time, at which no transfer is requested: the firm enters its own.
       asOf: null,
+      maxAgeDays: constants.transferRateDays,
     } satisfies Setting<'rates'>,
     countries: { changes: {} } satisfies Setting<'countries'>,
     legalTexts: legalTextDefaults satisfies Setting<'legalTexts'>,

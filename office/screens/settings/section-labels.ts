@@ -93,6 +93,7 @@ export function usePathLabel(): (path: string) => string {
     BankName: t`Bank`,
     pairs: t`Rate`,
     asOf: t`As of`,
+    maxAgeDays: t`Maximum age of the rates (days)`,
     changes: t`Country`,
     level: t`risk level`,
     available: t`available`,

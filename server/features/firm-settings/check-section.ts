@@ -92,14 +92,15 @@ const checks: Checks = {
     }
     return null
   },
-  rates({ pairs, asOf }) {
+  rates({ pairs, asOf, maxAgeDays }) {
     for (const pair of Object.keys(pairs)) {
       const [from, to] = pair.split('/')
       const known = (one: string | undefined) => (currencies as readonly string[]).includes(one ?? '')
       if (!known(from) || !known(to) || from === to)
         return settingError(msg`“{pair}” is not a currency pair`, `pairs.${pair}`, { pair })
     }
-    return asOf === null || isInstant(asOf)
+    if (maxAgeDays < 1) return settingError(msg`enter at least 1 day`, 'maxAgeDays')
+    return asOf !== null && isInstant(asOf)
       ? null
       : settingError(msg`the date and time of the rates are required`, 'asOf')
   },

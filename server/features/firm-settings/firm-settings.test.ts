@@ -105,7 +105,7 @@ describe('saving a section', () => {
       expect(await reasonOf('firm', { referencePrefix })).toContain('1 to 3 letters from A to Z')
     for (const rate of ['0.000', '-1', '1,08', ''])
       expect(await reasonOf('rates', { pairs: { 'EUR/USD': rate } })).toContain('EUR/USD: Enter a rate above 0')
-    for (const asOf of ['lately', '2026-13-01T10:00Z', '2026-02-30T10:00Z', 'T'])
+    for (const asOf of [null, 'lately', '2026-13-01T10:00Z', '2026-02-30T10:00Z', 'T'])
       expect(await reasonOf('rates', { asOf })).toContain('date and time')
     const { deposit } = (await get('methods')).value as { deposit: { fee: object }[] }
     const withFirst = (change: object) => ({
@@ -207,7 +207,7 @@ describe('a change that requires dual approval', () => {
 
   test('can be cancelled only by the person who proposed it', async () => {
     const { version } = await get('rates')
-    const value = { pairs: { 'EUR/USD': '1.1' }, asOf: null }
+    const value = { pairs: { 'EUR/USD': '1.1' }, asOf: '2026-06-19T10:00Z' }
     const id = (await save(first, 'rates', value, version)).answer.changeId ?? ''
     const cancel = (as: MadeStaff) =>
       call(server, office.cancelSettingChange, { as, params: { id }, body: { version: 1 } })

@@ -14,7 +14,7 @@ import { queuePage } from '../../office/listing.ts'
 import { clientBrief, recordFieldsOf, pageCheck } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
-import { legsOf, transferById, transferColumns, transferListing, type LegRow, type Transfer } from './queries.ts'
+import { legsOf, rateAtOf, transferById, transferColumns, transferListing, type LegRow, type Transfer } from './queries.ts'
 import { transferChecked, transferCheckedIn } from './transfer-checks.ts'
 
 const kind = transferMachine.name
@@ -106,11 +106,6 @@ function accountSide(
     freeMargin: fact(figures?.freeMargin?.minor),
     openPositions: figures?.openPositions ?? null,
   }
-}
-
-function rateAtOf({ figures }: Transfer): Date | null {
-  const at = typeof figures['rateAsOf'] === 'string' ? new Date(figures['rateAsOf']) : null
-  return at && !Number.isNaN(at.getTime()) ? at : null
 }
 
 async function fieldsOf(

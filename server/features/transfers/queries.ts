@@ -45,6 +45,12 @@ export interface Transfer {
   readonly version: number
 }
 
+/** Returns the time of the rate at the request, or null if it was not stored. */
+export function rateAtOf({ figures }: Pick<Transfer, 'figures'>): Date | null {
+  const at = typeof figures['rateAsOf'] === 'string' ? new Date(figures['rateAsOf']) : null
+  return at && !Number.isNaN(at.getTime()) ? at : null
+}
+
 const hasDebitInState = (state: OperationState) => sql`exists (select from operations o where o.subject = 'transfer'
   and o.record = t.id and o.kind = 'balance' and o.payload ->> 'leg' = 'transfer-withdraw' and o.state = ${literal(state)})`
 

@@ -1,14 +1,16 @@
 /** A client requests a transfer between own accounts; its amount is reserved immediately (requirements 10.3). */
 import { randomBytes } from 'node:crypto'
 import type { quoteTransfer as quoteEndpoint, requestTransfer as endpoint } from '#contract/transfers.ts'
-import { decimalOf, money, type Money } from '#rules/money.ts'
+import { decimalOf, money, type Currency, type Money } from '#rules/money.ts'
 import { referenceFrom } from '#rules/references.ts'
 import {
+  areRatesCurrent,
   arrivingAmount,
   checkTransfer,
   quotedUntil,
   rateBetween,
   transferMachine,
+  type RateAge,
   type TransferRates,
 } from '#rules/transfers.ts'
 import type { TransferId } from '#rules/ids.ts'
@@ -50,7 +52,8 @@ export const quoteTransfer: Handler<typeof quoteEndpoint> = async (dependencies,
   assertConnected(dependencies, source, 'sourceAccount')
   assertConnected(dependencies, destination, 'destinationAccount')
   if (source.id === destination.id) throw new Problem('same-account', { field: 'destinationAccount' })
-  const { pairs } = await dependencies.settings.get('rates')
+  const { pairs, ...age } = await dependencies.settings.get('rates')
+  assertRatesCurrent(age, [source.currency, destination.currency], context.now)
   const arrives = arrivingAmount(money(transferAmount, source.currency), destination.currency, pairs)
   if (!arrives) throw new Problem('no-rate', { field: 'destinationAccount' })
   const rate = rateBetween(source.currency, destination.currency, pairs) ?? '1'
@@ -99,7 +102,8 @@ interface Facts {
  * 28.14).
  */
 async function termsFor(dependencies: Dependencies, context: EndpointContext, amount: Money, destination: OpenAccount) {
-  const { pairs, asOf } = await dependencies.settings.get('rates')
+  const { pairs, ...age } = await dependencies.settings.get('rates')
+  assertRatesCurrent(age, [amount.currency, destination.currency], context.now)
   const { transferMin } = await dependencies.settings.get('limits')
   const { referencePrefix } = await dependencies.settings.get('firm')
   const rate = rateBetween(amount.currency, destination.currency, pairs as TransferRates)
@@ -115,10 +119,15 @@ async function termsFor(dependencies: Dependencies, context: EndpointContext, am
     minimum: money(transferMin[amount.currency], amount.currency),
     rate,
     arrives,
-    rateAsOf: asOf,
+    rateAsOf: age.asOf,
     prefix: referencePrefix,
     dueAt: await workItemDueAt(dependencies, 'transfer', context.now),
   }
+}
+
+/** Throws if a transfer between these currencies needs rates and they are out of date. */
+function assertRatesCurrent(age: RateAge, [from, to]: readonly [Currency, Currency], now: Date): void {
+  if (from !== to && !areRatesCurrent(age, now)) throw new Problem('rates-out-of-date', { field: 'destinationAccount' })
 }
 
 /** Removes trailing zeros of a rate: "1.0850" and "1.085" are equal. */

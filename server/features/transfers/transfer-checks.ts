@@ -4,13 +4,14 @@ import { approvalOnlyChecks } from '#rules/checks/account-checks.ts'
 import { transferChecks, type TransferFacts } from '#rules/checks/transfer-checks.ts'
 import { money } from '#rules/money.ts'
 import { isBefore } from '#rules/state-machine.ts'
-import { transferMachine } from '#rules/transfers.ts'
+import { transferMachine, type RateAge } from '#rules/transfers.ts'
 import { accountFacts, refreshBalances } from '../../checks/account-facts.ts'
 import type { CheckedRequest, CheckTerms } from '../../checks/checked-request.ts'
-import { clientFacts } from '../../checks/client-facts.ts'
+import { clientFacts, factAsOf } from '../../checks/client-facts.ts'
 import { run, type Connection } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
-import { transferById, type Transfer } from './queries.ts'
+import { readSetting } from '../../settings/settings.ts'
+import { rateAtOf, transferById, type Transfer } from './queries.ts'
 
 const kind = transferMachine.name
 
@@ -67,5 +68,12 @@ async function transferFacts(connection: Connection, transfer: Transfer, terms: 
       terms,
     )),
     threshold: money(terms.thresholds[currency], currency),
+    rate: factAsOf(await rateAgeOf(connection, transfer, terms.now), terms.now),
   }
+}
+
+async function rateAgeOf(connection: Connection, transfer: Transfer, now: Date): Promise<RateAge | null> {
+  if (transfer.currency === transfer.arrivesCurrency) return null
+  const { maxAgeDays } = (await readSetting(connection, 'rates', now)).value
+  return { asOf: rateAtOf(transfer)?.toISOString() ?? null, maxAgeDays }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/transfers.ts'
 import * as office from '#contract/office/transfers.ts'
 import { requestWirePayment } from '#contract/deposits.ts'
@@ -22,13 +22,15 @@ import {
   withdrawalBody,
 } from '../../../tests/funded-account.ts'
 import { withReservationsLocked } from '../../../tests/lock-waits.ts'
-import { call, makeAccount, makeClient, makeStaff, applySetting, type MadeClient } from '../../../tests/factories.ts'
+import { applyRatesAsOf, call, makeAccount, makeClient, makeStaff, applySetting, type MadeClient } from '../../../tests/factories.ts'
 import { versionOf } from '../../../tests/version-of.ts'
 
 const place = platformForFile()
 const { server } = place
 const operations = staffForFile(server, ['operations'], { name: 'Tom Reyes' })
 const auditor = staffForFile(server, ['auditor'])
+
+beforeAll(() => applyRatesAsOf(server))
 
 interface ReadyClient {
   client: MadeClient
@@ -240,6 +242,60 @@ test('a key rejected by the rate limit counts as new the next time (requirements
 })
 
 describe('a transfer between currencies', () => {
+  const daysAgo = (days: number) => new Date(server.clock.now().getTime() - days * 86_400_000)
+
+  test.each([
+    ['older than the maximum age', async () => applyRatesAsOf(server, daysAgo(4.01))],
+    ['not yet in force', async () => applyRatesAsOf(server, daysAgo(-0.01))],
+    [
+      'without a time',
+      async () => {
+        const rates = await server.dependencies.settings.get('rates')
+        await applySetting(server, 'rates', { ...rates, asOf: null })
+      },
+    ],
+  ])('has no quote and cannot be requested at rates %s, unlike one in the same currency', async (_what, change) => {
+    const ready = await readyClient('USD')
+    const other = await makeFundedAccount(server, ready.client, 0n)
+    await change()
+    const quoteBody = (to: string) => ({
+      sourceAccount: ready.source.login,
+      destinationAccount: to,
+      transferAmount: '10',
+    })
+    const quoteTo = (to: string) => call(server, contract.quoteTransfer, { as: ready.client, body: quoteBody(to) })
+    for (const refused of [await quoteTo(ready.destination.login), await requestTransferOf(ready, '10')])
+      expect([refused.status, refused.failure.code, Object.keys(refused.failure.errors ?? {})]).toEqual([
+        409,
+        'rates-out-of-date',
+        ['destinationAccount'],
+      ])
+    expect((await quoteTo(other.login)).status).toBe(200)
+    expect((await requestTransferOf({ ...ready, destination: other }, '10')).status).toBe(201)
+    await applyRatesAsOf(server, daysAgo(3.99))
+    expect((await requestTransferOf(ready, '10')).status).toBe(201)
+    await applyRatesAsOf(server)
+  })
+
+  test('is not approved once its rate is too old, and can be rejected', async () => {
+    const ready = await readyClient('USD')
+    await applyRatesAsOf(server, daysAgo(3))
+    const { id } = (await requestTransferOf(ready, '10')).answer
+    await applyRatesAsOf(server)
+    expect((await decide(office.approveTransfer, (await requestTransferOf(ready, '10')).answer.id)).status).toBe(200)
+    const rates = await server.dependencies.settings.get('rates')
+    await applySetting(server, 'rates', { ...rates, maxAgeDays: 2 })
+    const refused = await decide(office.approveTransfer, id)
+    expect([refused.failure.code, refused.failure.values['check'], refused.failure.values['what']]).toEqual([
+      'checks-block',
+      'Exchange rate',
+      expect.stringMatching(/^The rate of this request is as of .+ It was valid for 2 days\.$/),
+    ])
+    expect((await decide(office.rejectTransfer, id, operations, { reason: 'Not now.' })).status).toBe(200)
+    await applySetting(server, 'rates', rates)
+    await settleOperations(server)
+  })
+
   test('has a quote with the rate and the credited amount, rounded down', async () => {
     const ready = await readyClient('USD')
     const body = {

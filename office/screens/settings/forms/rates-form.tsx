@@ -2,10 +2,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { dayIn, dayOf, instantIn, isoDay } from '#rules/dates.ts'
 import { currencies } from '#rules/money.ts'
+import { areRatesCurrent } from '#rules/transfers.ts'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { clockTime } from '#ui/text/time.tsx'
 import { useStaff } from '../../../session.ts'
 import { jsonAt, jsonWithout, namesAt, textAt, useDraft } from '../draft.ts'
-import { focusAt, WithValueInForce, TextAt } from '../fields.tsx'
+import { focusAt, NumberAt, WithValueInForce, TextAt } from '../fields.tsx'
 import { DayAndTime } from './day-and-time.tsx'
 
 const pairs = currencies.flatMap((from) => currencies.filter((to) => to !== from).map((to) => `${from}/${to}`))
@@ -15,8 +17,14 @@ export function RatesForm() {
   const { value, set } = useDraft()
   const held = namesAt(value, 'pairs')
   const absent = pairs.filter((pair) => !held.includes(pair) && !held.includes(pair.split('/').toReversed().join('/')))
+  const age = { asOf: textAt(value, 'asOf'), maxAgeDays: Number(textAt(value, 'maxAgeDays')) }
   return (
     <>
+      {!areRatesCurrent(age, new Date()) && (
+        <Alert kind="wait" title={<Trans>The rates are out of date</Trans>}>
+          <Trans>Clients cannot request transfers between currencies. Enter current rates and their time.</Trans>
+        </Alert>
+      )}
       {held.map((pair) => {
         const [from = '', to = ''] = pair.split('/')
         return (
@@ -55,6 +63,10 @@ export function RatesForm() {
         </div>
       )}
       <InstantAt path="asOf" label={t`As of`} />
+      <NumberAt
+        path="maxAgeDays"
+        hint={t`After this time, clients cannot request transfers between currencies until new rates apply.`}
+      />
     </>
   )
 }
