@@ -107,8 +107,11 @@ beforeAll(async () => {
   }
   wire = await announce('300')
   silent = await announce('310')
-  // Announced with a fee that was not deducted from the received amount.
-  await run(before.dependencies.pool, sql`update deposits set fee_minor = 100 where id in (${wire.id}, ${silent.id})`)
+  // Announced for another amount, with a fee that was not deducted from the received one.
+  await run(
+    before.dependencies.pool,
+    sql`update deposits set fee_minor = 100, amount_minor = amount_minor + 5000 where id in (${wire.id}, ${silent.id})`,
+  )
   await importBankLines(before, operations, [{ amount: '77.00', remittance: 'no reference', bankId: 'LOST-MATCH' }])
 
   const copy = await copyDatabase(before.database)

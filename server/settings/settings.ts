@@ -57,6 +57,17 @@ export async function readSetting<S extends SettingSection>(
   return { value: decoded(section, kept.value), version: kept.version }
 }
 
+/** Returns the value that was in force at a time. */
+export async function readSettingAt<S extends SettingSection>(
+  connection: Connection,
+  section: S,
+  at: Date,
+): Promise<Setting<S>> {
+  const kept = await row<{ value: unknown }>(connection)`
+    select value from settings where section = ${section} and from_at <= ${at} order by version desc limit 1`
+  return kept ? decoded(section, kept.value) : settingDefault(section, at)
+}
+
 /** Returns every value that a section has had, the newest first and its default last. */
 export async function readSettingHistory<S extends SettingSection>(
   connection: Connection,

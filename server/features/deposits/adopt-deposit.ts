@@ -17,10 +17,10 @@ import {
 } from '../../recovery/adoption.ts'
 import { cardProvider } from '../../recovery/lost-checkouts.ts'
 import { merchantReference, referenceOfLine } from '../../ledger/references.ts'
-import { feeOf } from '../../settings/payment-methods.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { notifyDeposit, postCardArrival } from './credit-deposit.ts'
 import { depositById, lockDeposit, type Deposit } from './queries.ts'
+import { feesByTerms } from './wire-fees.ts'
 
 export const depositAdoption: RequestAdoption<DepositId> = {
   find: (tx, shown) =>
@@ -96,8 +96,6 @@ export async function linesOfDeal(
 ): Promise<LineOfDeal[]> {
   if (leg !== 'deposit-credit' || amount.minor <= 0n) return []
   const [prefix = ''] = shown.split('-')
-  const { deposit: methods } = (await readSetting(connection, 'methods', now)).value
-  const method = methods.find(({ type }) => type === 'wire')
   const found = await rows<
     Omit<LineOfDeal, 'named'> & { bankAccount: string; bankId: string; depositFee: bigint | null }
   >(connection)`select l.id, l.payer, l.remittance, l.amount_minor as "amountMinor", l.booked_on::text as "bookedOn",
@@ -105,11 +103,10 @@ export async function linesOfDeal(
         (select d.fee_minor from deposits d where d.reference = ${shown}) as "depositFee"
       from bank_lines l where l.state = 'unmatched' and l.currency = ${amount.currency} and l.amount_minor >= ${amount.minor}
       order by l.created_at, l.id`
+  const feesOf = await feesByTerms(connection, now)
   const fitting = found.filter(({ amountMinor, depositFee }) => {
     const fee = amountMinor - amount.minor
-    return (
-      fee === 0n || fee === depositFee || (method && fee === feeOf(method, money(amountMinor, amount.currency)).minor)
-    )
+    return fee === depositFee || feesOf(money(amountMinor, amount.currency)).includes(fee)
   })
   const derived = (line: { bankAccount: string; bankId: string }) =>
     Array.from({ length: roundsMax }, (_, round) => referenceOfLine(keys.reference.bytes, prefix, line, round))

@@ -404,6 +404,35 @@ describe('a matched bank transfer', () => {
     ])
   })
 
+  test('has the fee shown at its request, or without one that of its booking day, whatever applies at the match', async () => {
+    const { settings } = server.dependencies
+    const methods = await settings.get('methods')
+    const applyFee = async (percent: string) => {
+      const deposit = methods.deposit.map((one) => (one.type === 'wire' ? { ...one, fee: { percent, flat: '0' } } : one))
+      server.clock.turn(1)
+      await applySetting(server, 'methods', { ...methods, deposit })
+    }
+    const feeOf = async (id: string) =>
+      (await row<{ fee: bigint }>(server.dependencies.pool, sql`select fee_minor as fee from deposits where id = ${id}`))
+        ?.fee
+    const ready = await readyClient()
+    await applyFee('1')
+    const [exact, other] = [
+      (await announceDeposit(ready, '250.00')).answer.id,
+      (await announceDeposit(ready, '250.00')).answer.id,
+    ]
+    await applyFee('3')
+    expect((await match(exact, (await enterTransaction()).answer.id)).status).toBe(200)
+    expect((await match(other, (await enterTransaction({ amount: '100.00' })).answer.id)).status).toBe(200)
+    expect([await feeOf(exact), await feeOf(other)]).toEqual([250n, 100n])
+    const { id } = (await enterTransaction({ bookedOn: '2026-06-18' })).answer
+    const body = { version: 1, accountId: ready.account.id }
+    expect((await call(server, bankLines.matchLine, { as: operations, params: { id }, body })).status).toBe(200)
+    await settleOperations(server)
+    expect(await accountLiability(server.dependencies.pool, { accountId: ready.account.id })).toBe(59_650n)
+    await applySetting(server, 'methods', methods)
+  })
+
   test('is not created from a stale page of the deposit or of the bank transaction', async () => {
     const { id } = (await announceDeposit(await readyClient(), 250)).answer
     const { id: lineId } = (await enterTransaction()).answer

@@ -19,7 +19,7 @@ import { isUuid } from '../../db/ids.ts'
 import { absentPlatform, decide, requestToDecide } from '../../office/decide.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { feeOf, type PaymentMethod } from '../../settings/payment-methods.ts'
+import type { PaymentMethod } from '../../settings/payment-methods.ts'
 import { referenceOfLine } from '../../ledger/references.ts'
 import { amountText } from '../../i18n/format.ts'
 import { lockAccount } from '../accounts/queries.ts'
@@ -29,6 +29,7 @@ import { beginCredit, notifyDeposit } from './credit-deposit.ts'
 import { matchChecked } from './line-checks.ts'
 import { adoptedWireFor } from './match-queries.ts'
 import { bankLineById, depositById, lockDeposit, type BankLine, type Deposit } from './queries.ts'
+import { feeOfBookingDay, feeOfPayment, feesByTerms } from './wire-fees.ts'
 import { requestReason } from '../../office/standard-reasons.ts'
 
 const depositKind = depositMachine.name
@@ -42,7 +43,6 @@ interface MatchRequest {
   readonly note: string
   readonly acknowledged: readonly string[]
   readonly terms: DecisionTerms
-  readonly methods: readonly PaymentMethod[]
 }
 
 /** Matches from the deposit's page, with the chosen bank transaction. */
@@ -51,9 +51,8 @@ export const matchDeposit: Handler<typeof matchDepositEndpoint> = async (depende
   const deposit = await depositForDecision(dependencies, context)
   const line = await bankLineById(dependencies.pool, lineId)
   if (!line) throw new Problem('not-found', { field: 'lineId' })
-  const { deposit: methods } = await dependencies.settings.get('methods')
   const terms = await checkTerms(dependencies, context.now)
-  const matching = { deposit, depositVersion, line, lineVersion, note, acknowledged, terms, methods }
+  const matching = { deposit, depositVersion, line, lineVersion, note, acknowledged, terms }
   assertMatchable(dependencies, context, matching)
   return takeDecision(dependencies, context, depositKind, deposit.id, async (tx) => {
     const matched = await matchPayment(tx, dependencies.keys, context, matching)
@@ -83,6 +82,7 @@ export const matchLine: Handler<typeof matchLineEndpoint> = async (dependencies,
         keys: dependencies.keys,
         prefix: referencePrefix,
         methods,
+        timeZone: terms.timeZone,
       }))
     if (!announced) assertMatchable(dependencies, context, { deposit, line })
     const { line: after } = await matchPayment(tx, dependencies.keys, context, {
@@ -92,7 +92,6 @@ export const matchLine: Handler<typeof matchLineEndpoint> = async (dependencies,
       note,
       acknowledged,
       terms,
-      methods,
     })
     return after
   })
@@ -128,13 +127,11 @@ async function matchPayment(
 ) {
   const { deposit, line, note } = matching
   if (isAdoptedWithoutLine(deposit)) throw new Problem('line-of-adopted', { values: { reference: deposit.reference } })
-  const wire = matching.methods.find(({ type }) => type === 'wire')
-  const today = wire ? feeOf(wire, money(line.amountMinor, line.currency)).minor : 0n
-  const adopted = await adoptedWireFor(tx, line, today)
-  if (adopted) throw new Problem('line-of-adopted', { values: { reference: adopted.reference } })
   const received = money(line.amountMinor, line.currency)
-  const method = matching.methods.find((one) => one.type === 'wire' && one.method.en === deposit.method)
-  const fee = method ? feeOf(method, received) : money(deposit.feeMinor, deposit.currency)
+  const feesOf = await feesByTerms(tx, context.now)
+  const adopted = await adoptedWireFor(tx, line, feesOf(received))
+  if (adopted) throw new Problem('line-of-adopted', { values: { reference: adopted.reference } })
+  const fee = await feeOfPayment(tx, deposit, received)
   if (!isLessThan(fee, received))
     throw new Problem('fee-over-amount', { values: { fee: amountText(fee, context.language) } })
   const set = {
@@ -188,13 +185,20 @@ function isAdoptedWithoutLine({ type, state, bankLine, receivedMinor }: Deposit)
   return type === 'wire' && ['processing', 'approved'].includes(state) && bankLine === null && receivedMinor !== null
 }
 
+interface UnannouncedTerms {
+  readonly keys: Dependencies['keys']
+  readonly prefix: string
+  readonly methods: readonly PaymentMethod[]
+  readonly timeZone: string
+}
+
 /** Creates a deposit that the client did not request, for the account that staff chose. It is matched like others. */
 async function createUnannouncedDeposit(
   tx: Transaction,
   context: Pick<RequestContext, 'auditContext' | 'now'>,
   line: BankLine,
   accountId: AccountId,
-  { keys, prefix, methods }: { keys: Dependencies['keys']; prefix: string; methods: readonly PaymentMethod[] },
+  { keys, prefix, methods, timeZone }: UnannouncedTerms,
 ): Promise<Deposit> {
   const account = isUuid(accountId) ? await lockAccount(tx, accountId) : null
   if (!account) throw new Problem('not-found', { field: 'accountId' })
@@ -204,14 +208,15 @@ async function createUnannouncedDeposit(
   await assertOwnerOpen(tx, account.clientId)
   if (line.amountMinor <= 0n) throw new Problem('line-outgoing')
   const method = methods.find(({ type }) => type === 'wire')
+  const fee = await feeOfBookingDay(tx, line, timeZone)
   const reference = await unusedReference(tx, keys, prefix, line)
   const { language } = await requesterById(tx, account.clientId)
   const written = await row<{ id: DepositId }>(tx)`
-    insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, language,
-        requested_at, expires_at)
+    insert into deposits (client_id, account_id, type, method, gateway, amount_minor, fee_minor, currency, reference,
+        language, requested_at, expires_at)
       values (${account.clientId}, ${account.id}, 'wire', ${method?.method.en ?? 'Bank Transfer'},
-        ${method?.paymentGateway ?? 'bank'}, ${line.amountMinor}, ${line.currency}, ${reference}, ${language},
-        ${context.now}, ${announcementExpiry(context.now)}) returning id`
+        ${method?.paymentGateway ?? 'bank'}, ${line.amountMinor}, ${fee.minor}, ${line.currency}, ${reference},
+        ${language}, ${context.now}, ${announcementExpiry(context.now)}) returning id`
   const deposit = written && (await lockDeposit(tx, written.id))
   if (!deposit) throw new Error('the deposit was not inserted')
   await recordEvent(tx, context.auditContext, {

@@ -14,19 +14,19 @@ export const hasNoBankLine = sql`d.type = 'wire' and d.state in ('processing', '
   and d.received_minor is not null`
 
 /**
- * Returns the adopted wire that a payment of this amount may have paid, or null. Considers no fee, the wire's own fee
- * and today's fee.
+ * Returns the adopted wire that a payment of this amount may have paid, or null. Considers the wire's own fee and
+ * `fees`, in minor units.
  */
 export function adoptedWireFor(
   connection: Connection,
   { amountMinor, currency }: Pick<BankLine, 'amountMinor' | 'currency'>,
-  today: bigint,
+  fees: readonly bigint[],
 ) {
   return row<{ id: string; reference: string }>(
     connection,
   )`select d.id, d.reference from deposits d where ${hasNoBankLine} and d.currency = ${currency}
         and (d.received_minor = ${amountMinor}
-          or d.received_minor - d.fee_minor in (${amountMinor}, ${amountMinor - today}))
+          or d.received_minor - d.fee_minor = any (${fees.map((fee) => amountMinor - fee)}::bigint[]))
       order by d.requested_at, d.id limit 1`
 }
 
