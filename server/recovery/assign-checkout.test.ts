@@ -99,6 +99,35 @@ async function expectInvariantsHold(): Promise<void> {
   expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
 }
 
+test('a further payment of the checkout is one discrepancy, before and after the other one is assigned', async () => {
+  const client = await makeClient(server)
+  const account = await makeFundedAccount(server, client, 0n)
+  const paid = await paidAtProvider()
+  const first = (await server.dependencies.cards?.getStatus(paid.id))?.paymentId ?? ''
+  const { paymentId: second } = await cards.turn('act', { id: paid.id, action: 'pay', another: true })
+  const notifyOf = (payment: unknown) =>
+    sendWebhook(server, paid.id, {
+      about: { payment: { id: payment, hostedCheckoutSpecificOutput: { hostedCheckoutId: paid.id } } },
+    })
+  const further = () =>
+    rows(
+      server.dependencies.pool,
+      sql`select facts ->> 'providerIds' as id from differences
+          where kind = 'paid-again' and facts ->> 'providerIds' in (${first}, ${String(second)})`,
+    )
+  for (const payment of [first, second]) expect(await notifyOf(payment)).toBe(200)
+  await run(server.dependencies.pool, sql`update sessions set ended_at = null`)
+  const before = await further()
+  expect(before).toHaveLength(1)
+  await propose(paid, { action: 'adopt', platform: 'MT5', accountNumber: account.login })
+  expect((await confirm(paid)).status).toBe(200)
+  await openAccounts()
+  await settleOperations(server)
+  for (const payment of [first, second]) expect(await notifyOf(payment)).toBe(200)
+  expect(await deposits(paid)).toHaveLength(1)
+  expect(await further()).toEqual(before)
+})
+
 test('a payment assigned by two people is credited once, however often the webhook and recover run again', async () => {
   const client = await makeClient(server)
   const account = await makeFundedAccount(server, client, 0n)

@@ -116,6 +116,20 @@ describe('an invitation', () => {
     expect((await pendingOf(person.id))?.invites).toBe(person.email)
   })
 
+  test('locks the administrators before the person, like every other change, so that two changes cannot deadlock', async () => {
+    const person = await makeStaff(server, ['operations'])
+    const leave = { params: { id: person.id }, body: { version: await versionOf(person.id), reason: 'left' } }
+    await call(server, office.deactivateStaff, { as: first, ...leave })
+    let again: ReturnType<typeof inviteAgain> | undefined
+    await transaction(server.dependencies.jobs, async (tx) => {
+      await run(tx, sql`select 1 from staff where id = ${first.id} for update`)
+      again = inviteAgain(person.id)
+      await waitForBlockedConnections(server.dependencies.pool)
+      await run(tx, sql`select 1 from staff where id = ${person.id} for update nowait`)
+    })
+    expect((await again)?.answer.state).toBe('invited')
+  })
+
   test('is rejected while there is no second administrator', async () => {
     const alone = await startTestServer()
     try {
