@@ -62,7 +62,7 @@ const legs: Readonly<Record<BalanceLeg, boolean>> = {
   'transfer-compensate': false,
   // The checks ran when the deposit was matched, in the transaction that created the leg.
   'deposit-credit': false,
-  // It moves money from the account to the firm. A refund is checked before it (ADR 348); it is paid outside the product.
+  // It moves money from the account to the firm. A refund is checked at its approval (ADR 348), and finance pays it at the bank.
   correction: false,
   'demo-balance': false,
   'deal-reversal': false,

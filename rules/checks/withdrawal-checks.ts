@@ -9,7 +9,15 @@ import {
   approvalOnlyChecks,
   type AccountFacts,
 } from './account-checks.ts'
-import { check, type Check, type CheckName, type CheckValue, type Fact, type Judgement, type NamedValue } from './check.ts'
+import {
+  check,
+  type Check,
+  type CheckName,
+  type CheckValue,
+  type Fact,
+  type Judgement,
+  type NamedValue,
+} from './check.ts'
 import {
   clientStatus,
   documentsRequested,

@@ -197,7 +197,11 @@ async function requestRateChange({ context, team }: SeedScenario): Promise<void>
   const ask = { as: await team.token('admin'), params: { section: 'rates' } } as const
   const before = await context.call(getSetting, ask)
   const { pairs, maxAgeDays } = z.parse(settingSections.rates, before.value)
-  const value = { pairs: { ...pairs, 'EUR/GBP': '0.8565' }, maxAgeDays, asOf: `${context.now().toISOString().slice(0, 16)}Z` }
+  const value = {
+    pairs: { ...pairs, 'EUR/GBP': '0.8565' },
+    maxAgeDays,
+    asOf: `${context.now().toISOString().slice(0, 16)}Z`,
+  }
   await context.call(saveSetting, {
     ...ask,
     body: { value, version: before.version, reason: 'This afternoon’s bank rate.' },

@@ -180,7 +180,9 @@ test('doctor shows transfer rates that are out of date, and since when', async (
   await applyRatesAsOf(server, daysAgo(6))
   const { text, succeeded } = await operator('doctor')
   const minutes = (at: Date) => at.toISOString().slice(0, 16)
-  expect(text).toContain(`! transfer rates of ${minutes(daysAgo(6))}Z | cause: They are older than 4 days.`)
+  expect(text).toContain(
+    `! transfer rates of ${minutes(daysAgo(6))}Z | cause: They are older than their maximum age (days: 4).`,
+  )
   expect(text).toContain(`cannot be requested since ${minutes(daysAgo(2))}`)
   expect(succeeded).toBe(false)
   await applySetting(server, 'rates', rates)

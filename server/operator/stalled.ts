@@ -206,10 +206,11 @@ async function ratesOutOfDate(connection: Connection, now: Date): Promise<Stalle
   return [
     {
       what: `transfer rates of ${asOf}`,
-      cause: `They are older than ${maxAgeDays} days.`,
+      cause: `They are older than their maximum age (days: ${maxAgeDays}).`,
       effect: `Transfers between currencies cannot be requested since ${until.toISOString()}.`,
       next: 'none',
-      action: 'An administrator enters current rates in the back office, under Settings, Transfer rates. A second one approves them.',
+      action:
+        'An administrator enters current rates in the back office, under Settings, Transfer rates. A second one approves them.',
       sick: true,
     },
   ]

@@ -408,13 +408,19 @@ describe('a matched bank transfer', () => {
     const { settings } = server.dependencies
     const methods = await settings.get('methods')
     const applyFee = async (percent: string) => {
-      const deposit = methods.deposit.map((one) => (one.type === 'wire' ? { ...one, fee: { percent, flat: '0' } } : one))
+      const deposit = methods.deposit.map((one) =>
+        one.type === 'wire' ? { ...one, fee: { percent, flat: '0' } } : one,
+      )
       server.clock.turn(1)
       await applySetting(server, 'methods', { ...methods, deposit })
     }
     const feeOf = async (id: string) =>
-      (await row<{ fee: bigint }>(server.dependencies.pool, sql`select fee_minor as fee from deposits where id = ${id}`))
-        ?.fee
+      (
+        await row<{ fee: bigint }>(
+          server.dependencies.pool,
+          sql`select fee_minor as fee from deposits where id = ${id}`,
+        )
+      )?.fee
     const ready = await readyClient()
     await applyFee('1')
     const [exact, other] = [

@@ -33,10 +33,7 @@ export async function firmAccountNumbers(dependencies: Pick<Dependencies, 'pool'
   return (await accountsEverConfigured(dependencies)).flatMap(({ names }) => names)
 }
 
-async function findFirmAccount(
-  dependencies: Pick<Dependencies, 'pool'>,
-  written: string,
-): Promise<FirmAccount | null> {
+async function findFirmAccount(dependencies: Pick<Dependencies, 'pool'>, written: string): Promise<FirmAccount | null> {
   const found = (await accountsEverConfigured(dependencies)).find(({ names }) =>
     names.includes(normalizeAccountNumber(written)),
   )

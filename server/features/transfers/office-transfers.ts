@@ -14,7 +14,15 @@ import { queuePage } from '../../office/listing.ts'
 import { clientBrief, recordFieldsOf, pageCheck } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
-import { legsOf, rateAtOf, transferById, transferColumns, transferListing, type LegRow, type Transfer } from './queries.ts'
+import {
+  legsOf,
+  rateAtOf,
+  transferById,
+  transferColumns,
+  transferListing,
+  type LegRow,
+  type Transfer,
+} from './queries.ts'
 import { transferChecked, transferCheckedIn } from './transfer-checks.ts'
 
 const kind = transferMachine.name

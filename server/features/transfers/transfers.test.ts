@@ -22,7 +22,15 @@ import {
   withdrawalBody,
 } from '../../../tests/funded-account.ts'
 import { withReservationsLocked } from '../../../tests/lock-waits.ts'
-import { applyRatesAsOf, call, makeAccount, makeClient, makeStaff, applySetting, type MadeClient } from '../../../tests/factories.ts'
+import {
+  applyRatesAsOf,
+  call,
+  makeAccount,
+  makeClient,
+  makeStaff,
+  applySetting,
+  type MadeClient,
+} from '../../../tests/factories.ts'
 import { versionOf } from '../../../tests/version-of.ts'
 
 const place = platformForFile()
