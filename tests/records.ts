@@ -170,7 +170,7 @@ export const recordMakers: Readonly<Record<string, RecordMaker>> = {
       context.server.dependencies.pool,
       sql`select coalesce(max(version), 0)::int as version from settings where section = 'rates'`,
     )
-    const value = JSON.stringify({ pairs: { 'EUR/USD': `1.${randomInt(1000, 9999)}` }, asOf: null })
+    const value = JSON.stringify({ pairs: { 'EUR/USD': `1.${randomInt(1000, 9999)}` }, asOf: '2026-06-19T10:00Z' })
     return insertRow(context)`
       insert into setting_changes (section, base_version, value, state, reason, asked_by, asked_at)
         values ('rates', ${standing?.version ?? 0}, ${value}::jsonb, ${state}, 'x', ${asker}, ${context.server.clock.now()}) returning id`
