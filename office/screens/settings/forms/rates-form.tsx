@@ -14,10 +14,10 @@ const pairs = currencies.flatMap((from) => currencies.filter((to) => to !== from
 
 export function RatesForm() {
   const { t } = useLingui()
-  const { value, set } = useDraft()
+  const { value, saved, set } = useDraft()
   const held = namesAt(value, 'pairs')
   const absent = pairs.filter((pair) => !held.includes(pair) && !held.includes(pair.split('/').toReversed().join('/')))
-  const age = { asOf: textAt(value, 'asOf'), maxAgeDays: Number(textAt(value, 'maxAgeDays')) }
+  const age = { asOf: textAt(saved, 'asOf'), maxAgeDays: Number(textAt(saved, 'maxAgeDays')) }
   return (
     <>
       {!areRatesCurrent(age, new Date()) && (
