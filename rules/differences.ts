@@ -39,6 +39,15 @@ export const announcedChargeback = 'chargeback-announced'
 /** Chargebacks and disputes, which block the client's withdrawals (requirements 19.15). */
 export const chargebackKinds = [chargedBack, announcedChargeback] as const
 
+/**
+ * The card provider does not respond about a checkout, or its response cannot be used: recovery and the search for signs
+ * of loss wait for it until two people decide (ADR 351).
+ */
+export const providerSilent = 'provider-silent'
+
+/** Kinds that two people may decide while recovery is open: it waits for them, and they move no money. */
+export const decidedInRecovery: readonly string[] = [unclearDeal, providerSilent]
+
 /** States of an unsettled discrepancy. */
 export const unsettledStates = ['open', 'proposed', 'processing'] as const
 
@@ -54,9 +63,11 @@ export function blocksAccount(kind: string): boolean {
   return (blockingKinds as readonly string[]).includes(kind)
 }
 
-/** Returns whether two people settle a discrepancy of this kind: it prevents payouts while it is open. */
+const furtherKindsOfTwoPeople: readonly string[] = [payoutNotPaid, ...chargebackKinds, providerSilent]
+
+/** Returns whether two people settle a discrepancy of this kind: it stops payouts or recovery while it is open. */
 export function requiresTwoPeople(kind: string): boolean {
-  return blocksAccount(kind) || kind === payoutNotPaid || (chargebackKinds as readonly string[]).includes(kind)
+  return blocksAccount(kind) || furtherKindsOfTwoPeople.includes(kind)
 }
 
 /** Returns the permitted proposals for a discrepancy of this kind; empty if one person explains it. */

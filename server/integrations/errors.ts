@@ -55,8 +55,10 @@ export class Unavailable extends Error {
 /** The integration responded, and people must decide on what it has, or correct it there. Nothing was sent. */
 export class Deferred extends Unavailable {}
 
+export type IntegrationError = Rejected | Unknown | Unavailable
+
 /** Returns whether an error is the integration's failure. Any other error is a bug. */
-export function isIntegrationError(error: unknown): error is Rejected | Unknown | Unavailable {
+export function isIntegrationError(error: unknown): error is IntegrationError {
   return error instanceof Rejected || error instanceof Unknown || error instanceof Unavailable
 }
 

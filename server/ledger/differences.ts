@@ -4,8 +4,9 @@ import type { Currency } from '#rules/money.ts'
 import type { AccountId, ClientId, DifferenceId, WithdrawalId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
-import { payoutNotPaid, unsettledStates, unclearDeal } from '#rules/differences.ts'
+import { decidedInRecovery, payoutNotPaid, providerSilent, unsettledStates } from '#rules/differences.ts'
 import { row, rows, type Connection, type Transaction } from '../db/sql.ts'
+import { Deferred, Rejected, type IntegrationError } from '../integrations/errors.ts'
 import { workItemDueIn } from '../office/due-dates.ts'
 
 interface FoundDifference {
@@ -19,7 +20,8 @@ interface FoundDifference {
   readonly record?: string
   readonly oursMinor: bigint | null
   readonly theirsMinor: bigint | null
-  readonly currency: Currency
+  /** Null if neither side has an amount. */
+  readonly currency: Currency | null
   readonly facts: Readonly<Record<string, string | number | boolean | null>>
 }
 
@@ -40,7 +42,7 @@ export async function raiseDifference(
         ${currency}, ${JSON.stringify(facts)}::text::jsonb, ${fingerprint}, ${auditContext.now}::timestamptz
       where not exists (select from differences where fingerprint = ${fingerprint} and state in ('explained', 'settled')
           -- A server of an earlier version lets one person explain it, which decides nothing.
-          and not (kind = ${unclearDeal} and proposed_by is null))
+          and not (kind = any (${decidedInRecovery}::text[]) and proposed_by is null))
       on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`
   if (!written) return false
   await recordCreation(tx, differenceMachine, auditContext, { id: written.id, clientId: found.clientId }, 'find', {
@@ -51,6 +53,35 @@ export async function raiseDifference(
     },
   })
   return true
+}
+
+/** Returns the fingerprint of a missing response about a deposit, or about a checkout without one. */
+export function silenceOf(id: string): string {
+  return `${providerSilent}:${id}`
+}
+
+/** Returns whether two people have decided that recovery does not wait for this response of the provider (ADR 351). */
+export async function isSilenceReviewed(connection: Connection, id: string): Promise<boolean> {
+  const reviewed = await row(connection)`
+    select from differences where fingerprint = ${silenceOf(id)} and state = 'explained' and proposed_by is not null`
+  return reviewed !== null
+}
+
+/** Clears the open discrepancy of a missing response, because the provider has responded. A proposed one stays. */
+export async function clearSilence(tx: Transaction, id: string, now: Date): Promise<void> {
+  const open = await row<{ id: DifferenceId }>(tx)`
+    select id from differences where fingerprint = ${silenceOf(id)} and state = 'open'`
+  const clock: AuditContext = { identity: { kind: 'clock' }, now }
+  if (open)
+    await applyTransition(tx, differenceMachine, clock, open, 'vanish', { set: { decided_at: now }, workItem: null })
+}
+
+/** How long a response may be missing before its discrepancy is opened. */
+export const silentMs = 3_600_000
+
+/** Returns what the provider responded, for staff: nothing, or something that cannot be used. */
+export function responseIn(error: IntegrationError): 'missing' | 'unusable' {
+  return error instanceof Deferred || error instanceof Rejected ? 'unusable' : 'missing'
 }
 
 /** Returns those of the withdrawals that a discrepancy keeps out of every batch. */

@@ -13,6 +13,7 @@ import {
   groupsUnreadable,
   groupsWithoutReports,
 } from './stalled-accounts.ts'
+import { checkoutsWithoutResponse } from './stalled-checkouts.ts'
 import { countedRow, moreRow, type Stalled } from './stalled-rows.ts'
 
 /** The texts of the codes of `meaningOf`. */
@@ -70,6 +71,7 @@ export async function findStalled(connection: Connection, now: Date): Promise<St
     ...(await accountsUnreadable(connection)),
     ...(await accountsNotRead(connection)),
     ...(await accountsIncomplete(connection)),
+    ...(await checkoutsWithoutResponse(connection)),
     ...(await otherStalledItems(connection, now)),
   ]
 }

@@ -5,13 +5,15 @@
  */
 import type { AuditContext } from '../db/events.ts'
 import { row, type Connection, transaction, type Transaction } from '../db/sql.ts'
+import { Deferred, isIntegrationError } from '../integrations/errors.ts'
 import { UnreadableValue } from '../integrations/trading-platform/unreadable-records.ts'
+import { isSilenceReviewed, responseIn } from '../ledger/differences.ts'
 import { judgeDeals, knownUntil, raiseDeals, signOf, type JudgedDeal } from '../ledger/platform-deals.ts'
 import { accountsOf, recordUnclear } from '../ledger/unreadable-accounts.ts'
 import { connectedPlatforms, type Dependencies, type Platform } from '../dependencies.ts'
 import { fetchStatuses } from '../integrations/card-provider/payment-provider.ts'
 import { verifiedReference } from '../ledger/references.ts'
-import { cardProvider, paymentIn, recordLostCheckout, type LostCheckout } from './lost-checkouts.ts'
+import { cardProvider, paymentIn, recordLostCheckout, unusableResponse, type LostCheckout } from './lost-checkouts.ts'
 import type { SignSearch } from './sending-gate.ts'
 import type { RecoverySign } from './stopped-money.ts'
 
@@ -106,17 +108,8 @@ export function checkoutSearch(dependencies: Looking & Pick<Dependencies, 'cards
     name: 'open checkouts',
     integration: 'card',
     async look() {
-      const payments: LostCheckout[] = []
-      let sign: FoundSign | null = null
-      let last: string | null = null
-      for (;;) {
-        const open: (SeenIds & { id: string }) | null = await nextOpen(dependencies.jobs, last)
-        if (!open) break
-        const found = await queryCheckoutForPayments(dependencies, open)
-        sign ??= found.sign
-        if (found.sign) payments.push(...found.payments)
-        last = open.id
-      }
+      const { sign, payments, missing } = await queryOpenCheckouts(dependencies)
+      if (!sign && missing) throw missing
       if (!sign) return null
       if (await isOfClosedRecovery(dependencies)) {
         const auditContext: AuditContext = {
@@ -132,9 +125,44 @@ export function checkoutSearch(dependencies: Looking & Pick<Dependencies, 'cards
   }
 }
 
+type CheckoutSearch = SeenCheckout & { readonly missing: Error | null }
+
+/**
+ * Queries the open checkouts one after the other, to the first one that got no response; `missing` is the failure. One
+ * whose response cannot be used does not keep the others from being queried. A missing response that two people have
+ * reviewed is ignored.
+ */
+async function queryOpenCheckouts(dependencies: Looking & Pick<Dependencies, 'cards'>): Promise<CheckoutSearch> {
+  const payments: LostCheckout[] = []
+  let sign: FoundSign | null = null
+  let missing: Error | null = null
+  let last: string | null = null
+  for (;;) {
+    const open: OpenCheckout | null = await nextOpen(dependencies.jobs, last)
+    if (!open) break
+    last = open.id
+    try {
+      const found = await queryCheckoutForPayments(dependencies, open)
+      sign ??= found.sign
+      if (found.sign) payments.push(...found.payments)
+    } catch (error) {
+      if (!isIntegrationError(error)) throw error
+      if (await isSilenceReviewed(dependencies.jobs, open.id)) continue
+      if (responseIn(error) === 'missing') return { sign, payments, missing: error }
+      missing ??= new Deferred(unusableResponse(open.reference), error)
+    }
+  }
+  return { sign, payments, missing }
+}
+
+interface OpenCheckout extends SeenIds {
+  readonly id: string
+  readonly reference: string
+}
+
 function nextOpen(connection: Connection, afterId: string | null) {
-  return row<SeenIds & { id: string }>(connection)`
-    select id, provider_id as "providerId", array(select payment_id from deposit_payments p where p.deposit_id = d.id
+  return row<OpenCheckout>(connection)`
+    select id, reference, provider_id as "providerId", array(select payment_id from deposit_payments p where p.deposit_id = d.id
         union select d.payment_id where d.payment_id is not null) as "paymentIds" from deposits d
       where state = 'pending' and provider_id is not null and (${afterId}::uuid is null or id > ${afterId}::uuid)
       order by id limit 1`

@@ -2,13 +2,14 @@
  * Payments at the card provider whose checkout this database has lost: each becomes one item, which two people assign
  * to an account or return to the payer (requirements 20.17, ADR 145). The provider is queried before any row is locked.
  */
+import { providerSilent } from '#rules/differences.ts'
 import { decimalOf, type Money } from '#rules/money.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
 import type { ClientId, DepositId, RecoveryItemId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../db/transition.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, run, transaction, type Transaction } from '../db/sql.ts'
-import { isIntegrationError } from '../integrations/errors.ts'
+import { isIntegrationError, type IntegrationError } from '../integrations/errors.ts'
 import type { Keys } from '../crypto/keys.ts'
 import {
   fetchStatuses,
@@ -16,12 +17,24 @@ import {
   type CheckoutStatus,
 } from '../integrations/card-provider/payment-provider.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { raiseDifference } from '../ledger/differences.ts'
+import {
+  clearSilence,
+  isSilenceReviewed,
+  raiseDifference,
+  responseIn,
+  silenceOf,
+  silentMs,
+} from '../ledger/differences.ts'
 import { verifiedReference } from '../ledger/references.ts'
 import type { Recovery } from './stopped-money.ts'
 
 /** The name of the only card provider in items and deposits. */
 export const cardProvider = 'card'
+
+/** Returns why operations to the card provider wait for a checkout, for staff. */
+export function unusableResponse(reference: string): string {
+  return `The response of the card provider about payment ${reference} cannot be used. Two people in finance decide on it under Reconciliation.`
+}
 
 /** A payment that was taken under a reference of ours. */
 export interface LostCheckout extends ProviderCheckout {
@@ -140,29 +153,56 @@ async function clearCheckout(tx: Transaction, providerId: string, auditContext: 
   await applyTransition(tx, recoveryItemMachine, auditContext, item, 'clear', { workItem: null })
 }
 
-/** Queries every stored webhook without a deposit; returns how many got no response. */
+/**
+ * Queries every stored webhook without a deposit. Returns the checkouts without a usable response, except those that two
+ * people have reviewed.
+ */
 export async function queryStoredWebhooks(
   dependencies: Dependencies,
   recovery: Recovery,
   auditContext: AuditContext,
-): Promise<number> {
-  const kept = await rows<ProviderCheckout>(dependencies.jobs)`
-    select w.provider_id as "providerId", w.payment_id as "paymentId" from recovery_webhooks w
+): Promise<string[]> {
+  const kept = await rows<ProviderCheckout & { receivedAt: Date }>(dependencies.jobs)`
+    select w.provider_id as "providerId", w.payment_id as "paymentId", w.received_at as "receivedAt" from recovery_webhooks w
       where w.recovery = ${recovery.id} and w.provider = ${cardProvider}
         and not exists (select from deposits d where d.provider = w.provider
           and (d.provider_id = w.provider_id or d.payment_id = w.payment_id))
         and not exists (select from recovery_items i
           where i.platform = w.provider and i.ticket = w.provider_id and i.state = 'settled')
       order by w.received_at, w.provider_id`
-  let silent = 0
+  const silent: string[] = []
   for (const one of kept) {
     try {
-      for (const found of await paymentsOf(dependencies, one))
-        await transaction(dependencies.jobs, (tx) => recordLostCheckout(tx, found, auditContext))
+      const payments = await paymentsOf(dependencies, one)
+      await transaction(dependencies.jobs, async (tx) => {
+        await clearSilence(tx, one.providerId, auditContext.now)
+        for (const found of payments) await recordLostCheckout(tx, found, auditContext)
+      })
     } catch (error) {
       if (!isIntegrationError(error)) throw error
-      silent += 1
+      if (await isSilenceReviewed(dependencies.jobs, one.providerId)) continue
+      await transaction(dependencies.jobs, (tx) => recordSilence(tx, one, error, auditContext))
+      silent.push(one.providerId)
     }
   }
   return silent
+}
+
+/** Opens the discrepancy of a stored webhook about which the provider has no usable response. */
+async function recordSilence(
+  tx: Transaction,
+  { providerId, receivedAt }: ProviderCheckout & { readonly receivedAt: Date },
+  error: IntegrationError,
+  auditContext: AuditContext,
+): Promise<void> {
+  const response = responseIn(error)
+  if (response === 'missing' && auditContext.now.getTime() - receivedAt.getTime() < silentMs) return
+  await raiseDifference(tx, auditContext, {
+    kind: providerSilent,
+    fingerprint: silenceOf(providerId),
+    oursMinor: null,
+    theirsMinor: null,
+    currency: null,
+    facts: { providerIds: providerId, response },
+  })
 }

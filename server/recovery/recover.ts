@@ -5,9 +5,8 @@
  */
 import type { Pool } from 'pg'
 import { nonBlockingFindings } from '#rules/recovery-items.ts'
-import type { DepositId } from '#rules/ids.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
-import { row, rows, run, type Connection, transaction, type Transaction } from '../db/sql.ts'
+import { row, run, type Connection, transaction, type Transaction } from '../db/sql.ts'
 import { Unavailable } from '../integrations/errors.ts'
 import { connectedPlatforms, type Dependencies, type Platform } from '../dependencies.ts'
 import { UnreadableValue } from '../integrations/trading-platform/unreadable-records.ts'
@@ -19,14 +18,11 @@ import { closeIfDone, openChannel } from './channels.ts'
 import { holdAccounts } from './deal-search.ts'
 import { knownLoginText } from './known-logins.ts'
 import { cardProvider, queryStoredWebhooks } from './lost-checkouts.ts'
+import { queryCheckouts, silentText, type QueryingCheckouts } from './query-checkouts.ts'
 import { recoveryOf, type Recovery } from './stopped-money.ts'
 import { requestConfirmations, notifyWhatToConfirm } from './requests-to-confirm.ts'
 
-interface Recovering extends Adopting {
-  readonly dependencies: Dependencies
-  /** Queries the provider about one checkout and posts the result. */
-  askCheckout(depositId: DepositId, auditContext: AuditContext): Promise<unknown>
-}
+interface Recovering extends Adopting, QueryingCheckouts {}
 
 export interface RecoverReport {
   readonly since: Date
@@ -81,11 +77,15 @@ export async function recover(recovering: Recovering, since: Date): Promise<Reco
       else unread.push(platform)
     }
     counted.deals = deals.length
-    const asked = await queryCheckouts(recovering, since, auditContext)
+    const asked = dependencies.cards ? await queryCheckouts(recovering, since, auditContext) : { asked: 0, silent: [] }
     const outcomes = await adoptAll(recovering, deals, auditContext)
     // After the deals: one that was adopted may be the credit of such a payment.
     const silent = await queryStoredWebhooks(dependencies, recovery, auditContext)
-    if (asked.silent + silent > 0) unread.push('provider')
+    const silentCheckouts = [...asked.silent, ...silent]
+    if (silentCheckouts.length > 0) {
+      unread.push('provider')
+      undecidable.set('provider', silentText(silentCheckouts))
+    }
     await notifyWhatToConfirm(dependencies.jobs, recovery, auditContext.now)
     counted.adopted = outcomes.filter((one) => one === 'adopted').length
     counted.items = outcomes.filter((one) => one === 'item').length
@@ -225,34 +225,6 @@ async function adoptAll(
     }
     if (!moved) return [...outcomes.values()]
   }
-}
-
-/**
- * Checkouts that may have been paid, cancelled or refunded since: a page may have been opened this long before `since`.
- */
-const pageLifeMs = 2 * hourMs
-
-async function queryCheckouts(
-  { dependencies, askCheckout }: Recovering,
-  since: Date,
-  auditContext: AuditContext,
-): Promise<{ asked: number; silent: number }> {
-  if (!dependencies.cards) return { asked: 0, silent: 0 }
-  const checkouts = await rows<{ id: DepositId }>(dependencies.jobs)`
-    select id from deposits where type <> 'wire' and provider_id is not null
-        and (state in ('pending', 'processing') or requested_at > ${new Date(since.getTime() - pageLifeMs)}
-          or (received_minor is not null and refunded_minor < received_minor))
-      order by requested_at`
-  let silent = 0
-  for (const { id } of checkouts) {
-    try {
-      await askCheckout(id, auditContext)
-    } catch (error) {
-      if (!isNoResponse(error)) throw error
-      silent += 1
-    }
-  }
-  return { asked: checkouts.length, silent }
 }
 
 function isNoResponse(error: unknown): boolean {

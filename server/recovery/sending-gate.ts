@@ -8,6 +8,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { AuditContext } from '../db/events.ts'
 import { forgetRecentEvents, recentEvents, type RecentEvent } from '../db/recent-events.ts'
 import { row, transaction, type Transaction } from '../db/sql.ts'
+import { Deferred } from '../integrations/errors.ts'
 import { isUnreadableFieldError } from '../ledger/unreadable-accounts.ts'
 import { lastKnown, recordDatabaseChange, timelineOf } from './database-identity.ts'
 import { openRecovery } from './open-recovery.ts'
@@ -79,7 +80,7 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
   const looks = new Map<string, Look>()
   /** The epoch in which a search succeeded, by its name. */
   const passedEpochs = new Map<string, number>()
-  /** The unreadable value that a search has found, by the name of the search. */
+  /** The response that a search cannot use, by the name of the search. */
   const unreadable = new Map<string, string>()
   const hasPassed = (name: string) => passedEpochs.get(name) === epoch
   /** How often and when the causes of a search's failures were logged, by its name. */
@@ -111,7 +112,8 @@ export function openSendingGate(dependencies: GateDependencies): SendingGate {
         passedEpochs.set(name, begun)
         return epoch === begun
       } catch (error) {
-        if (error instanceof Error && isUnreadableFieldError(error)) unreadable.set(name, error.message)
+        const isAnswer = error instanceof Deferred || isUnreadableFieldError(error)
+        if (error instanceof Error && isAnswer) unreadable.set(name, error.message)
         else unreadable.delete(name)
         warn(name, error)
         return false

@@ -4,7 +4,7 @@
  * until it has, nothing is sent.
  */
 import type { ActorIdentity } from '#rules/actors.ts'
-import { payoutNotPaid, unclearDeal } from '#rules/differences.ts'
+import { decidedInRecovery, payoutNotPaid } from '#rules/differences.ts'
 import {
   channelsOf,
   isPermittedForSome,
@@ -80,7 +80,7 @@ export async function assertMoneyNotStopped(
 
 /**
  * Throws for a transition while its channel is stopped, except for an integration's response, for the end of a request
- * of which recovery knows that nothing was done, and for the decision about a deal without a readable comment.
+ * of which recovery knows that nothing was done, and for the decisions that recovery waits for.
  */
 export async function assertTransitionNotStopped(
   tx: Connection,
@@ -135,7 +135,11 @@ async function isExempt(
 ): Promise<boolean> {
   // Recovery waits for it, and it moves no money.
   if (machine === 'difference')
-    return (await row(tx)`select from differences where id = ${record}::uuid and kind = ${unclearDeal}`) !== null
+    return (
+      (await row(
+        tx,
+      )`select from differences where id = ${record}::uuid and kind = any (${decidedInRecovery}::text[])`) !== null
+    )
   if (!transitionsOfClearedRequests.includes(action)) return false
   const found = await row(tx)`
     select from recovery_cleared where recovery = ${id} and kind = ${machine} and record = ${record}

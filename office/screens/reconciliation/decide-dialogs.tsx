@@ -9,7 +9,7 @@ import {
   rejectDifference,
 } from '#contract/office/accounting.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { unclearDeal, type DifferenceProposal } from '#rules/differences.ts'
+import { providerSilent, unclearDeal, type DifferenceProposal } from '#rules/differences.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 
@@ -27,6 +27,16 @@ export function useProposalLabels(
   kind: string,
 ): Readonly<Record<DifferenceProposal, { label: string; effect: string }>> {
   const { t } = useLingui()
+  const explanations: Readonly<Record<string, { label: string; effect: string }>> = {
+    [unclearDeal]: {
+      label: t`Not one of our operations`,
+      effect: t`No money moves. Pending deposits, withdrawals and transfers of the account are then sent. The amount of the deal is decided as a separate discrepancy.`,
+    },
+    [providerSilent]: {
+      label: t`Do not wait for the response`,
+      effect: t`No money moves. Recovery and refunds no longer wait for the response. The payment of a pending deposit is still queried, and is credited if the card provider confirms it.`,
+    },
+  }
   return {
     'book-correction': {
       label: t`Post as a correction`,
@@ -40,13 +50,10 @@ export function useProposalLabels(
       label: t`Reverse on the platform`,
       effect: t`The opposite amount is posted on the platform under a new reference.`,
     },
-    explain:
-      kind === unclearDeal
-        ? {
-            label: t`Not one of our operations`,
-            effect: t`No money moves. Pending deposits, withdrawals and transfers of the account are then sent. The amount of the deal is decided as a separate discrepancy.`,
-          }
-        : { label: t`Add explanation`, effect: t`No money moves. The explanation is kept with both names.` },
+    explain: explanations[kind] ?? {
+      label: t`Add explanation`,
+      effect: t`No money moves. The explanation is kept with both names.`,
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { explainDifference, getDifference, listDifferences } from '#contract/office/accounting.ts'
 import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
-import { chargedBack, postedSecondDeal, unsettledStates, unclearDeal } from '#rules/differences.ts'
+import { chargedBack, postedSecondDeal, providerSilent, unsettledStates, unclearDeal } from '#rules/differences.ts'
 import { workItemKinds } from '#rules/work-items.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
@@ -45,12 +45,7 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
       {error && <ErrorPanel failure={error} />}
       {difference && (
         <div className="stack-6">
-          {difference.row.kind === unclearDeal && standing.includes(difference.row.state) && (
-            <p>{t`The deal may be one of our operations, so nothing is sent to the account. Before you decide, compare it with the pending deposits, withdrawals and transfers of the account.`}</p>
-          )}
-          {difference.row.kind === postedSecondDeal && standing.includes(difference.row.state) && (
-            <p>{t`Two people decided that this deal is not one of our operations, and it was posted. Its comment can be read now. Another deal already has its reference, or the operation was rejected. If the client must not keep the amount, request a correction for the opposite amount. Then propose an explanation.`}</p>
-          )}
+          <DecisionNote kind={difference.row.kind} state={difference.row.state} />
           <Facts difference={difference} />
           <Side
             title={t`Ledger`}
@@ -69,6 +64,17 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
       )}
     </Drawer>
   )
+}
+
+/** What to know or to do before the decision on some kinds of discrepancy. */
+function DecisionNote({ kind, state }: Pick<Difference['row'], 'kind' | 'state'>) {
+  const { t } = useLingui()
+  const notes: Readonly<Record<string, string>> = {
+    [unclearDeal]: t`The deal may be one of our operations, so nothing is sent to the account. Before you decide, compare it with the pending deposits, withdrawals and transfers of the account.`,
+    [postedSecondDeal]: t`Two people decided that this deal is not one of our operations, and it was posted. Its comment can be read now. Another deal already has its reference, or the operation was rejected. If the client must not keep the amount, request a correction for the opposite amount. Then propose an explanation.`,
+    [providerSilent]: t`Recovery, and refunds after a restart, wait for the response. The payment is queried again automatically, and this discrepancy is closed once the card provider responds. Before you decide, check the payment in the back office of the card provider.`,
+  }
+  return standing.includes(state) && notes[kind] ? <p>{notes[kind]}</p> : null
 }
 
 /** The actions that the reader may take now, or why another person must take them. */

@@ -17,6 +17,7 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
   const { t, i18n } = useLingui()
   const refusal = usePlatformErrorLabel()
   const providerLabel = useProviderLabel()
+  const responseLabel = useResponseLabel()
   const paidBy = usePaidByLabel()
   const keys: Readonly<Record<string, string>> = {
     account: t`Account`,
@@ -34,6 +35,7 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
     reference: t`Reference`,
     refused: t`Rejection`,
     remittance: t`Payment reference`,
+    response: t`Response of the card provider`,
     says: t`Current provider status`,
     ticket: t`Deal ticket`,
     type: t`Payment method`,
@@ -51,6 +53,7 @@ export function useFactRows(): (facts: Readonly<Record<string, Fact>>, currency:
       at: (value) => <Time at={new Date(value)} form="exact" />,
       day: (value) => calendarDayText(value, i18n.locale),
       refused: refusal,
+      response: responseLabel,
       says: providerLabel,
       type: paidBy,
       // Text of an SQL invariant: ids and sums, in English only.
@@ -89,6 +92,13 @@ function useProviderLabel(): (state: string) => string {
   const { t } = useLingui()
   const label = useLabels(checkoutLabels, codeAsText)
   return (state) => (state === 'paid' ? t`Paid with different details than posted` : label(state))
+}
+
+/** Returns a function that returns why a payment has no status. */
+function useResponseLabel(): (response: string) => string {
+  const { t } = useLingui()
+  const words: Readonly<Record<string, string>> = { missing: t`None`, unusable: t`Cannot be used` }
+  return (response) => words[response] ?? codeAsText(response)
 }
 
 /** Returns a function that returns the label of a ledger entry's kind. */

@@ -3,13 +3,14 @@
  * and staff see the discrepancy under Reconciliation (requirements 33.19; ADR 91).
  */
 import { differenceMachine } from '#rules/corrections.ts'
-import { announcedChargeback, chargedBack } from '#rules/differences.ts'
+import { announcedChargeback, chargedBack, providerSilent } from '#rules/differences.ts'
 import { depositMachine } from '#rules/deposits.ts'
 import type { DepositId, DifferenceId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, rows, transaction, type Transaction } from '../../db/sql.ts'
-import { raiseDifference } from '../../ledger/differences.ts'
+import type { IntegrationError } from '../../integrations/errors.ts'
+import { raiseDifference, responseIn, silenceOf, silentMs } from '../../ledger/differences.ts'
 import {
   isMoneyTaken,
   totalReturned,
@@ -149,34 +150,34 @@ export async function compareMoneyBack(
   await openPaymentDiscrepancy(tx, deposit, kind, sides, auditContext, fingerprint, providerFacts)
 }
 
-const silentKind = 'provider-silent'
-
-/** How long open and paid payments may stay without a response before a discrepancy is opened. */
-const openSilentMs = 3_600_000
+/** How long a paid payment may stay without a response before a discrepancy is opened; others as in `silentMs`. */
 const paidSilentMs = 12 * 3_600_000
 
-/** Records that the provider did not respond. The deposit is queried again after the others. */
+/**
+ * Records that the provider did not respond, or that its response cannot be used, which waiting does not change. The
+ * deposit is queried again after the others.
+ */
 export async function recordMissingResponse(
   dependencies: Dependencies,
   depositId: DepositId,
+  error: IntegrationError,
   auditContext: AuditContext,
 ): Promise<void> {
+  const response = responseIn(error)
+  const isRecovery = auditContext.identity.kind === 'recovery'
   await transaction(dependencies.jobs, async (tx) => {
     const silent = await row<{ since: Date }>(tx)`
       update deposits set asked_at = ${auditContext.now}, unanswered_since = coalesce(unanswered_since, ${auditContext.now})
         where id = ${depositId} returning unanswered_since as since`
     const deposit = silent && (await lockDeposit(tx, depositId))
-    // A deposit that ended without money needs no response.
-    if (!deposit || (deposit.state !== 'pending' && deposit.receivedMinor === null)) return
-    const patienceMs = deposit.receivedMinor === null ? openSilentMs : paidSilentMs
-    if (auditContext.now.getTime() - silent.since.getTime() < patienceMs) return
-    await openPaymentDiscrepancy(tx, deposit, silentKind, { ours: null, theirs: null }, auditContext)
+    // A deposit that ended without money needs no response, except in recovery.
+    if (!deposit || (!isRecovery && deposit.state !== 'pending' && deposit.receivedMinor === null)) return
+    const patienceMs = isRecovery || deposit.receivedMinor === null ? silentMs : paidSilentMs
+    if (response === 'missing' && auditContext.now.getTime() - silent.since.getTime() < patienceMs) return
+    const sides = { ours: null, theirs: null }
+    const fingerprint = silenceOf(deposit.id)
+    await openPaymentDiscrepancy(tx, deposit, providerSilent, sides, auditContext, fingerprint, { response })
   })
-}
-
-/** Clears the discrepancy of a silent provider, because it has responded again. */
-export async function clearMissingResponse(tx: Transaction, { id }: Deposit, { now }: AuditContext): Promise<void> {
-  await clearDiscrepancies(tx, now, (fingerprint) => fingerprint === `${silentKind}:${id}`, id)
 }
 
 /** Clears the open discrepancies of a deposit that no longer apply. One that is assigned stays open. */

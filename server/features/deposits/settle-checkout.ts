@@ -25,7 +25,6 @@ import { platformErrorComment } from '../../i18n/format.ts'
 import { beginCredit, summaryOf, notifyDeposit, postCardArrival } from './credit-deposit.ts'
 import {
   clearDispute,
-  clearMissingResponse,
   recordContradiction,
   compareMoneyBack,
   recordDispute,
@@ -35,6 +34,7 @@ import {
   recordMissingResponse,
 } from './payment-discrepancy.ts'
 import { depositById, lockDeposit, paymentIdsOf, recordPaymentIds, type Deposit, postedReturns } from './queries.ts'
+import { clearSilence } from '../../ledger/differences.ts'
 import { post } from '../../ledger/post.ts'
 
 /** Queries one checkout and applies the response; returns the deposit afterwards. */
@@ -62,7 +62,7 @@ export async function queryProvider(
         payment_id = coalesce(${taken}, payment_id) where id = ${depositId}`
     await recordPaymentIds(tx, depositId, statuses, auditContext.now)
     if (!isRecovery && (await isStopped(tx, 'accounts'))) return
-    await clearMissingResponse(tx, deposit, auditContext)
+    await clearSilence(tx, depositId, auditContext.now)
     await applyStatus(tx, dependencies.keys, deposit, effectiveStatus(cards, deposit, status, auditContext), byProvider)
     await compareMoneyBack(tx, await lockDeposit(tx, depositId), status, byProvider)
     // If the deposit was paid while this query was in progress, its response may be older than the payment.
@@ -147,7 +147,7 @@ async function statusesOrSilence(
   try {
     return await queryStatuses(dependencies, cards, deposit, auditContext.now)
   } catch (error) {
-    if (isIntegrationError(error)) await recordMissingResponse(dependencies, deposit.id, auditContext)
+    if (isIntegrationError(error)) await recordMissingResponse(dependencies, deposit.id, error, auditContext)
     throw error
   }
 }

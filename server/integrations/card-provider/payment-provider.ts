@@ -112,7 +112,10 @@ export interface PaymentProvider {
   readonly allowsSeveralPayments: boolean
   /** Throws `Rejected` or `Unavailable`; a repeat with the same ref is safe. */
   createCheckout(request: CheckoutRequest): Promise<{ providerId: string; redirectUrl: string; returnMac?: string }>
-  /** Throws `Unavailable`. The id of the payment, once known, remains valid after the checkout. */
+  /**
+   * Throws `Unavailable`; `Deferred` if the provider responded and the response cannot be used, which a repeat does not
+   * change. The id of the payment, once known, remains valid after the checkout.
+   */
   getStatus(providerId: string, paymentId?: string | null): Promise<CheckoutStatus>
   /**
    * Closes a checkout without a payment: its page accepts no payment from then on. Throws `Rejected` if a payment has

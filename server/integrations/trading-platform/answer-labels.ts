@@ -72,6 +72,10 @@ export const sentencePatterns: readonly (readonly [RegExp, Message])[] = [
     /^(?<call>\/\S+): our login at the platform has no right for this \((?<code>.+)\)$/,
     msg`{call}: our login does not have this permission on the platform ({code}).`,
   ],
+  [
+    /^The response of the card provider about payment (?<reference>\S+) cannot be used\. Two people in finance decide on it under Reconciliation\.$/,
+    msg`The response of the card provider about payment {reference} cannot be used. Two people in finance decide on it in Reconciliation.`,
+  ],
   [/^The currency of the group (?<value>.+) cannot be read$/, msg`The currency of the group “{value}” cannot be read.`],
   [
     /^The (?<field>\w+) of account (?<login>[\d, ?]+) cannot be read: it may be the one that was opened\. Correct it there$/,

@@ -1,7 +1,7 @@
 /** The signed calls of both of the provider's products, and the meaning of their failures. */
 import { jsonObject, httpClient, NotSent, type HttpResponse, type HttpClient } from '../../http-client.ts'
 import { countCall, type CallCount } from '../../call-counts.ts'
-import { Rejected, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
+import { Deferred, Rejected, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
 import { errorIn } from './answers.ts'
 import { authorization } from './signature.ts'
 
@@ -14,6 +14,9 @@ const connectionsMax = 20
  * therefore trusts it only for a checkout whose page has expired (`settle-checkout.ts`).
  */
 const absentStatuses: readonly number[] = [404, 410]
+
+/** Statuses about our key or the moment; other rejections of a query are about the resource. */
+const passingStatuses: readonly number[] = [401, 403, 407, 408, 425, 429]
 
 /** The caller's identification in the format of the vendor's own clients; signed like all of their headers. */
 const serverMetaInfo = Buffer.from(
@@ -46,7 +49,10 @@ export class WorldlineCalls {
     this.#line = httpClient({ url, timeoutMs, connectionsMax, publicOnly: true, ...(ca !== undefined && { ca }) })
   }
 
-  /** Returns the provider's response; null if the resource does not exist. Throws `Unavailable`. */
+  /**
+   * Returns the provider's response; null if the resource does not exist. Throws `Unavailable`, or `Deferred` if the
+   * provider rejects queries about this resource.
+   */
   read(path: string): Promise<Record<string, unknown> | null> {
     return countCall(this.#options.calls, () => this.#read(path))
   }
@@ -56,8 +62,10 @@ export class WorldlineCalls {
     const answer = jsonObject(body)
     // Without the provider's own error record it is a proxy's response, and says nothing about the resource.
     if (absentStatuses.includes(status) && Array.isArray(answer?.['errors'])) return null
-    if (status !== 200) throw new Unavailable(`The card provider answered ${status}`)
-    return answer ?? {}
+    if (status === 200 && answer !== null) return answer
+    const isLasting = status >= 400 && status < 500 && !passingStatuses.includes(status)
+    const Failure = isLasting && Array.isArray(answer?.['errors']) ? Deferred : Unavailable
+    throw new Failure(`The card provider answered ${status}`)
   }
 
   /** Removes a resource that may not exist any more. Throws `Rejected` or `Unavailable`. */

@@ -3,7 +3,7 @@ import type { Money } from '#rules/money.ts'
 import { integrationUrl } from '../../address.ts'
 import { callTimeoutMs, jsonObject } from '../../http-client.ts'
 import { noCallCount, type CallCount } from '../../call-counts.ts'
-import { Rejected, silentLog, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
+import { Deferred, Rejected, silentLog, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
 import {
   WebhookRefused,
   type ProviderCheckout,
@@ -107,7 +107,7 @@ class Worldline implements PaymentProvider {
     const answer = await this.#calls.read(paymentId === null ? checkoutPath(providerId) : paymentPath(paymentId))
     if (answer === null) return { state: 'expired' }
     const found = paymentId === null ? stateIn(answer) : paymentIn(answer)
-    if (found === null) throw new Unavailable('The card provider returned no status')
+    if (found === null) throw new Deferred('The card provider returned no status')
     if ('state' in found) return found
     const back = isMoneyTaken(found.status) ? await this.#wentBack(found) : []
     return paymentStatusOf(found, back, this.#options.creditAt ?? 'capture_requested')
@@ -120,7 +120,7 @@ class Worldline implements PaymentProvider {
     let operations = payment.paymentOutput.operations ?? []
     if (this.#product.operations === 'details') {
       const details = paymentDetails.safeParse((await this.#calls.read(`${path}/details`)) ?? {})
-      if (!details.success) throw new Unavailable('The card provider returned no details of a payment')
+      if (!details.success) throw new Deferred('The card provider returned no details of a payment')
       operations = details.data.Operations ?? []
     }
     return moneyBackOf(payment, refunds, operations)
@@ -128,7 +128,7 @@ class Worldline implements PaymentProvider {
 
   async #refundsOf(path: string) {
     const list = refundList.safeParse((await this.#calls.read(`${path}/refunds`)) ?? {})
-    if (!list.success) throw new Unavailable('The card provider returned no list of refunds')
+    if (!list.success) throw new Deferred('The card provider returned no list of refunds')
     return list.data.refunds ?? []
   }
 
