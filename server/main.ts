@@ -10,6 +10,7 @@ import { assertDataFolder } from './config/data-folder.ts'
 import { openDatabase, assertDatabaseReachable } from './db/database.ts'
 import { listenTo } from './db/listen.ts'
 import { migrateOrCheckSchema } from './db/migrate.ts'
+import { assertNoDemoData } from './features/demo/assert-no-demo-data.ts'
 import { scheduledTasks, operationKinds, signSearches } from './features.ts'
 import { assertPagesBuilt } from './http/pages.ts'
 import { openIpLocations } from './http/ip-locations.ts'
@@ -85,6 +86,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     (error) => log.warn({ err: error }, 'database connection lost'),
     sizes,
   )
+  if (config.production) await assertNoDemoData(database.jobs)
   await assertRestoreNoted(database.jobs)
   const masterKey = await readMasterKey(database.jobs, config.masterKeyFile, config.mayMakeMasterKey)
   const keys = await openKeys(database.jobs, masterKey, now)

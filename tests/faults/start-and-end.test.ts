@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { row, run, sql, transaction } from '#server/db/sql.ts'
 import { productVersion } from '#server/log/log.ts'
 import { ipLocationTable } from '#scripts/ip-location-table.ts'
 import { usablePort } from '#scripts/simulators.ts'
-import { call, makeClient, startTestServer, type TestServer } from '../factories.ts'
+import { call, makeClient, makeStaff, startTestServer, type TestServer } from '../factories.ts'
 import { until } from '../until.ts'
 import { startKillableServer } from './killable-server.ts'
 
@@ -105,17 +105,34 @@ test('a start with a folder as the master key fails with one sentence', async ()
   )
 })
 
-test('a start in production without the built apps fails with one sentence that names the command to run', async () => {
-  const checkout = mkdtempSync(join(tmpdir(), 'portal-unbuilt-'))
+/** Starts in production from a folder with the code and these built apps. */
+async function failedProductionStart(apps: readonly string[]): Promise<{ code: number; output: string }> {
+  const checkout = mkdtempSync(join(tmpdir(), 'portal-checkout-'))
   for (const name of ['rules', 'contract', 'server', 'scripts', 'node_modules', 'package.json'])
     symlinkSync(join(root, name), join(checkout, name))
+  for (const app of apps) {
+    mkdirSync(join(checkout, 'dist', app), { recursive: true })
+    writeFileSync(join(checkout, 'dist', app, 'index.html'), '')
+  }
   const args = ['--preserve-symlinks', '--preserve-symlinks-main', join(checkout, 'scripts', 'serve.mjs')]
-  const { code, output } = await failedStart(production(), args)
-  rmSync(checkout, { recursive: true })
-  expect(output).toBe(
-    "The pages of portal and back office are missing in dist/. Run 'npm run build' in this folder, or start the image.",
-  )
-  expect(code).toBe(1)
+  return failedStart(production(), args).finally(() => rmSync(checkout, { recursive: true }))
+}
+
+test('a start in production without the built apps fails with one sentence that names the command to run', async () => {
+  expect(await failedProductionStart([])).toEqual({
+    code: 1,
+    output:
+      "The pages of portal and back office are missing in dist/. Run 'npm run build' in this folder, or start the image.",
+  })
+})
+
+test('a start in production on a database with demo data fails with one sentence', async () => {
+  await makeStaff(observer, ['auditor'], { email: 'greta.lund@calder-row.example' })
+  expect(await failedProductionStart(['portal', 'office'])).toEqual({
+    code: 1,
+    output:
+      "The database in DATABASE_URL contains the demo's data, such as greta.lund@calder-row.example. The passwords of its people are public, so production does not start. The data cannot be removed: create an empty database, and set DATABASE_URL to it.",
+  })
 })
 
 test('a start with an older Node fails with one sentence that names the required version', async () => {

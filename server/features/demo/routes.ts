@@ -10,6 +10,7 @@ import { isOwnHost } from '../../http/origins.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { currentTotpCode } from '../../auth/totp.ts'
+import { demoStaffPattern } from './assert-no-demo-data.ts'
 import { payIn } from './pay-in.ts'
 
 /** The password of every persona. */
@@ -107,7 +108,7 @@ async function demoPeople(dependencies: Dependencies) {
   const now = dependencies.now()
   const staff = await rows<StaffRow>(dependencies.pool)`
     select id, name, email::text as email, roles, factor_secret as secret from staff
-      where state = 'active' and email like '%@calder-row.example' order by created_at, id`
+      where state = 'active' and email like ${demoStaffPattern} order by created_at, id`
   const clients = await rows<ClientRow>(dependencies.pool)`
     select id, name || ' ' || surname as name, email::text as email, state, country,
         case when factor_confirmed_at is not null then factor_secret end as secret from clients
