@@ -53,8 +53,7 @@ describe.each([
     if (sum === null || from === null || to === null) return null
     const movements = sum.rows.filter(({ row }) => row !== 'floating')
     expect(total(sum.rows) + sum.opening).toBe(sum.closing)
-    const deals =
-      (await place.server.dependencies.platforms[platform].history?.deals({ logins: [login] }, 0, farAhead)) ?? []
+    const deals = (await place.server.dependencies.platforms[platform].history?.deals([login], 0, farAhead)) ?? []
     const booked = deals.map(({ time, profit, swap, commission, fee }) => {
       return { day: new Date(time).toISOString().slice(0, 10), amount: profit + swap + commission + fee }
     })

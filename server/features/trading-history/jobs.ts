@@ -6,7 +6,7 @@ import { tradingDay } from '#rules/trading-days.ts'
 import { row, rows, run, sql, type Connection, transaction } from '../../db/sql.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
-import type { PlatformDeal, TradeHistory } from '../../integrations/trading-platform/trade-history.ts'
+import type { DealsOfPart, PlatformDeal, TradeHistory } from '../../integrations/trading-platform/trade-history.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import { recordFound } from '../../ledger/missing-accounts.ts'
 import { storeReportedPositions } from './store-reported-positions.ts'
@@ -94,33 +94,40 @@ async function readPlatform(
     })
 }
 
-/** Reads new deals in the groups of our accounts, from shortly before the newest known deal. */
+/**
+ * Reads new deals in the groups of our accounts, from shortly before the newest known deal. After each part, the cursor
+ * is at the newest deal so far, so that a failure in a later part does not read the earlier ones again.
+ */
 async function readNew(dependencies: ReadingDependencies, history: TradeHistory, source: DealSource): Promise<void> {
   const { jobs } = dependencies
+  const { platform, now, zone } = source
   const cursor = await row<{ newest: bigint }>(jobs)`
-    select newest_ms as newest from deal_cursors where platform = ${source.platform}`
-  const nowMs = source.zone.toServerTime(source.now.getTime())
-  const newest = Number(cursor?.newest ?? 0n)
-  const from = (newest === 0 ? nowMs - hourMs : Math.min(newest, nowMs)) - overlapMs
-  const deals = await dealsOfGroups(jobs, history, source, from)
-  await storeOurs(dependencies, source, deals)
-  const last = deals.reduce((most, { time }) => Math.max(most, time), newest === 0 ? nowMs - hourMs : newest)
-  await run(jobs)`
-    update deal_cursors set newest_ms = ${last}, read_at = ${source.now} where platform = ${source.platform}`
+    select newest_ms as newest from deal_cursors where platform = ${platform}`
+  const nowMs = zone.toServerTime(now.getTime())
+  let newest = Number(cursor?.newest ?? 0n) || nowMs - hourMs
+  for await (const { deals, toMs } of dealsOfGroups(jobs, history, source, Math.min(newest, nowMs) - overlapMs)) {
+    await storeOurs(dependencies, source, deals)
+    newest = deals.reduce((most, { time }) => Math.max(most, Math.min(time, toMs)), newest)
+    await run(jobs)`update deal_cursors set newest_ms = greatest(newest_ms, ${newest}) where platform = ${platform}`
+  }
+  await run(
+    jobs,
+  )`update deal_cursors set newest_ms = greatest(newest_ms, ${newest}), read_at = ${now} where platform = ${platform}`
 }
 
-async function dealsOfGroups(
+async function* dealsOfGroups(
   jobs: Dependencies['jobs'],
   history: TradeHistory,
   { platform, zone, now }: DealSource,
   fromMs: number,
-): Promise<PlatformDeal[]> {
+): AsyncIterable<DealsOfPart> {
   const groups = await rows<{ name: string }>(jobs)`
     select distinct named.name from trading_accounts a left join account_histories h on h.account_id = a.id
         cross join lateral (values (h.group_name), (a.group_name)) named (name)
       where a.platform = ${platform} and a.state = 'approved' and named.name is not null`
-  if (groups.length === 0) return []
-  return history.deals({ groups: groups.map(({ name }) => name) }, fromMs, zone.toServerTime(now.getTime()) + hourMs)
+  if (groups.length === 0) return
+  const names = groups.map(({ name }) => name)
+  yield* history.dealsOfGroups(names, fromMs, zone.toServerTime(now.getTime()) + hourMs)
 }
 
 /** Stores the deals of our own accounts; others are neither stored nor logged. */
@@ -195,7 +202,8 @@ async function readTwoDays(
   const due = await row<{ platform: string }>(jobs)`
     select platform from deal_cursors where platform = ${source.platform} and reread_day is distinct from ${today}::date`
   if (due === null) return
-  await storeOurs(dependencies, source, await dealsOfGroups(jobs, history, source, nowMs - 2 * dayMs))
+  for await (const { deals } of dealsOfGroups(jobs, history, source, nowMs - 2 * dayMs))
+    await storeOurs(dependencies, source, deals)
   await run(jobs)`update deal_cursors set reread_day = ${today} where platform = ${source.platform}`
 }
 
@@ -244,7 +252,7 @@ async function rereadAndCompareSum(
   account: ReadAccount,
 ): Promise<boolean> {
   const nowMs = source.zone.toServerTime(source.now.getTime())
-  const deals = await history.deals({ logins: [account.login] }, nowMs - dayMs, nowMs + hourMs)
+  const deals = await history.deals([account.login], nowMs - dayMs, nowMs + hourMs)
   await transaction(jobs, (tx) => storeDeals(tx, source, account.id, deals))
   return areSumsEqual(jobs, history, account)
 }

@@ -46,9 +46,7 @@ async function readCompleteAccount(
   account: ReadAccount,
 ): Promise<number> {
   const until = source.zone.toServerTime(source.now.getTime()) + dayMs
-  const deals = (await history.deals({ logins: [account.login] }, 0, until)).filter(
-    ({ login }) => login === account.login,
-  )
+  const deals = (await history.deals([account.login], 0, until)).filter(({ login }) => login === account.login)
   // After the deals: for an account that was just deleted the platform returns no deals, which must not delete ours.
   const group = (await history.groupsOf([account.login])).get(account.login)
   if (group === undefined)

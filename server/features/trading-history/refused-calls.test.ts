@@ -9,7 +9,7 @@ import { setBothClocks } from '#tests/both-clocks.ts'
 import { call, makeClient, clientTokenFor } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { makeFundedAccount } from '#tests/funded-account.ts'
-import { Rejected } from '../../integrations/errors.ts'
+import { Rejected, Unavailable } from '../../integrations/errors.ts'
 import { readTrades } from './jobs.ts'
 
 const place = platformForFile({ now: new Date('2026-06-01T08:00:00Z') })
@@ -69,3 +69,45 @@ test('trades and end-of-day values are stored even if our login may not read dai
     select day::text as day, source from account_days where account_id = ${id}`,
   ).toEqual([{ day: '2026-06-03', source: 'reading' }])
 })
+
+test('a failure in a later part of a long time does not read the earlier parts again', async () => {
+  await readAt('2026-07-01T08:00:00Z')
+  const { id, login } = await makeFundedAccount(place.server, await makeClient(place.server), 1_000_000n)
+  await readAt('2026-07-01T08:02:00Z')
+  const times = ['2026-07-02T10:00:00Z', '2026-07-05T10:00:00Z', '2026-07-06T10:00:00Z'].map((time) => Date.parse(time))
+  for (const time of times)
+    await place.platform.turn('deals/write', { login, action: 2, amount: '1.00', time: time / 1000 })
+  // Together they exceed the size of one response, so the time is read in halves.
+  await place.platform.turn('pad-deals', { bytes: 3_000_000 })
+  const { history } = place.server.dependencies.platforms.MT5.bulk
+  if (history === null) throw new Error('MetaTrader 5 has trade history')
+  const read = history.dealsOfGroups.bind(history)
+  const failing = vi.spyOn(history, 'dealsOfGroups').mockImplementation(async function* (...args) {
+    let parts = 0
+    for await (const part of read(...args)) {
+      parts += 1
+      if (parts === 2) throw new Unavailable('No response')
+      yield part
+    }
+  })
+  await readAt('2026-07-10T08:00:00Z')
+  failing.mockRestore()
+  await place.platform.turn('pad-deals', { bytes: 0 })
+  const query = vi.spyOn(history, 'dealsOfGroups')
+  expect(await depositedOf(id)).toEqual([times[0]])
+  await readAt('2026-07-10T08:02:00Z')
+  expect(Math.min(...query.mock.calls.map(([, fromMs]) => fromMs))).toBe((times[0] ?? 0) - overlapMs)
+  query.mockRestore()
+  expect(await depositedOf(id)).toEqual(times)
+})
+
+/** A reading begins this long before the newest deal. */
+const overlapMs = 300_000
+
+/** Returns the times of the account's deals of 1.00, each once for every stored version. */
+async function depositedOf(accountId: string): Promise<number[]> {
+  const found = await rows<{ time: bigint }>(place.server.dependencies.pool)`
+    select platform_ms as time from platform_deals where account_id = ${accountId} and profit_minor = 100
+      order by platform_ms`
+  return found.map(({ time }) => Number(time))
+}

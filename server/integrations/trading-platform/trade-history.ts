@@ -78,16 +78,25 @@ export interface CurrentFigures {
   readonly margin: bigint | null
 }
 
-/** Whose deals: those of some accounts, or of all in some groups. */
-export type DealScope = { readonly logins: readonly string[] } | { readonly groups: readonly string[] }
+/** The deals of a part of a time, of all accounts in question. */
+export interface DealsOfPart {
+  readonly deals: readonly PlatformDeal[]
+  /** The end of the part. */
+  readonly toMs: number
+}
 
 /** Every call may throw `Unavailable`, or `Rejected` for a missing permission. */
 export interface TradeHistory {
   /** Returns whether the platform provides trades; a MetaTrader 4 gateway of the contract's first edition does not. */
   isAvailable(): Promise<boolean>
   zone(): Promise<ServerZone>
-  /** Returns deals in any order, including both ends of the time. */
-  deals(whose: DealScope, fromMs: number, toMs: number): Promise<PlatformDeal[]>
+  /** Returns the deals of accounts in any order, including both ends of the time. */
+  deals(logins: readonly string[], fromMs: number, toMs: number): Promise<PlatformDeal[]>
+  /**
+   * Returns the deals of all accounts in some groups, including both ends of the time, in parts from the earliest to the
+   * latest: a later part may fail after earlier ones were returned.
+   */
+  dealsOfGroups(groups: readonly string[], fromMs: number, toMs: number): AsyncIterable<DealsOfPart>
   /**
    * Returns the open trades of each account. One with an unreadable trade is left out, without affecting the others.
    */

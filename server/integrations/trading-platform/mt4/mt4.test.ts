@@ -405,7 +405,7 @@ describe('a list whose pages do not advance', () => {
     ['operations of an account', () => reader.balanceOperations('1', window.from, window.to)],
     ['operations of many accounts', () => reader.bulk.readAccounts(['1'], window)],
     ['operations of all accounts', () => reader.balanceOperationsSince({ ...window, after: '5' })],
-    ['trades', () => reader.history?.deals({ logins: ['1'] }, 0, 1)],
+    ['trades', () => reader.history?.deals(['1'], 0, 1)],
     ['open trades', () => reader.history?.openTrades(['1'])],
   ])('is not read without end: %s', async (_, read) => {
     await expect(read()).rejects.toThrow('a page that does not follow the one before')

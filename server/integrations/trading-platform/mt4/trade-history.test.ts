@@ -54,8 +54,14 @@ async function account(minor = 100_000n): Promise<string> {
   return login
 }
 
-const deals = (login: string, fromMs = 0, toMs = Date.now() + 400 * dayMs) =>
-  history().deals({ logins: [login] }, fromMs, toMs)
+const deals = (login: string, fromMs = 0, toMs = Date.now() + 400 * dayMs) => history().deals([login], fromMs, toMs)
+
+async function dealsOfGroups(groups: readonly string[], fromMs: number, toMs: number): Promise<PlatformDeal[]> {
+  const found: PlatformDeal[] = []
+  for await (const part of history().dealsOfGroups(groups, fromMs, toMs)) found.push(...part.deals)
+  return found
+}
+
 /** Returns the sum of some deals' amounts. */
 const sumOf = (list: readonly PlatformDeal[], credit = false) =>
   list
@@ -202,9 +208,9 @@ test('years of trades are read page by page, by group or by login, and add up to
   expect(all.filter(({ entry, action }) => action < 2 && entry === 1).length).toBeGreaterThan(1_000)
   expect(new Set(all.map(({ ticket }) => ticket)).size).toBe(all.length)
   expect([sumOf(all), (await history().sums(login)).balance]).toEqual([500_000n, 500_000n])
-  const ofGroup = await history().deals({ groups: ['none', group] }, begun - dayMs, Date.now() + dayMs)
+  const ofGroup = await dealsOfGroups(['none', group], begun - dayMs, Date.now() + dayMs)
   expect(ofGroup.filter((deal) => deal.login === login)).toEqual(all)
-  expect(await history().deals({ groups: ['none'] }, 0, Date.now() + dayMs)).toEqual([])
+  expect(await dealsOfGroups(['none'], 0, Date.now() + dayMs)).toEqual([])
 })
 
 test('open trades of many accounts are read in one call, together with their balances', async () => {

@@ -13,7 +13,7 @@ import type {
   PlatformPosition,
   ReportedPosition,
   TradeHistory,
-  DealScope,
+  DealsOfPart,
 } from '../trade-history.ts'
 import { accountPath } from './accounts.ts'
 import * as answers from './answers.ts'
@@ -29,6 +29,9 @@ const loginsAtOnce = 1000
 const hourMs = 3_600_000
 /** How long a gateway that has no trades is not asked for open ones. */
 const noTradesRetryMs = hourMs
+
+/** Whose trades: those of some accounts, or of all in some groups. */
+type DealScope = { readonly logins: readonly string[] } | { readonly groups: readonly string[] }
 
 /** The gateway converts the server's times to UTC. */
 const zone: ServerZone = { toUtc: (platformMs) => platformMs, toServerTime: (ourMs) => ourMs }
@@ -60,7 +63,15 @@ export class Mt4TradeHistory implements TradeHistory {
   /**
    * Reads trades that were opened, closed, posted or changed in the time: a correction is found whatever it corrects.
    */
-  async deals(whose: DealScope, fromMs: number, toMs: number): Promise<PlatformDeal[]> {
+  deals(logins: readonly string[], fromMs: number, toMs: number): Promise<PlatformDeal[]> {
+    return this.#deals({ logins }, fromMs, toMs)
+  }
+
+  async *dealsOfGroups(groups: readonly string[], fromMs: number, toMs: number): AsyncIterable<DealsOfPart> {
+    yield { deals: await this.#deals({ groups }, fromMs, toMs), toMs }
+  }
+
+  async #deals(whose: DealScope, fromMs: number, toMs: number): Promise<PlatformDeal[]> {
     const found = await this.#trades(whose, fromMs, toMs)
     const placed = found.filter(isPlaced)
     const origins = originalTicketLookup([...placed, ...(await this.#withRests(placed, fromMs, toMs))])

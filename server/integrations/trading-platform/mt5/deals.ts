@@ -35,46 +35,85 @@ export interface BalanceDeal {
 /** Whose deals: one of the call's two list parameters, in its format. */
 export type DealsOf = { readonly login: string } | { readonly group: string }
 
+/** The deals of a part of a window of time. */
+export interface DealsPart {
+  readonly deals: readonly Record<string, unknown>[]
+  /** The last second of the part. */
+  readonly to: number
+}
+
 /**
- * Reads the deals of a window of the platform's seconds, including both ends. A window whose response is too large or
- * late is read in parts: first by time, then, because all accounts may be charged in the same second, by accounts.
+ * Reads the deals of a window of the platform's seconds, including both ends, in parts from the earliest to the latest.
+ * Each part is complete for all of `whose`, so that a caller can store how far it has read. A window whose response is
+ * too large or late is read in halves; a second, in which all accounts may be charged, by fewer accounts.
  */
+export async function* dealsInParts(
+  caller: Mt5Caller,
+  whose: readonly DealsOf[],
+  { from, to }: { readonly from: number; readonly to: number },
+  halvedForTime = 0,
+): AsyncGenerator<DealsPart> {
+  let deals: Record<string, unknown>[]
+  try {
+    deals =
+      from === to ? await dealsOfSecond(caller, whose, from, halvedForTime) : await listDeals(caller, whose, from, to)
+  } catch (error) {
+    if (from === to || !isForSmallerParts(error, halvedForTime)) throw error
+    const middle = Math.floor((from + to) / 2)
+    const halved = halvesAfter(error, halvedForTime)
+    yield* dealsInParts(caller, whose, { from, to: middle }, halved)
+    yield* dealsInParts(caller, whose, { from: middle + 1, to }, halved)
+    return
+  }
+  yield { deals, to }
+}
+
+/** Reads the deals of a window at once. */
 export async function dealsBetween(
   caller: Mt5Caller,
   whose: DealsOf,
   from: number,
   to: number,
-  halvedForTime = 0,
 ): Promise<Record<string, unknown>[]> {
-  try {
-    const query = { ...whose, from: String(from), to: String(to) }
-    return await caller.list('/api/deal/get_batch', query, from === to ? undefined : bytesMax)
-  } catch (error) {
-    const isLate = error instanceof TimedOut && halvedForTime < halvedForTimeMax
-    if (!isLate && !(error instanceof AnswerTooLarge)) throw error
-    const parts = await smallerParts(caller, { whose, from, to })
-    if (parts.length === 0) throw error
-    const halved = halvedForTime + (isLate ? 1 : 0)
-    const found: Record<string, unknown>[][] = []
-    for (const part of parts) found.push(await dealsBetween(caller, part.whose, part.from, part.to, halved))
-    return found.flat()
+  const found: (readonly Record<string, unknown>[])[] = []
+  for await (const { deals } of dealsInParts(caller, [whose], { from, to })) found.push(deals)
+  return found.flat()
+}
+
+function isForSmallerParts(error: unknown, halvedForTime: number): boolean {
+  return error instanceof AnswerTooLarge || (error instanceof TimedOut && halvedForTime < halvedForTimeMax)
+}
+
+function halvesAfter(error: unknown, halvedForTime: number): number {
+  return halvedForTime + (error instanceof TimedOut ? 1 : 0)
+}
+
+async function listDeals(caller: Mt5Caller, whose: readonly DealsOf[], from: number, to: number) {
+  const found: Record<string, unknown>[][] = []
+  for (const one of whose) {
+    const query = { ...one, from: String(from), to: String(to) }
+    found.push(await caller.list('/api/deal/get_batch', query, from === to ? undefined : bytesMax))
   }
+  return found.flat()
 }
 
-interface DealsWindow {
-  readonly whose: DealsOf
-  readonly from: number
-  readonly to: number
-}
-
-/** Returns the parts of a window: two halves, or fewer accounts in one second; none for one account in one second. */
-async function smallerParts(caller: Mt5Caller, { whose, from, to }: DealsWindow): Promise<DealsWindow[]> {
-  if (from === to) return (await fewerAccounts(caller, whose)).map((part) => ({ whose: part, from, to }))
-  const middle = Math.floor((from + to) / 2)
-  return [
-    { whose, from, to: middle },
-    { whose, from: middle + 1, to },
-  ]
+async function dealsOfSecond(
+  caller: Mt5Caller,
+  whose: readonly DealsOf[],
+  second: number,
+  halvedForTime: number,
+): Promise<Record<string, unknown>[]> {
+  const found: Record<string, unknown>[][] = []
+  for (const one of whose)
+    try {
+      found.push(await listDeals(caller, [one], second, second))
+    } catch (error) {
+      if (!isForSmallerParts(error, halvedForTime)) throw error
+      const fewer = await fewerAccounts(caller, one)
+      if (fewer.length === 0) throw error
+      found.push(await dealsOfSecond(caller, fewer, second, halvesAfter(error, halvedForTime)))
+    }
+  return found.flat()
 }
 
 /** Returns the two halves of a list of logins or groups, or the logins of one group. */

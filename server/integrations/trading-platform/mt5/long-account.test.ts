@@ -70,7 +70,7 @@ test('an account with more deals than one response may contain is read without a
   await simulator.turn('reset')
   // Together they have twice the size that is read in one response.
   await simulator.turn('pad-deals', { bytes: 600 })
-  const found = await historyOf(platform).deals({ logins: [login] }, 0, (end + 86_400) * 1000)
+  const found = await historyOf(platform).deals([login], 0, (end + 86_400) * 1000)
   expect(new Set(found.map(({ ticket }) => ticket)).size).toBe(count)
   expect(found).toHaveLength(count)
   const calls = await simulator.read<SeenCall[]>('calls')

@@ -10,6 +10,7 @@ import {
   type NewPlatformAccount,
   type TradingServer,
 } from '../trading-server.ts'
+import type { PlatformDeal } from '../trade-history.ts'
 import { mt5 } from './mt5.ts'
 import { Mt5Session, type CallBody } from './session.ts'
 
@@ -345,8 +346,9 @@ test('the deals of one second may exceed that size', async () => {
   await simulator.turn('pad-deals', { bytes: 3_000_000 })
   const [from, to] = [(time - 60) * 1000, (time + 60) * 1000]
   const { operations } = await platform.balanceOperationsSince({ from: new Date(from), to: new Date(to), after: null })
-  const trades = await platform.history?.deals({ groups: [euros, dollars] }, from, to)
-  for (const deals of [operations, trades ?? []])
+  const trades: PlatformDeal[] = []
+  for await (const part of platform.history?.dealsOfGroups([euros, dollars], from, to) ?? []) trades.push(...part.deals)
+  for (const deals of [operations, trades])
     expect(deals.map(({ comment }) => comment)).toEqual(['first', 'second', 'third'])
 })
 

@@ -7,7 +7,7 @@ import { splitIntoParts } from '#rules/split-into-parts.ts'
 import { accountsAtOnce } from './account-search.ts'
 import { namesInParts } from './all-deals.ts'
 import type { Mt5Caller } from './caller.ts'
-import { assertDealOfLogin, dealsBetween, dealsOfAccount } from './deals.ts'
+import { assertDealOfLogin, dealsBetween, dealsInParts, dealsOfAccount } from './deals.ts'
 import { openTrades } from './open-trades.ts'
 import { dealFrom } from './read-deal.ts'
 import { accountRecords } from './account-records.ts'
@@ -41,23 +41,25 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ServerZon
   return {
     isAvailable: () => Promise.resolve(true),
     zone,
-    async deals(whose, fromMs, toMs) {
-      const [from, to] = [Math.floor(fromMs / 1000), Math.ceil(toMs / 1000)]
-      if ('logins' in whose && whose.logins.length === 1) {
-        const [owner = ''] = whose.logins
-        return (await dealsOfAccount(caller, owner, from, to)).map((deal) => {
+    async deals(logins, fromMs, toMs) {
+      const window = secondsOf(fromMs, toMs)
+      const [owner = ''] = logins
+      if (logins.length === 1)
+        return (await dealsOfAccount(caller, owner, window.from, window.to)).map((deal) => {
           assertDealOfLogin(deal, owner)
           return dealFrom(deal, owner)
         })
+      const found: PlatformDeal[][] = []
+      for (const part of splitIntoParts(logins, accountsAtOnce)) {
+        const deals = await dealsBetween(caller, { login: part.join(',') }, window.from, window.to)
+        found.push(deals.map((deal) => dealFrom(deal, null)))
       }
-      const parts =
-        'logins' in whose
-          ? splitIntoParts(whose.logins, accountsAtOnce).map((part) => ({ login: part.join(',') }))
-          : namesInParts(whose.groups).map((part) => ({ group: part.join(',') }))
-      const found: PlatformDeal[] = []
-      for (const part of parts)
-        for (const deal of await dealsBetween(caller, part, from, to)) found.push(dealFrom(deal, null))
-      return found
+      return found.flat()
+    },
+    async *dealsOfGroups(groups, fromMs, toMs) {
+      const whose = namesInParts(groups).map((part) => ({ group: part.join(',') }))
+      for await (const { deals, to } of dealsInParts(caller, whose, secondsOf(fromMs, toMs)))
+        yield { deals: deals.map((deal) => dealFrom(deal, null)), toMs: to * 1000 }
     },
     openTrades: (logins) => openTrades(caller, logins),
     async dayEnds(logins, fromMs, toMs) {
@@ -117,6 +119,11 @@ export function mt5TradeHistory(caller: Mt5Caller, zone: () => Promise<ServerZon
       return { balance: history('Balance'), credit: history('Credit') }
     },
   }
+}
+
+/** Returns the seconds that contain a time. */
+function secondsOf(fromMs: number, toMs: number): { from: number; to: number } {
+  return { from: Math.floor(fromMs / 1000), to: Math.ceil(toMs / 1000) }
 }
 
 const dayMs = 86_400_000
