@@ -62,7 +62,8 @@ export function groupFactsOf(
   return { platform, realm: requestType === 'demo' ? 'demo' : 'real', type, currency, status, country }
 }
 
-/** Returns the operation kind `open-account`: sent once, and recovered by its reference if the response is lost. */
+/** Returns the operation kind `open-account`: sent once, and recovered by its reference if the response is lost. The
+ * account is searched for again before staff's repeat is sent. */
 export function accountOperation(dependencies: Dependencies): OperationKind<OpeningPayload> {
   const groupOf = async (operation: Operation<OpeningPayload>, account: AccountOpening): Promise<string> => {
     const { rows } = await dependencies.settings.get('platformGroups')
@@ -72,12 +73,25 @@ export function accountOperation(dependencies: Dependencies): OperationKind<Open
   }
   const opening = (operation: Operation<OpeningPayload>) =>
     recordOf(operation, (id: AccountId) => accountOpening(dependencies.jobs, id))
+  const findOpened = async (operation: Operation<OpeningPayload>, account: AccountOpening) => {
+    const { rows } = await dependencies.settings.get('platformGroups')
+    const group = await groupOf(operation, account)
+    return dependencies.platforms[account.platform].findAccountByRef(operation.ref, {
+      groups: [group, ...otherGroups(rows, groupFactsOf(account), group)],
+      // Not from the last send: the account of an earlier one may have appeared in between.
+      sentAt: operation.createdAt,
+      known: (logins) => knownLogins(dependencies.jobs, account.platform, logins),
+    })
+  }
   return {
     kind: 'open-account',
     repeatable: false,
     async send(operation) {
       const account = await opening(operation)
       if (account.firstPassword === null) throw new Error(`account ${account.id} has no first password`)
+      // It was sent, and the account may have appeared after two queries had not found it.
+      const opened = operation.sentAt === null ? null : await findOpened(operation, account)
+      if (opened !== null) return opened
       const { login } = await dependencies.platforms[account.platform].createAccount({
         ref: operation.ref,
         group: await groupOf(operation, account),
@@ -86,16 +100,7 @@ export function accountOperation(dependencies: Dependencies): OperationKind<Open
       })
       return { login }
     },
-    async find(operation) {
-      const account = await opening(operation)
-      const { rows } = await dependencies.settings.get('platformGroups')
-      const group = await groupOf(operation, account)
-      return dependencies.platforms[account.platform].findAccountByRef(operation.ref, {
-        groups: [group, ...otherGroups(rows, groupFactsOf(account), group)],
-        sentAt: operation.sentAt ?? operation.createdAt,
-        known: (logins) => knownLogins(dependencies.jobs, account.platform, logins),
-      })
-    },
+    find: async (operation) => findOpened(operation, await opening(operation)),
     async settled(tx, operation, outcome, auditContext) {
       const account = await recordOf(operation, (id: AccountId) => lockAccount(tx, id))
       const fullAccount = await accountOpening(tx, account.id)

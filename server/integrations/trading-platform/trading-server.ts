@@ -37,7 +37,7 @@ export interface AccountHolder {
 export interface AccountSearch {
   /** The group that was requested first, then those to which it may have been moved since. */
   groups: readonly string[]
-  /** When it was sent, by our clock. */
+  /** When it was first sent, or earlier, by our clock. */
   sentAt: Date
   /** Returns which of some logins belong to our accounts already. */
   known(logins: readonly string[]): Promise<ReadonlySet<string>>
