@@ -1,4 +1,4 @@
-/** Starts a session of the portal and returns its token. A new device is reported to the client by mail. */
+/** Starts a session of the portal and returns its token. A new device or country is reported to the client by mail. */
 import type { Language } from '#rules/choices.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { recordEventSql, type AuditContext } from '../db/events.ts'
@@ -7,6 +7,7 @@ import { Problem } from '../http/problem.ts'
 import { insertSession } from '../http/sessions.ts'
 import { sendMail, unixSeconds } from '../mail/send-mail.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { isNewCountry } from './new-country.ts'
 import { signUserToken, userColumns, type UserRow } from './user.ts'
 
 /** More sessions than these end the least recently used one. */
@@ -67,12 +68,13 @@ export async function signInClient(
 ): Promise<string> {
   const { id } = client
   const { now, device, address } = arrival
+  const isFromNewCountry = await isNewCountry(dependencies, tx, { clientId: id }, address)
   const opened = await row<OpenedSession>(tx, await openSessionSql(dependencies, client, arrival, action))
   if (!opened) throw new Problem('session-ended')
   const { isNew, alive, sessionId, ...held } = opened
   if (alive >= sessionsNearMax) await endOldestSession(tx, id, now)
-  if (isNew) {
-    const facts = { at: unixSeconds(now), device, address }
+  if (isNew || isFromNewCountry) {
+    const facts = { at: unixSeconds(now), device, address, isKnownDevice: !isNew }
     await sendMail(tx, now, {
       kind: 'new-device',
       to: client.email,
@@ -86,8 +88,8 @@ export async function signInClient(
 
 /**
  * Signs a client in with one statement of its own, together with `otherCtes`, a part of its "with". It works for a known
- * browser, or the first one, of a client with few sessions. Otherwise returns null and starts no session; `otherCtes` is
- * executed either way.
+ * browser in a known country, or the first one, of a client with few sessions. Otherwise returns null and starts no
+ * session; `otherCtes` is executed either way.
  */
 export async function signInWithoutLock(
   dependencies: Dependencies,
@@ -96,11 +98,13 @@ export async function signInWithoutLock(
   action: string,
   otherCtes: Sql,
 ): Promise<string | null> {
+  const { pool } = dependencies
+  const isFromNewCountry = await isNewCountry(dependencies, pool, { clientId: client.id }, arrival.address)
   const opened = await row<OpenedSession>(
-    dependencies.pool,
+    pool,
     await openSessionSql(dependencies, client, arrival, action, {
       otherCtes: sql`${otherCtes},`,
-      onlyIf: sql`and not "isNew" and alive < ${sessionsNearMax}`,
+      onlyIf: sql`and not ${isFromNewCountry} and not "isNew" and alive < ${sessionsNearMax}`,
     }),
   )
   if (!opened) return null

@@ -253,7 +253,7 @@ export const variables = {
   },
   IP_LOCATION_FILE: {
     meaning:
-      'A table of the countries of IP addresses, shown with the sign-ins on the page of a client; reloaded when the file is replaced.',
+      'A table of the countries of IP addresses, shown with the sign-ins on the page of a client; a sign-in from a new country is reported by email. Reloaded when the file is replaced.',
     allowed: 'the path of a file in MaxMind DB format (.mmdb)',
     fallback: 'no countries',
   },

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { SignJWT, exportSPKI } from 'jose'
 import { TOTP, Secret } from 'otpauth'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { settings } from '#contract/settings.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { networkOf } from '../../http/network.ts'
@@ -171,6 +171,30 @@ describe('logging in', () => {
     expect((await mailsTo(server, client.email)).map(({ kind }) => kind)).toEqual(['new-device'])
     await logIn(client.email, goodPassword, randomLoopbackAddress(), { 'user-agent': 'Firefox/121.5' })
     expect(await mailsTo(server, client.email)).toHaveLength(1)
+  })
+
+  test('with a known browser sends an email only from a new country, not from other addresses of known ones', async () => {
+    const client = await makeClient(server)
+    const [home, away] = [
+      ['127.9.0.1', '127.9.0.2'],
+      ['127.9.0.3', '127.9.0.4'],
+    ] as const
+    const countries = new Map<string, string>([
+      ...home.map((one) => [one, 'DE'] as const),
+      ...away.map((one) => [one, 'PT'] as const),
+    ])
+    const table = { builtAt: server.clock.now(), countryOf: (address: string) => countries.get(address) ?? null }
+    const spy = vi.spyOn(server.dependencies.ipLocations, 'table').mockResolvedValue(table)
+    const from = async (address: string) => {
+      await logIn(client.email, goodPassword, address, { 'user-agent': 'Firefox/120.0' })
+      return (await mailsTo(server, client.email)).length
+    }
+    const counts: number[] = []
+    for (const address of [...home, '127.9.0.9', ...away, home[0]]) counts.push(await from(address))
+    spy.mockRestore()
+    // The browser is new at the first one: the client's sessions were begun by another.
+    expect(counts).toEqual([1, 1, 1, 2, 2, 2])
+    expect((await mailsTo(server, client.email)).map(({ facts }) => facts['isKnownDevice'])).toEqual([false, true])
   })
 
   test('rehashes a password hash with weaker parameters after a right password only', async () => {

@@ -15,6 +15,7 @@ import { signToken } from '../../http/tokens.ts'
 import { sendMail, unixSeconds } from '../../mail/send-mail.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { recordFailedAttempt } from '../../auth/failed-attempts.ts'
+import { isNewCountry } from '../../auth/new-country.ts'
 import { verifyFactorCode } from '../../auth/second-factor.ts'
 import { countWrongCode, lockTicket } from '../../auth/sign-in-tickets.ts'
 import { replaceRecoveryCodes } from '../../auth/totp.ts'
@@ -69,7 +70,7 @@ export async function logInSecondFactor(dependencies: Dependencies, context: End
   return answer
 }
 
-/** Starts a session for a staff member and returns its token. A new device is reported by email. */
+/** Starts a session for a staff member and returns its token. A new device or country is reported by email. */
 export async function signInStaff(
   tx: Transaction,
   dependencies: Dependencies,
@@ -83,6 +84,7 @@ export async function signInStaff(
   }
   const recoveryCodes = staff.enrolled ? null : await confirmFactor(tx, auditContext, staff)
   const isNew = await isNewDevice(tx, staff.id, device)
+  const isFromNewCountry = await isNewCountry(dependencies, tx, { staffId: staff.id }, address)
   const { staffIdleMinutes, staffLifeMinutes } = await dependencies.settings.get('security')
   const sessionId = await beginSession(
     tx,
@@ -100,8 +102,8 @@ export async function signInStaff(
   await endOldest(tx, staff.id, now)
   await run(tx)`update staff set last_sign_in_at = ${now} where id = ${staff.id}`
   await recordEvent(tx, auditContext, { kind: 'staff', action: 'logIn', record: staff.id, details: { device } })
-  if (isNew) {
-    const facts = { at: unixSeconds(now), device, address }
+  if (isNew || isFromNewCountry) {
+    const facts = { at: unixSeconds(now), device, address, isKnownDevice: !isNew }
     await sendMail(tx, now, { kind: 'staff-new-device', to: staff.email, language: staff.language, facts })
   }
   return { token: await signToken(dependencies.keys, 'office', sessionId, { id: staff.id }, now), recoveryCodes }

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   acceptInvitation,
   officeChangePassword,
@@ -272,6 +272,21 @@ describe('a staff session', () => {
     await call(server, officeSecondFactor, { body, headers: { 'user-agent': 'Firefox/121.0' } })
     expect((await call(server, officeCurrent, { as: token })).status).toBe(401)
     expect((await mailsTo(server, email)).map(({ kind }) => kind)).toEqual(['staff-new-device'])
+  })
+
+  test('from a new country sends an email, although the browser is known', async () => {
+    const { id, email, secret } = await enrolStaff()
+    server.clock.turn(30)
+    const table = {
+      builtAt: server.clock.now(),
+      countryOf: (address: string) => (address === '127.9.0.1' ? 'DE' : 'PT'),
+    }
+    await run(server.dependencies.pool, sql`update sessions set address = '127.9.0.1' where staff_id = ${id}`)
+    const spy = vi.spyOn(server.dependencies.ipLocations, 'table').mockResolvedValue(table)
+    const { ticket } = (await login(email)).answer
+    await call(server, officeSecondFactor, { body: { ticket, code: codeOf(secret) } })
+    spy.mockRestore()
+    expect(await mailsTo(server, email)).toMatchObject([{ kind: 'staff-new-device', facts: { isKnownDevice: true } }])
   })
 
   test('continues after its password change, which ends the others', async () => {

@@ -65,6 +65,11 @@ test('emails state how long a link is valid, and the time and device of a login'
   const { text } = renderLayout(securityMailTemplates['confirm-email'](facts, 'en', letterhead), 'en', letterhead)
   expect(text).toContain('valid for 24 hours and works once')
   const device = renderLayout(securityMailTemplates['new-device'](facts, 'de', letterhead), 'de', letterhead)
+  const known = { ...facts, isKnownDevice: true }
+  expect(renderMail('new-device', known, 'en', letterhead).subject).toBe('Login from another country')
+  expect(renderMail('staff-new-device', known, 'en', letterhead).subject).toBe(
+    'Back office sign-in from another country',
+  )
   expect(device.text).toContain('Gerät: Firefox <b>')
   expect(device.text).toContain('19.\u00a0Juni\u00a02026 um 10:44')
 })

@@ -52,6 +52,11 @@ const texts = {
     body: msg`Someone has logged in to your account from a new device.`,
     after: notYou,
   },
+  newCountry: {
+    subject: msg`Login from another country`,
+    body: msg`Someone has logged in to your account from a country in which you have not logged in before. The country is estimated from the IP address.`,
+    after: notYou,
+  },
   factorOn: {
     subject: msg`Two-factor authentication is on`,
     body: msg`You now need a code from your authenticator app to log in. Keep your recovery codes in a safe place.`,
@@ -136,7 +141,8 @@ export const securityMailTemplates = {
   'email-changed': render('emailChanged'),
   'password-reset': render('reset', (facts, letterhead) => portalPaths.resetPassword(oneTimeIdIn(facts, letterhead))),
   'password-changed': render('passwordChanged'),
-  'new-device': render('newDevice'),
+  'new-device': (facts, ...more) =>
+    render(facts['isKnownDevice'] === true ? 'newCountry' : 'newDevice')(facts, ...more),
   'second-factor-on': render('factorOn'),
   'second-factor-off': render('factorOff'),
   'second-factor-reset-asked': render('resetAsked'),

@@ -30,8 +30,14 @@ const invitation: MailTemplate = (facts, language, letterhead) => {
 }
 
 const newDevice: MailTemplate = (facts, language, letterhead) => {
-  const subject = mailText(msg`Back office sign-in from a new device`, language)
-  const signedIn = msg`Someone has signed in to your account from a new device.`
+  const isKnownDevice = facts['isKnownDevice'] === true
+  const subject = mailText(
+    isKnownDevice ? msg`Back office sign-in from another country` : msg`Back office sign-in from a new device`,
+    language,
+  )
+  const signedIn = isKnownDevice
+    ? msg`Someone has signed in to your account from a country in which you have not signed in before. The country is estimated from the IP address.`
+    : msg`Someone has signed in to your account from a new device.`
   const notYou = msg`If this was not you, change your password immediately and inform your administrator.`
   const rows = deviceRows(facts, language, letterhead)
   return {
