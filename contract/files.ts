@@ -15,6 +15,7 @@ export const upload = endpoint('upload', 'POST /upload', {
     'application-refused',
     'file-missing',
     'file-many',
+    'upload-slow',
     'file-large',
     'file-kind',
     'file-heic',

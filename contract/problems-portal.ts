@@ -100,6 +100,7 @@ export const portalProblems = {
     'file-damaged': msg`This stored file is damaged. We have been notified. If you still have the file, upload it again.`,
   }),
   ...problemTexts(503, {
+    'upload-slow': msg`Your connection is too slow for this upload. Check it and try again, or choose a smaller file.`,
     'storage-full': msg`We cannot store files at the moment. No data was lost. Try again in a few minutes.`,
   }),
 }

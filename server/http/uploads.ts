@@ -11,39 +11,86 @@ export interface ReceivedFile {
 
 const boundaryBytesMax = 64 * 1024
 const otherPartsMax = 8
+
+/** The places for uploads of a process, shared so that slow senders leave room for others (requirements 29.9, 32.2). */
 const uploadsAtOnceMax = 8
-/** The maximum per person, so that slow senders leave room for others (requirements 29.9, 32.2). */
-const uploadsPerSenderMax = 3
+const uploadsPerClientMax = 3
+const uploadsPerAddressMax = 4
+/** From this number on, only clients without an upload in progress get a place. */
+const uploadsScarceFrom = 4
 const busyRetrySeconds = 5
+
+interface Sender {
+  readonly clientId: string
+  readonly address: string
+}
+
 /** The current senders, once for each file. */
-const currentSenders: string[] = []
+const currentSenders: Sender[] = []
 
 /** Makes the server accept multipart bodies. */
 export async function acceptUploads(server: FastifyInstance): Promise<void> {
   await server.register(multipart, { throwFileSizeLimit: false })
 }
 
+function hasPlace({ clientId, address }: Sender): boolean {
+  const ofClient = currentSenders.filter((one) => one.clientId === clientId).length
+  const ofAddress = currentSenders.filter((one) => one.address === address).length
+  return (
+    currentSenders.length < uploadsAtOnceMax &&
+    ofAddress < uploadsPerAddressMax &&
+    ofClient < (currentSenders.length < uploadsScarceFrom ? uploadsPerClientMax : 1)
+  )
+}
+
 /**
- * Receives the file of the field `file` from `sender`. Throws `body-type`, `file-missing`, `file-many`, `file-large`,
- * `malformed`, or `unavailable` while too many uploads, or several of this sender, are in progress.
+ * Receives the file of the field `file` from a client. Throws `body-type`, `file-missing`, `file-many`, `file-large`,
+ * `malformed`, `upload-slow`, or `unavailable` while too many uploads, or several of this client or address, are in
+ * progress.
  */
-export async function receiveFile(request: FastifyRequest, sender: string, bytesMax: number): Promise<ReceivedFile> {
+export async function receiveFile(request: FastifyRequest, clientId: string, bytesMax: number): Promise<ReceivedFile> {
   if (!request.isMultipart()) throw new Problem('body-type')
   if (Number(request.headers['content-length'] ?? 0) > bytesMax + boundaryBytesMax) throw new Problem('file-large')
-  const own = currentSenders.filter((one) => one === sender).length
-  if (currentSenders.length >= uploadsAtOnceMax || own >= uploadsPerSenderMax)
-    throw new Problem('unavailable', { retryAfterSeconds: busyRetrySeconds })
+  const sender = { clientId, address: request.ip }
+  if (!hasPlace(sender)) throw new Problem('unavailable', { retryAfterSeconds: busyRetrySeconds })
   currentSenders.push(sender)
+  const pace = watchPace(request)
   try {
-    return await readMultipart(request, bytesMax)
+    return await Promise.race([readMultipart(request, bytesMax, pace.signal), pace.tooSlow])
   } catch (error) {
     throw error instanceof Problem ? error : problemOf(error as { code?: string })
   } finally {
+    pace.end()
     currentSenders.splice(currentSenders.indexOf(sender), 1)
   }
 }
 
-async function readMultipart(request: FastifyRequest, bytesMax: number): Promise<ReceivedFile> {
+const paceCheckMs = 5_000
+/** Enough for the start of a transmission that is interrupted for a moment. */
+const graceMs = 10_000
+/** A file of 15 MB needs more in order to end within the server's time for a request. */
+const bytesPerSecondMin = 20_000
+
+/** Watches an upload until `end`: one below the minimum speed is aborted, and `tooSlow` rejects. */
+function watchPace({ raw: { socket } }: FastifyRequest) {
+  const { promise: tooSlow, reject } = Promise.withResolvers<never>()
+  // Without it, an upload that fails for another reason first would leave the rejection unhandled.
+  tooSlow.catch(() => undefined)
+  const aborted = new AbortController()
+  const before = socket.bytesRead
+  let elapsedMs = 0
+  const timer = setInterval(() => {
+    elapsedMs += paceCheckMs
+    const bytes = socket.bytesRead - before
+    if (elapsedMs < graceMs || bytes >= (bytesPerSecondMin * elapsedMs) / 1000) return
+    const problem = new Problem('upload-slow', { retryAfterSeconds: busyRetrySeconds })
+    aborted.abort(problem)
+    reject(problem)
+  }, paceCheckMs)
+  return { signal: aborted.signal, tooSlow, end: () => clearInterval(timer) }
+}
+
+async function readMultipart(request: FastifyRequest, bytesMax: number, signal: AbortSignal): Promise<ReceivedFile> {
   let file: ReceivedFile | null = null
   const limits = {
     fileSize: bytesMax,
@@ -56,7 +103,7 @@ async function readMultipart(request: FastifyRequest, bytesMax: number): Promise
   }
   for await (const part of request.parts({ limits })) {
     if (part.type !== 'file') continue
-    const bytes = await readBytes(part.file)
+    const bytes = await readBytes(part.file, signal)
     if (part.fieldname === 'file') file = { bytes, filename: part.filename }
   }
   if (!file || file.bytes.length === 0) throw new Problem('file-missing')
@@ -67,7 +114,7 @@ async function readMultipart(request: FastifyRequest, bytesMax: number): Promise
  * Reads the bytes of a part. The limit is reported as soon as it is exceeded, because a body may have no end
  * (requirements 29.3).
  */
-function readBytes(file: MultipartFile['file']): Promise<Buffer> {
+function readBytes(file: MultipartFile['file'], signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     // A short body without its end was aborted before the listeners were added: no further event occurs (requirements
     // 29.9).
@@ -76,6 +123,8 @@ function readBytes(file: MultipartFile['file']): Promise<Buffer> {
     file.on('data', (chunk: Buffer) => chunks.push(chunk))
     file.on('limit', () => reject(new Problem('file-large')))
     file.on('error', reject)
+    // Its bytes are not kept any longer, because the next upload has its place.
+    signal.addEventListener('abort', () => file.destroy(signal.reason as Problem))
     file.on('close', () => reject(new Problem('malformed')))
     file.on('end', () => resolve(Buffer.concat(chunks)))
   })

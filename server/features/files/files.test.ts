@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { request, type ClientRequest } from 'node:http'
 import { connect } from 'node:net'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { fileLink } from '#contract/files.ts'
 import { documentOriginal, documentImage } from '#contract/office/documents.ts'
 import { fileBytesPerClientMax, uploadBytesMax } from '#rules/constants.ts'
@@ -217,29 +217,66 @@ test.each<[string, () => string]>([
   expect((await server.dependencies.files.list()).length).toBe(before)
 })
 
-test('a client with several slow uploads does not prevent others from uploading (requirements 29.9, 32.2)', async () => {
-  const slow = await makeClient(server, { state: 'pending' })
-  const open = await Promise.all(
-    Array.from({ length: 8 }, async () => {
+describe('slow uploads', () => {
+  const open: ClientRequest[] = []
+  afterEach(() => {
+    vi.useRealTimers()
+    for (const asked of open.splice(0)) asked.destroy()
+  })
+
+  /** Begins uploads without an end; returns the statuses of those that have been rejected. */
+  function beginUploads(count: number, { token }: MadeClient, localAddress: string): number[] {
+    const refused: number[] = []
+    for (let left = count; left > 0; left -= 1) {
       const asked = request(new URL('/upload', server.url), {
         method: 'POST',
-        headers: { 'content-type': 'multipart/form-data; boundary=b', authorization: `Bearer ${slow.token}` },
+        localAddress,
+        headers: { 'content-type': 'multipart/form-data; boundary=b', authorization: `Bearer ${token}` },
       }).on('error', () => undefined)
-      const answered = new Promise<number>((resolve) =>
-        asked.on('response', ({ statusCode = 0 }) => resolve(statusCode)),
-      )
+      asked.on('response', ({ statusCode = 0, headers }) => {
+        expect(headers['retry-after']).toBe('5')
+        refused.push(statusCode)
+      })
       asked.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n')
-      return { asked, answered }
-    }),
-  )
-  try {
-    const refused: number[] = []
-    for (const { answered } of open) void answered.then((status) => refused.push(status))
-    await expect.poll(() => refused).toEqual([503, 503, 503, 503, 503])
-    expect((await uploadTo(server, client, await makeJpeg(), 'meanwhile.jpg')).status).toBe(201)
-  } finally {
-    for (const { asked } of open) asked.destroy()
+      open.push(asked)
+    }
+    return refused
   }
+  const makeSender = () => makeClient(server, { state: 'pending' })
+
+  test('of three clients from different addresses do not prevent others from uploading (requirements 29.9, 32.2)', async () => {
+    const first = beginUploads(8, await makeSender(), '127.8.0.1')
+    await expect.poll(() => first).toEqual([503, 503, 503, 503, 503])
+    const others: number[][] = []
+    for (const address of ['127.8.0.2', '127.8.0.3']) {
+      const refused = beginUploads(3, await makeSender(), address)
+      await expect.poll(() => refused).toEqual([503, 503])
+      others.push(refused)
+    }
+    expect((await uploadTo(server, client, await makeJpeg(), 'meanwhile.jpg')).status).toBe(201)
+  })
+
+  test('from one address do not occupy all places, however many clients send them', async () => {
+    const refused: number[][] = []
+    for (let sender = 0; sender < 6; sender += 1) refused.push(beginUploads(1, await makeSender(), '127.8.0.4'))
+    await expect.poll(() => refused.flat()).toEqual([503, 503])
+    expect((await uploadTo(server, client, await makeJpeg(), 'elsewhere.jpg')).status).toBe(201)
+  })
+
+  test('end after some seconds, and free their places', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const refused = beginUploads(3, await makeSender(), '127.8.0.5')
+    expect(refused).toEqual([])
+    await expect
+      .poll(() => {
+        vi.advanceTimersByTime(5_000)
+        return refused
+      })
+      .toEqual([503, 503, 503])
+    vi.useRealTimers()
+    const again = beginUploads(4, await makeSender(), '127.8.0.5')
+    await expect.poll(() => again).toEqual([503])
+  })
 })
 
 test('a client who has used the storage quota gets the error file-quota', async () => {
