@@ -57,6 +57,8 @@ export interface Endpoint<
    * without it (ADR 120). Such an endpoint requires an Idempotency-Key.
    */
   readonly requiresBoundStepUp: boolean
+  /** True: the response's token continues the session, whose former tokens are no longer accepted. */
+  readonly replacesSession: boolean
   /** JSON except for uploads, whose only field is `file`. */
   readonly consumes: 'json' | 'multipart'
   /** The maximum size of a body in bytes, if larger than the default. */
@@ -89,6 +91,7 @@ interface Definition<P extends Schema, Q extends Schema, B extends Schema, A ext
   requiresStepUp?: boolean
   stopsWith?: readonly MoneyChannel[]
   requiresBoundStepUp?: boolean
+  replacesSession?: boolean
   consumes?: Endpoint['consumes']
   bodyBytesMax?: number
   produces?: MediaType
@@ -115,6 +118,7 @@ export function endpoint<
     requiresStepUp: false,
     stopsWith: [],
     requiresBoundStepUp: false,
+    replacesSession: false,
     consumes: 'json',
     bodyBytesMax: null,
     produces: 'application/json',
@@ -130,6 +134,11 @@ export function endpoint<
     body: definition.body ?? (emptyObject as unknown as B),
     response: definition.response ?? (emptyObject as unknown as A),
   }
+}
+
+/** Returns whether the path names a record by its id. */
+export function hasRecordId({ path }: Endpoint): boolean {
+  return /\/:id\b/.test(path)
 }
 
 /** Returns the problem code for stopped payments: clients and staff have different texts. */

@@ -1,6 +1,6 @@
 /** Creates the OpenAPI 3.1 document from the schemas that validate requests (requirements 15.9). */
 import * as z from 'zod/mini'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, hasRecordId } from './endpoint.ts'
 import { problems, type ProblemCode } from './problems.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -35,7 +35,7 @@ export function openApiDocument(
 
 const problemSchema = {
   type: 'object',
-  required: ['success', 'code', 'error', 'errors', 'values', 'reference'],
+  required: ['success', 'code', 'error', 'errors', 'values', 'reference', 'texts'],
   properties: {
     success: { const: false },
     code: { type: 'string', enum: Object.keys(problems) },
@@ -43,6 +43,11 @@ const problemSchema = {
     errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'Messages by field.' },
     values: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
     reference: { type: 'string', description: 'The reference by which support finds the request in the logs.' },
+    texts: {
+      type: 'object',
+      additionalProperties: { type: 'object' },
+      description: 'error and errors in the other languages, by language.',
+    },
     checks: {
       type: 'array',
       items: { type: 'object' },
@@ -149,8 +154,8 @@ function bodyProblems({ method, idempotent }: Endpoint): ProblemCode[] {
 }
 
 /** Returns the problem of a record's id in the path. */
-function pathProblems({ path }: Endpoint): ProblemCode[] {
-  return /\/:id\b/.test(path) ? ['not-found'] : []
+function pathProblems(endpoint: Endpoint): ProblemCode[] {
+  return hasRecordId(endpoint) ? ['not-found'] : []
 }
 
 /** Returns the problems of shared fields. */

@@ -27,5 +27,6 @@ export const changePassword = endpoint('changePassword', 'POST /api/users/change
   access: ['client'],
   body: body({ currentPassword: password, password }),
   response: z.object({ token: z.string() }),
+  replacesSession: true,
   problems: ['password-incorrect', ...newPasswordProblems, 'password-plain', 'too-many'],
 })

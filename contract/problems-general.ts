@@ -49,7 +49,7 @@ export const generalProblems = {
     'approval-first': msg`This is available after we approve your documents and your application.`,
   }),
   ...problemTexts(404, {
-    'not-found': msg`This no longer exists. Go back and open it from its list.`,
+    'not-found': msg`This entry does not exist or has been deleted. Open it from its list.`,
   }),
   ...problemTexts(409, {
     'wrong-state': msg`This is no longer possible. Current status: {state}.`,

@@ -102,6 +102,7 @@ export const officeChangePassword = endpoint('officeChangePassword', `POST ${roo
   access: staffRoles,
   body: body({ currentPassword: password, password }),
   response: z.object({ token: z.string() }),
+  replacesSession: true,
   problems: ['password-incorrect', ...newPasswordProblems, 'too-many'],
 })
 

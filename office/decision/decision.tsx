@@ -76,7 +76,7 @@ export function useDecision(kind: StatusRecord, list: string, stay?: (answer: De
       setWritten(null)
       void queries.invalidateQueries()
       const isStaying = stay?.(answer) ?? false
-      showToast(answer.nextItem && !isStaying ? t`${outcome} Next item opened.` : outcome)
+      showToast(() => (answer.nextItem && !isStaying ? t`${outcome} Next item opened.` : outcome))
       if (isStaying) return
       navigate(answer.nextItem ? pathOfWorkItem(answer.nextItem.kind, answer.nextItem.id) : list)
     },

@@ -204,12 +204,12 @@ export function ItemAssignment({ record }: { record: Pick<OfficeRecord, 'item'> 
   const queries = useQueryClient()
   const settings = {
     refreshes: [listInbox],
-    onFailure: (failure: ApiError) => showToast(failure.error, { kind: 'bad' }),
+    onFailure: (failure: ApiError) => showToast(() => failure.error, { kind: 'bad' }),
   } as const
   const undo = useEndpointMutation(assignItem, {
     ...settings,
     onDone: () => {
-      showToast(t`Undone.`)
+      showToast(() => t`Undone.`)
       void queries.invalidateQueries()
     },
   })

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { useLingui, Trans } from '@lingui/react/macro'
+import { useLocation } from 'wouter'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { DecisionCheck } from '#contract/office/checks.ts'
 import type { OperationState, RecordOperation } from '#contract/office/decisions.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { clientFlagLabels } from '#contract/office/flag-labels.ts'
-import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
+import { ErrorPanel, isNotFound, Skeleton } from '#ui/feedback/content-states.tsx'
+import { ButtonLink } from '#ui/forms/button.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
@@ -26,13 +28,21 @@ export function RecordScreen<Data>({ read, children }: RecordScreenProps<Data>) 
   if (read.data !== undefined) return children(read.data)
   return (
     <OfficePage>
-      {read.error ? (
-        <ErrorPanel level="h1" failure={read.error} onRetry={() => void read.refetch()} />
-      ) : (
-        <RecordSkeleton />
-      )}
+      {read.error ? <RecordError failure={read.error} onRetry={() => void read.refetch()} /> : <RecordSkeleton />}
     </OfficePage>
   )
+}
+
+/** Says why a record's page could not be loaded; leads to the list if there is no such record. */
+export function RecordError({ failure, onRetry }: { failure: Error; onRetry: () => void }) {
+  const [path] = useLocation()
+  const list = `/${path.split('/')[1] ?? ''}`
+  const action = isNotFound(failure) && (
+    <ButtonLink kind="primary" href={list}>
+      <Trans>Back to list</Trans>
+    </ButtonLink>
+  )
+  return <ErrorPanel level="h1" failure={failure} onRetry={onRetry} {...(action ? { action } : {})} />
 }
 
 /** Placeholder of a record's title and facts while they load. */

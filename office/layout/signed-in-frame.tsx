@@ -124,12 +124,18 @@ function useAssignmentToast(signedIn: boolean): void {
     last.current = count
     if (added <= 0) return
     showToast(
-      <>
-        <Plural value={added} one="A colleague assigned an item to you." other="A colleague assigned # items to you." />{' '}
-        <Link href={`${officePaths.inbox}?mine=false&newlyAssigned=true`}>
-          <Trans>Show</Trans>
-        </Link>
-      </>,
+      () => (
+        <>
+          <Plural
+            value={added}
+            one="A colleague assigned an item to you."
+            other="A colleague assigned # items to you."
+          />{' '}
+          <Link href={`${officePaths.inbox}?mine=false&newlyAssigned=true`}>
+            <Trans>Show</Trans>
+          </Link>
+        </>
+      ),
       { kind: 'plain' },
     )
   }, [count])

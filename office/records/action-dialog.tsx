@@ -35,7 +35,7 @@ export function ActionDialog<E extends Endpoint>({
   const mutation = useEndpointMutation(endpoint, {
     refreshes,
     onDone: (answer) => {
-      showToast(typeof done === 'function' ? done(answer) : done)
+      showToast(() => (typeof done === 'function' ? done(answer) : done))
       look.onClose()
       onDone?.(answer)
     },

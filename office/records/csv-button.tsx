@@ -18,7 +18,7 @@ export function CsvButton({ path, name, ...look }: CsvButtonProps) {
     setPending(true)
     saveFile(path, name)
       .catch((thrown: unknown) => {
-        if (thrown instanceof ApiError) showToast(thrown.error, { kind: 'bad' })
+        if (thrown instanceof ApiError) showToast(() => thrown.error, { kind: 'bad' })
         else throw thrown
       })
       .finally(() => setPending(false))

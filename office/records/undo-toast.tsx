@@ -9,19 +9,21 @@ let dismissLast: () => void = () => undefined
 export function showUndoToast(text: string, onUndo: () => void, kind: AlertKind = 'ok'): void {
   dismissLast()
   const dismiss = showToast(
-    <>
-      {text}{' '}
-      <button
-        type="button"
-        className="text-button"
-        onClick={() => {
-          dismiss()
-          onUndo()
-        }}
-      >
-        <Trans>Undo</Trans>
-      </button>
-    </>,
+    () => (
+      <>
+        {text}{' '}
+        <button
+          type="button"
+          className="text-button"
+          onClick={() => {
+            dismiss()
+            onUndo()
+          }}
+        >
+          <Trans>Undo</Trans>
+        </button>
+      </>
+    ),
     // A refusal stays until it is closed.
     kind === 'bad' ? { kind } : { kind, ms: undoShownMs },
   )

@@ -31,7 +31,7 @@ export function useUndoableChange(changed: readonly Endpoint[]) {
       showUndoToast(text, () =>
         run(async () => {
           await act()
-          showToast(t`Undone.`)
+          showToast(() => t`Undone.`)
         }),
       ),
   }

@@ -142,9 +142,10 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
       setSending(false)
     }
   }
-  const isUnderWay = isSending || ['asking', 'arriving', 'offline', 'unreadable'].includes(what ?? '')
+  const isUnknown = what !== undefined && ['arriving', 'offline', 'unreadable'].includes(what)
+  const isUnderWay = isSending || isUnknown || what === 'asking'
   const mayHaveArrived = options.kept.sent && Date.now() - (options.kept.sentAt ?? 0) < arrivalMsMax
-  return { send, settle, unsettled, isSending, isUnderWay, mayChange: !isUnderWay && !mayHaveArrived }
+  return { send, settle, unsettled, isSending, isUnderWay, isUnknown, mayChange: !isUnderWay && !mayHaveArrived }
 }
 
 /** Returns the stored response as the endpoint itself would have returned it; null if this page cannot read it. */

@@ -27,9 +27,9 @@ interface FailedResultProps {
 
 /** The error step of a money flow: the stored errorMessage, then its consequence and what to do. */
 export function FailedResult({ at, page, title, again, means }: FailedResultProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const stored = useStoredResult(at, storedReason)
-  const reason = stored?.errorMessage ?? t`Something went wrong!`
+  const reason = stored?.translations[i18n.locale] ?? stored?.errorMessage ?? t`Something went wrong!`
   // Without a known rejection in this visit, nothing is claimed about the money.
   const charged = stored ? stored.charged : null
   useWindowTitle(page)

@@ -51,20 +51,21 @@ export function MethodAndAmountStep(props: MethodAndAmountStepProps) {
   const { account, methods, chosen, onChosen, onChangeAccount, onNext, words, amountProblem } = props
   const { t } = useLingui()
   const form = useRef<HTMLFormElement>(null)
-  const [wrong, setWrong] = useState<{ method?: string; amount?: string }>({})
+  const [isRejected, setRejected] = useState(false)
   const method = methods.find(({ id }) => id === chosen.method) ?? null
   const minor = minorOf(chosen.amount)
   const entered = minor === null ? null : money(minor, account.baseCurrency)
   const amount = entered?.minor === 0n ? null : entered
   const choose = (step: MethodAndAmount) => {
-    setWrong({})
+    setRejected(false)
     onChosen(step)
   }
   const setAmount = (decimal: string) => choose({ ...chosen, amount: decimal })
+  const problem = method && amountProblem(entered, method)
+  const wrong = isRejected ? { method: method ? undefined : words.methodMissing, amount: problem ?? undefined } : {}
   const next = () => {
-    const problem = method && amountProblem(entered, method)
     if (method && problem === null) return onNext({ account: account._id, method: method.id, amount: chosen.amount })
-    setWrong({ ...(method === null && { method: words.methodMissing }), ...(problem !== null && { amount: problem }) })
+    setRejected(true)
     focusFirstError(form.current)
   }
   return (

@@ -9,7 +9,8 @@ interface SelectAccountStepProps {
   question: ReactNode
   accounts: readonly OpenAccount[]
   /** An account's id. */
-  initial: string | null
+  chosen: string | null
+  onChoose: (account: string) => void
   /** The money leaves the account, so only accounts with a balance can be chosen. */
   asSource?: boolean
   /** Above the question: earlier choices. */
@@ -24,13 +25,12 @@ interface SelectAccountStepProps {
 
 /** The choice of an account for a deposit, a withdrawal or either side of a transfer. */
 export function SelectAccountStep(props: SelectAccountStepProps) {
-  const { question, accounts, initial, asSource = false, decided, note, onBack, onNext, slip } = props
+  const { question, accounts, chosen, asSource = false, decided, note, onBack, onNext, slip } = props
   const { t } = useLingui()
   const noMoney = useNoSourceReason(accounts)
   const form = useRef<HTMLFormElement>(null)
-  const [id, setId] = useState(initial)
   const [wrong, setWrong] = useState(false)
-  const account = accounts.find(({ _id }) => _id === id) ?? null
+  const account = accounts.find(({ _id }) => _id === chosen) ?? null
   const next = () => {
     if (account) return onNext(account._id)
     setWrong(true)
@@ -46,7 +46,7 @@ export function SelectAccountStep(props: SelectAccountStepProps) {
           accounts={accounts}
           asSource={asSource}
           value={account?._id ?? null}
-          onValue={setId}
+          onValue={props.onChoose}
           error={wrong && !account && t`Choose an account.`}
         />
         {note && <p className="muted size-14">{note}</p>}

@@ -4,6 +4,7 @@
  */
 import { useCallback, useEffect, useState } from 'react'
 import * as z from 'zod/mini'
+import type { ApiError } from '#ui/api/api-error.ts'
 import { storedRequestsPrefix, useClient } from '../session.ts'
 
 export const storeKeys = ['deposit', 'withdrawal', 'transfer', 'bank'] as const
@@ -118,8 +119,17 @@ export function useStoredResult<S extends z.ZodMiniType>(at: StoreKey, schema: S
   return result
 }
 
-/** The stored errorMessage of requirements 10.6, with a reference for support and whether money may have moved. */
-export const storedError = z.object({ errorMessage: z.string(), reference: z.optional(z.string()) })
+/** The stored errorMessage of requirements 10.6, with its translations by language and a reference for support. */
+export const storedError = z.object({
+  errorMessage: z.string(),
+  translations: z._default(z.record(z.string(), z.string()), {}),
+  reference: z.optional(z.string()),
+})
+
+/** Returns the data of the failed page for a rejection. */
+export function failedResultOf({ error, translations, reference }: ApiError) {
+  return { errorMessage: error, translations, reference }
+}
 
 function readJson(name: string): unknown {
   try {

@@ -38,7 +38,7 @@ function noticeOf(unsettled: Unsettled, onAsk: () => void) {
         >
           <Trans>
             You are offline. Your request will not be sent again automatically. We will check its status as soon as you
-            are online again.
+            are online again. Until then you cannot change it.
           </Trans>
         </Alert>
       )

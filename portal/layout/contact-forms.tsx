@@ -68,7 +68,7 @@ export function EnquiryForm({ about, onBack, onSent }: EnquiryFormProps) {
   })
   const send = () => {
     const { values } = form
-    const left = { ...(values.topic === '' ? { topic: t`Choose a subject.` } : {}), ...missing(values) }
+    const left = () => ({ ...(values.topic === '' ? { topic: t`Choose a subject.` } : {}), ...missing(values) })
     if (form.sayErrors(left) || values.topic === '') return
     const { text, reference } = values
     write.mutate({ topic: values.topic, text, complaint: values.complaint === 'yes', reference })
@@ -114,11 +114,11 @@ export function ContactForm({ onBack }: { onBack: () => void }) {
   const contact = useEndpointMutation(contactFirm, { onDone: () => setSent(true), onFailure: form.refuse })
   const send = () => {
     const { name, email, text, complaint } = form.values
-    const left = {
+    const left = () => ({
       ...(name.trim() === '' ? { name: t`Enter your name.` } : {}),
       ...(email.trim() === '' ? { email: t`Enter your email address.` } : {}),
       ...missing(form.values),
-    }
+    })
     if (form.sayErrors(left)) return
     contact.mutate({ name, email: email.trim(), text, complaint: complaint === 'yes' })
   }

@@ -7,7 +7,7 @@ import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { Button } from '#ui/forms/button.tsx'
-import { submitHandler, useFormValues } from '#ui/forms/form-state.ts'
+import { noErrors, submitHandler, useFormValues } from '#ui/forms/form-state.ts'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { useFirm } from '#ui/layout/firm.ts'
@@ -109,7 +109,8 @@ function Reply({ enquiry: { id, state, outcome } }: { enquiry: Enquiry }) {
   })
   const send = () => {
     const { text } = form.values
-    if (!form.sayErrors(text.trim() === '' ? { text: t`Enter your message.` } : {})) reply.mutate({ id, text })
+    if (!form.sayErrors(() => (text.trim() === '' ? { text: t`Enter your message.` } : noErrors)))
+      reply.mutate({ id, text })
   }
   return (
     <form ref={form.ref} className="stack" noValidate onSubmit={submitHandler(send)}>

@@ -94,6 +94,12 @@ interface Entry {
 
 /** Returns decisions of the firm and toasts of this visit in one list by time. */
 function entriesOf(notices: ResponseOf<typeof listNotifications>['notices'], toasts: readonly Toast[]): Entry[] {
-  const toastEntries = toasts.map(({ id, text, at }) => ({ id: `told-${id}`, text, at, read: true, link: null }))
+  const toastEntries = toasts.map(({ id, text, at }) => ({
+    id: `told-${id}`,
+    text: text(),
+    at,
+    read: true,
+    link: null,
+  }))
   return [...notices, ...toastEntries].toSorted((one, other) => other.at.getTime() - one.at.getTime())
 }

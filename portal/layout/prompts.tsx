@@ -140,7 +140,7 @@ function DeclarationDialog() {
       else void call(currentUser, {}).then((current) => queries.setQueryData([currentUser.name, {}], current))
     },
     onFailure: (failure: ApiError) => {
-      showToast(failure.error, { kind: 'bad', ms: declarationNoticeMs })
+      showToast(() => failure.error, { kind: 'bad', ms: declarationNoticeMs })
       setAsking(false)
       void queries.invalidateQueries({ queryKey: [settings.name] })
     },

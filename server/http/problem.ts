@@ -2,7 +2,7 @@
 import { decisionCheck, type DecisionCheck } from '#contract/office/checks.ts'
 import { problemFields, problems, type ProblemCode } from '#contract/problems.ts'
 import * as z from 'zod/mini'
-import type { Language } from '#rules/choices.ts'
+import { languages, type Language } from '#rules/choices.ts'
 import { stateText, translate } from '../i18n/translate.ts'
 
 interface Facts {
@@ -67,8 +67,17 @@ export function problemText(code: ProblemCode, language: Language, values: Facts
   return translate(problems[code].text, language, shown)
 }
 
-/** Returns the body of a failed response (requirements 15.3, 16.4). */
+/** Returns the body of a failed response (requirements 15.3, 16.4), with the texts in the other languages (24.170). */
 export function problemBody(problem: Problem, language: Language, reference: string) {
+  const { error, errors } = problemTexts(problem, language)
+  const values = problem.facts.values ?? {}
+  const others = languages.filter((other) => other !== language)
+  const texts = Object.fromEntries(others.map((other) => [other, problemTexts(problem, other)]))
+  const checks = problem.facts.checks && { checks: z.encode(z.array(decisionCheck), [...problem.facts.checks]) }
+  return { success: false as const, code: problem.code, error, errors, values, reference, texts, ...checks }
+}
+
+function problemTexts(problem: Problem, language: Language) {
   const { values, field, fields, fieldValues } = problem.facts
   const error = problemText(problem.code, language, values)
   const fieldEntries = Object.entries(fields ?? {})
@@ -78,6 +87,5 @@ export function problemBody(problem: Problem, language: Language, reference: str
   const place = field ?? (Object.keys(errors).length === 0 ? problemFields[problem.code] : undefined)
   if (place) errors[place] = error
   if (Object.keys(errors).length === 0) errors['server'] = error
-  const checks = problem.facts.checks && { checks: z.encode(z.array(decisionCheck), [...problem.facts.checks]) }
-  return { success: false as const, code: problem.code, error, errors, values: values ?? {}, reference, ...checks }
+  return { error, errors }
 }

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import * as z from 'zod/mini'
-import type { AccessLevel, Endpoint } from '#contract/endpoint.ts'
+import { type AccessLevel, type Endpoint, hasRecordId } from '#contract/endpoint.ts'
 import { problems, type ProblemCode } from '#contract/problems.ts'
 import { languages, type Language } from '#rules/choices.ts'
 import { assertMoneyNotStopped } from '../recovery/stopped-money.ts'
@@ -73,7 +73,7 @@ async function buildContext<E extends Endpoint>(
   const background = request.headers['x-background'] === '1'
   const caller = await callerFor(dependencies, endpoint, request, now, background)
   authorize(endpoint.access, caller)
-  const params = parse<E['params']>(endpoint.params, request.params ?? {})
+  const params = parseParams(endpoint, request.params ?? {})
   const query = parse<E['query']>(endpoint.query, requireSingleValues(request.query))
   const body = parse<E['body']>(endpoint.body, endpoint.method === 'GET' ? {} : (request.body ?? {}))
   if (caller.kind === 'client') assertOwnUserId(caller, body)
@@ -177,6 +177,14 @@ export function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unkno
   }
   throwFieldProblems(Object.fromEntries(fields), Object.fromEntries(fieldValues))
   throw new Error('a schema rejected a value without giving a reason')
+}
+
+/** Parses the path's parameters. An id in a form that no record has names none. */
+function parseParams<E extends Endpoint>(endpoint: E, value: object): z.output<E['params']> {
+  const isIdWrong = () =>
+    z.safeDecode(endpoint.params, value as never).error?.issues.some(({ path }) => path[0] === 'id')
+  if (hasRecordId(endpoint) && isIdWrong()) throw new Problem('not-found')
+  return parse<E['params']>(endpoint.params, value)
 }
 
 function fieldNameOf(path: readonly PropertyKey[]): string {

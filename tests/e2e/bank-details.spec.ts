@@ -34,9 +34,11 @@ test('the prompt opens New Bank Details, which validates the input; the pending 
 
   await test.step('missing fields are reported once at the top and at each field', async () => {
     await expect(dialog.getByLabel('Bank name', { exact: true })).toBeVisible()
-    // The empty state is shown once, not again for each of the two lists.
+    // Both lists have their headings, and the empty state is shown once.
+    for (const name of ['Approved Bank Accounts', 'Pending Bank Accounts'])
+      await expect(page.locator('h2', { hasText: name })).toBeAttached()
     await expect(page.getByText('No bank accounts yet')).toBeAttached()
-    await expect(page.getByText(/Bank Accounts$|^No (approved|pending)/)).toHaveCount(0)
+    await expect(page.getByText('No approved bank accounts yet.')).toHaveCount(0)
     await press(page, submit)
     await expect(dialog.getByText('You must fill all mandatory fields.')).toBeVisible()
     await expectFieldError('Bank name', 'This field is required.')

@@ -11,6 +11,7 @@ import { press } from './keyboard.ts'
 import {
   openAsClient,
   overridePaymentMethods,
+  chooseAndReload,
   chooseRadioTile,
   expectDraftKept,
   expectHistoryEntry,
@@ -126,7 +127,7 @@ test('No Funded Accounts is shown while no account has money, and FUND NOW leads
     await pressNext(page)
     await expect(page.getByText('Choose an account.')).toBeVisible()
     await expectAccessible(page)
-    await chooseRadioTile(page, /MT5 Standard/)
+    await chooseAndReload(page, /MT5 Standard/)
     await pressNext(page)
     await expectStep(page, 'Choose a payment method')
     await pressNext(page)

@@ -12,6 +12,7 @@ import { runningProduct } from './running.ts'
 import { createFundedAccount, newClient, createOpenAccount, type NamedClient } from './pending-requests.ts'
 import {
   openAsClient,
+  chooseAndReload,
   chooseRadioTile,
   expectDraftKept,
   expectNextRejected,
@@ -52,12 +53,12 @@ test('a transfer between currencies shows the rate, awaits approval, and is canc
     await expect(page.getByText('Choose an account.')).toBeVisible()
     await expect(page.getByRole('radio')).toHaveCount(1)
     await expectAccessible(page)
-    await chooseRadioTile(page, /EUR/)
+    await chooseAndReload(page, /EUR/)
     await pressNext(page)
     await expectStep(page, 'Choose the account to transfer to')
     await expect(page.getByRole('radio')).toHaveCount(1)
     await expectAccessible(page)
-    await chooseRadioTile(page, /GBP/)
+    await chooseAndReload(page, /GBP/)
     await pressNext(page)
   })
 
@@ -164,8 +165,14 @@ test('a transfer confirmed offline is never sent automatically: not when online 
     await pressNext(page)
     await expectStep(page, 'Check and confirm')
     await context.setOffline(true)
+    await press(page, page.getByRole('button', { name: 'BACK' }))
+    await expectStep(page, 'Enter an amount')
+    await pressNext(page)
+    await expectStep(page, 'Check and confirm')
     await press(page, confirm)
     await expect(page.getByText('We cannot check whether we received your request.')).toBeVisible()
+    await expect(page.getByText('Until then you cannot change it.')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^(BACK|Change)/ })).toHaveCount(0)
     await expectAccessible(page)
     await context.setOffline(false)
     await expect(absent).toBeVisible()

@@ -253,6 +253,12 @@ test('notifications report decisions of staff, link to them, and keep messages t
   await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByText('You hold one of these already.').first()).toBeVisible()
   await expect(bell).toHaveAccessibleName('Notifications, 1 new')
+  await page.getByRole('button', { name: 'Language and appearance' }).first().click()
+  await page.getByRole('radio', { name: 'Deutsch' }).check({ force: true })
+  await expect(page.getByRole('dialog', { name: 'Sprache und Darstellung' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await press(page, page.getByRole('banner').getByRole('button', { name: /^Benachrichtigungen/ }))
+  await expect(page.getByRole('dialog', { name: 'Benachrichtigungen' })).toContainText('Gespeichert.')
   await page.context().close()
 })
 

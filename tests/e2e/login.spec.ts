@@ -88,6 +88,30 @@ test('German is chosen on the login page with the keyboard and kept after a relo
   await expect(page.getByRole('heading', { name: 'ANMELDEN' })).toBeVisible()
 })
 
+test('errors on screen change with the language, those of the form and those of the server', async ({ page }) => {
+  await page.goto('/')
+  const german = page.getByRole('button', { name: 'Deutsch' })
+  const english = page.getByRole('button', { name: 'English' })
+  await press(page, page.getByRole('button', { name: 'SIGN IN' }))
+  await expectFieldErrors(page, { Email: 'Enter your email address.', Password: 'Enter your password.' })
+  await press(page, german)
+  await expectFieldErrors(page, {
+    'E-\u2060Mail': 'Geben Sie Ihre E-\u2060Mail-Adresse ein.',
+    Passwort: 'Geben Sie Ihr Passwort ein.',
+  })
+  // A corrected field stays correct.
+  await page.getByLabel('E-\u2060Mail').fill('nobody@example.net')
+  await press(page, english)
+  await expectFieldErrors(page, { Password: 'Enter your password.' })
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password')
+  await page.keyboard.press('Enter')
+  await expectFieldErrors(page, { Password: 'Email or password is not correct. Check both, or reset the password.' })
+  await press(page, german)
+  await expectFieldErrors(page, {
+    Passwort: 'E-\u2060Mail oder Passwort ist falsch. Prüfen Sie beides oder setzen Sie das Passwort zurück.',
+  })
+})
+
 test('a forgotten password is reset with a link from an email, which works once', async ({ page }) => {
   const { email } = await makeClient(await runningProduct())
   await page.goto('/')

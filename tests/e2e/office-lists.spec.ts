@@ -186,6 +186,24 @@ test('discrepancies, batches and staff have the same filters, exports and views 
   })
 })
 
+test('a link to an entry that does not exist says so, and leads to its list', async ({ browser }) => {
+  const { page } = await openPageAsStaff(browser, 'operations', 'Lena Brandt', '/office/deposits')
+  for (const [path, list] of [
+    ['/office/imports?line=undefined', '/office/imports'],
+    ['/office/imports?line=', '/office/imports'],
+    ['/office/deposits/a%20b', '/office/deposits'],
+    ['/office/clients/undefined', '/office/clients'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: 'Entry not found' })).toBeVisible()
+    await expect(page.getByText('This entry does not exist or has been deleted.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+    await expectAccessible(page)
+    await press(page, page.getByRole('link', { name: 'Back to list' }))
+    await page.waitForURL((url) => url.pathname === list && url.search === '')
+  }
+})
+
 test('a filter that an older server does not know during an update asks for a reload instead of naming a field', async ({
   browser,
 }) => {

@@ -200,12 +200,35 @@ test('another session is ended, and a new password ends all other sessions, usin
   await expect(field('Current password')).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)
   await write('Current password', journeyPassword)
-  await page.keyboard.press('Enter')
+  await changeDuringOtherRequest(page, () => page.keyboard.press('Enter'))
   await expect(page.getByText('Your password has been changed. We have ended your other sessions.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change password' })).toBeFocused()
   await expect(rows).toHaveCount(1)
   expect([await answers(first.token), await answers(second.token)]).toEqual([401, 401])
 })
+
+/** Holds the response of a password change until the former token of another request has been rejected. */
+async function changeDuringOtherRequest(page: Page, change: () => Promise<void>): Promise<void> {
+  const changed = Promise.withResolvers<void>()
+  const other = Promise.withResolvers<void>()
+  await page.route('**/api/users/changePassword', async (route) => {
+    const response = await route.fetch()
+    changed.resolve()
+    await other.promise
+    await route.fulfill({ response })
+  })
+  await change()
+  await changed.promise
+  const statusOf = (status: number) =>
+    page.waitForResponse((response) => response.url().endsWith('/api/users/current') && response.status() === status)
+  const [rejected, repeated] = [statusOf(401), statusOf(200)]
+  // A return to the window requests the current user.
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await rejected
+  other.resolve()
+  await repeated
+  await page.unroute('**/api/users/changePassword')
+}
 
 test('two-factor authentication is turned on with an authenticator code and off with a recovery code, using only the keyboard', async ({
   page,

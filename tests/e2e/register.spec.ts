@@ -109,6 +109,7 @@ async function createAccount(page: Page, visitor: Visitor): Promise<void> {
   await page.getByLabel('Email').fill(visitor.email)
   await next(page)
   await expectFieldErrors(page, { Password: 'Password MUST contain at least 6 characters!' })
+  await expectEntriesKept(page, visitor)
   await page.getByLabel('Password', { exact: true }).fill('password')
   await next(page)
   await expectFieldErrors(page, { Password: 'This password is too common. Choose another one.' })
@@ -121,6 +122,37 @@ async function createAccount(page: Page, visitor: Visitor): Promise<void> {
   })
   await expect(page.getByRole('checkbox', { name: /Privacy notice/ })).toBeChecked()
   await next(page)
+}
+
+/** Unsent entries survive a reload, without the password; leaving the page deletes a visitor's. */
+async function expectEntriesKept(page: Page, visitor: Visitor): Promise<void> {
+  await page.reload()
+  await expect(page.getByLabel('First name')).toHaveValue(visitor.name)
+  await expect(page.getByLabel('Email')).toHaveValue(visitor.email)
+  await expect(page.getByRole('combobox', { name: 'Country of residence' })).toHaveValue('Germany')
+  await expect(page.getByRole('radio', { name: 'Mrs.' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: /Terms of business/ })).toBeChecked()
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(password).toHaveValue('')
+  await expect(password).toHaveAccessibleDescription(/It is not saved in this browser/)
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('12345')
+  const other = await page.context().newPage()
+  await other.goto('/register')
+  await expect(other.getByRole('combobox', { name: 'Country of residence' })).toHaveValue('')
+  await other.close()
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(visitor.email)
+  await page.goBack()
+  await expectQuestion(page, 'Create your account')
+  await expect(page.getByRole('combobox', { name: 'Country of residence' })).toHaveValue('')
+  await chooseInComboBox(page, 'Country of residence', 'Germany')
+  await page.getByRole('radio', { name: 'Mrs.' }).check({ force: true })
+  await page.getByLabel('First name').fill(visitor.name)
+  await page.getByLabel('Surname').fill(visitor.surname)
+  await page.getByLabel('Email').fill(visitor.email)
+  for (const name of [/Terms of business/, /Privacy notice/])
+    await page.getByRole('checkbox', { name }).check({ force: true })
 }
 
 async function securityQuestion(page: Page): Promise<void> {
@@ -197,6 +229,8 @@ async function personSteps(page: Page): Promise<void> {
     'Mobile phone': 'Enter the number with its country code, for example +44 20 7946 0018.',
   })
   await field(page, 'Mobile phone').fill('030 12345678')
+  await page.reload()
+  await expect(field(page, 'Mobile phone')).toHaveValue(/30 ?12345678/)
   await next(page)
 
   await expectQuestionFocused(page, 'What is your date of birth?')

@@ -13,6 +13,7 @@ import { createClientWithReservation, createFundedAccount, createOpenAccount, ne
 import {
   openAsClient,
   overridePaymentMethods,
+  chooseAndReload,
   chooseRadioTile,
   expectDraftKept,
   expectNextRejected,
@@ -54,7 +55,7 @@ test('invalid amounts are rejected; the confirmed amount is set aside, and the p
   })
 
   await test.step('no amount, less than 1, more than the balance and more than is available have an error at the field', async () => {
-    await chooseRadioTile(page, /EUR/)
+    await chooseAndReload(page, /EUR/)
     await pressNext(page)
     await expectStep(page, 'Choose a withdrawal method')
     await pressNext(page)

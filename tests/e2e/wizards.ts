@@ -18,6 +18,13 @@ export const pressNext = (page: Page) => press(page, page.getByRole('button', { 
 export const chooseRadioTile = (page: Page, name: string | RegExp) =>
   chooseTile(page, page.getByRole('radio', { name }))
 
+/** Chooses a tile; expects the choice to survive a reload before NEXT. */
+export async function chooseAndReload(page: Page, name: string | RegExp): Promise<void> {
+  await chooseRadioTile(page, name)
+  await page.reload()
+  await expect(page.getByRole('radio', { name })).toBeChecked()
+}
+
 interface Method {
   type: string
   fees: string

@@ -45,7 +45,7 @@ export function TradeFilters({ source, values, symbols }: TradeFiltersProps) {
     setSaving(true)
     saveFile(path + changeQuery('', filters), `trades-${address.number}.csv`)
       .catch((thrown: unknown) =>
-        showToast(thrown instanceof ApiError ? thrown.error : t`Something went wrong!`, { kind: 'bad' }),
+        showToast(() => (thrown instanceof ApiError ? thrown.error : t`Something went wrong!`), { kind: 'bad' }),
       )
       .finally(() => setSaving(false))
   }

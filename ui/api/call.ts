@@ -4,9 +4,9 @@ import { t } from '@lingui/core/macro'
 import * as z from 'zod/mini'
 import type { ResponseOf, Endpoint, EmptyObject } from '#contract/endpoint.ts'
 import { stepUpHeader, textToSign } from '#contract/step-up.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, type ErrorTexts, serverTexts } from './api-error.ts'
 import { type StepUpSubject, withStepUp } from '../auth/step-up.ts'
-import type { Session } from '../auth/session.ts'
+import { isSameSession, type Session } from '../auth/session.ts'
 import { withUnbrokenEmailWord } from '../text/no-break.ts'
 
 type Part<S extends z.ZodMiniType> = S extends EmptyObject ? unknown : z.input<S>
@@ -96,13 +96,18 @@ async function sendRequest<E extends Endpoint>(
   if (endpoint.idempotent) headers.set('idempotency-key', options.idempotencyKey)
   if (body !== undefined) headers.set('content-type', 'application/json')
   // After a confirmation the same request is sent again: same body, same key, the current token.
-  const attempt = async (proof: string | undefined) => {
+  const attempt = async (proof: string | undefined): Promise<ResponseOf<E>> => {
     const token = session.token()
     if (token) headers.set('authorization', `Bearer ${token}`)
     if (proof !== undefined) headers.set(stepUpHeader, proof)
     options.onLeaving?.()
     const request = { method: endpoint.method, headers, body: body ?? null, cache: 'no-store' } as const
     const response = await fetchResponse(path, request, options.signal)
+    if (response.status === 401) {
+      // A request that holds the lock cannot wait for it.
+      if (endpoint.replacesSession) session.end('ended')
+      else if (await session.reject(token)) return attempt(proof)
+    }
     const fields = await responseFields(response, session, token).catch((thrown: unknown) => {
       if (endpoint.method !== 'GET') throw thrown
       throw toReadError(thrown, () => z.safeDecode(endpoint.query, queryOf(path) as never).success)
@@ -115,7 +120,8 @@ async function sendRequest<E extends Endpoint>(
     subject: options.subject ?? null,
     callHash: await hexOfSha256(textToSign(endpoint.method, path, body ?? '')),
   })
-  return withStepUp(attempt, { bind: endpoint.requiresBoundStepUp ? bind : undefined, onHeld: options.onHeld })
+  const send = endpoint.replacesSession ? (proof?: string) => session.replace(() => attempt(proof)) : attempt
+  return withStepUp(send, { bind: endpoint.requiresBoundStepUp ? bind : undefined, onHeld: options.onHeld })
 }
 
 async function hexOfSha256(text: string): Promise<string> {
@@ -165,24 +171,17 @@ async function yieldToBrowser(): Promise<void> {
   if ('scheduler' in globalThis && 'yield' in scheduler) await scheduler.yield()
 }
 
-/**
- * Returns the fields of a successful response; throws the ApiError of a rejection. Stores a new token, ends an ended
- * session.
- */
+/** Returns the fields of a successful response; throws the ApiError of a rejection. Stores a new token. */
 async function responseFields(
   response: Response,
   session: Session,
   token: string | null,
 ): Promise<Record<string, unknown>> {
   const json = await readJson(response)
-  const isSameSession = token !== null && session.token() === token
-  if (!response.ok || json?.['success'] !== true) {
-    if (response.status === 401 && isSameSession) session.end('ended')
-    throw apiErrorOf(response, json)
-  }
+  if (!response.ok || json?.['success'] !== true) throw apiErrorOf(response, json)
   const { success: _, ...fields } = json
   const fresh = fields['token']
-  if (isSameSession && typeof fresh === 'string') session.keep(fresh)
+  if (isSameSession(token, session.token()) && typeof fresh === 'string') session.keep(fresh)
   return fields
 }
 
@@ -195,10 +194,12 @@ async function readJson(response: Response): Promise<Record<string, unknown> | n
   }
 }
 
+const errorTexts = { error: z.string(), errors: z._default(z.record(z.string(), z.string()), {}) }
 const errorBody = z.object({
-  error: z.string(),
+  ...errorTexts,
   code: z.optional(z.string()),
-  errors: z.optional(z.record(z.string(), z.string())),
+  /** The same in the other languages, by language. */
+  texts: z._default(z.record(z.string(), z.object(errorTexts)), {}),
   values: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
   reference: z.optional(z.string()),
 })
@@ -211,7 +212,8 @@ export function apiErrorOf(
   const body = errorBody.safeParse(json)
   if (!body.success) return unreadableResponseError(response.status)
   const wait = Number(response.headers.get('retry-after'))
-  const { error, errors = {}, reference } = body.data
+  const { error, errors, reference } = body.data
+  const byLanguage: Record<string, ErrorTexts> = { [i18n.locale]: { error, errors }, ...body.data.texts }
   // Our own error: only support can help, by the reference (requirements 2.16).
   const withReference = (text: string) => {
     const sentence = withUnbrokenEmailWord(text)
@@ -220,18 +222,24 @@ export function apiErrorOf(
   return new ApiError({
     status: response.status,
     code: body.data.code ?? 'refused',
-    error: withReference(error),
-    errors: Object.fromEntries(Object.entries(errors).map(([field, sentence]) => [field, withReference(sentence)])),
+    texts: () => {
+      const texts = byLanguage[i18n.locale] ?? { error, errors }
+      return { error: withReference(texts.error), errors: mapValues(texts.errors, withReference) }
+    },
+    translations: mapValues(byLanguage, (texts) => texts.error),
     values: body.data.values ?? {},
     reference,
     retryAfter: wait > 0 ? wait : undefined,
   })
 }
 
+function mapValues<From, To>(record: Readonly<Record<string, From>>, to: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, to(value)]))
+}
+
 /** Returns the error without a response, whose message is "Server error." (requirements 16.3). */
 export function noResponseError(): ApiError {
-  const error = t`Server error.`
-  return new ApiError({ status: 0, code: 'no-answer', error, errors: { server: error } })
+  return new ApiError({ status: 0, code: 'no-answer', texts: () => serverTexts(t`Server error.`) })
 }
 
 /**
@@ -247,18 +255,22 @@ export function toReadError(thrown: unknown, isInContract: () => boolean): unkno
 /** Returns the error of a page that is older or newer than the server: one of them does not understand the other. */
 function versionMismatchError(method: Endpoint['method']): ApiError {
   const isRead = method === 'GET'
-  const error = isRead
-    ? t`This page may be out of date. Reload it.`
-    : t`We could not confirm the result. Check the current status before you try again.`
   return new ApiError({
     status: 502,
     code: isRead ? 'other-version' : 'outcome-unseen',
-    error,
-    errors: { server: error },
+    texts: () =>
+      serverTexts(
+        isRead
+          ? t`This page may be out of date. Reload it.`
+          : t`We could not confirm the result. Check the current status before you try again.`,
+      ),
   })
 }
 
 function unreadableResponseError(status: number): ApiError {
-  const error = t`Something went wrong!`
-  return new ApiError({ status: status < 400 ? 502 : status, code: 'not-understood', error, errors: { server: error } })
+  return new ApiError({
+    status: status < 400 ? 502 : status,
+    code: 'not-understood',
+    texts: () => serverTexts(t`Something went wrong!`),
+  })
 }

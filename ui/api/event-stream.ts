@@ -43,7 +43,8 @@ async function readStream({ path, session, signal, onEvent, onOpen }: FollowOpti
     headers: { accept: 'text/event-stream', authorization: `Bearer ${token}`, 'x-background': '1' },
     signal,
   })
-  if (response.status === 401 && session.token() === token) session.end('ended')
+  // With another token it connects again.
+  if (response.status === 401) await session.reject(token)
   if (!response.ok || !response.body) return
   await onOpen?.(again)
   let rest = ''

@@ -2,7 +2,7 @@
 import { i18n } from '@lingui/core'
 import { useEffect, useState } from 'react'
 import { apiErrorOf, noResponseError, toReadError, sessionOfCalls } from './call.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, serverTexts } from './api-error.ts'
 import { withStepUp } from '../auth/step-up.ts'
 
 interface UploadedFile {
@@ -32,14 +32,15 @@ export function uploadFile(file: File, { onProgress, signal }: UploadOptions = {
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
     request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
     request.onerror = () => reject(noResponseError())
-    request.onabort = () => reject(new ApiError({ status: 0, code: 'stopped', error: '' }))
-    request.onload = () => {
+    request.onabort = () => reject(new ApiError({ status: 0, code: 'stopped', texts: () => serverTexts('') }))
+    request.onload = async () => {
       const answer = request.response as { success?: boolean; filename?: unknown; url?: unknown } | null
       if (request.status < 300 && typeof answer?.filename === 'string' && typeof answer.url === 'string') {
         resolve({ filename: answer.filename, url: answer.url })
         return
       }
-      if (request.status === 401 && sessionOfCalls().token() === token) sessionOfCalls().end('ended')
+      if (request.status === 401 && (await sessionOfCalls().reject(token)))
+        return resolve(uploadFile(file, { ...(onProgress ? { onProgress } : {}), ...(signal ? { signal } : {}) }))
       reject(
         apiErrorOf({ status: request.status, headers: { get: (name) => request.getResponseHeader(name) } }, answer),
       )
@@ -56,7 +57,8 @@ interface FileRequest {
 }
 
 /** Returns the bytes of a file that the session may see; throws an ApiError, also if the transfer is incomplete. */
-async function fetchFile(path: string, { body, signal }: FileRequest): Promise<Blob> {
+async function fetchFile(path: string, request: FileRequest): Promise<Blob> {
+  const { body, signal } = request
   const session = sessionOfCalls()
   const token = session.token()
   const headers = new Headers({ 'accept-language': i18n.locale })
@@ -66,7 +68,7 @@ async function fetchFile(path: string, { body, signal }: FileRequest): Promise<B
   try {
     const response = await fetch(path, { headers, ...sent, ...(signal ? { signal } : {}) })
     if (response.ok) return await response.blob()
-    if (response.status === 401 && session.token() === token) session.end('ended')
+    if (response.status === 401 && (await session.reject(token))) return await fetchFile(path, request)
     const failure = apiErrorOf(response, await response.json().catch(() => null))
     // The filters in a file's address are those of the list beside it, which shows what is wrong with their values.
     throw body ? failure : toReadError(failure, () => true)

@@ -12,7 +12,7 @@ export function useFileDownload() {
     setPending(true)
     saveFile(path, name)
       .catch((thrown: unknown) =>
-        showToast(thrown instanceof ApiError ? thrown.error : t`Something went wrong!`, { kind: 'bad' }),
+        showToast(() => (thrown instanceof ApiError ? thrown.error : t`Something went wrong!`), { kind: 'bad' }),
       )
       .finally(() => setPending(false))
   }

@@ -6,6 +6,14 @@ export interface Session {
   keep(token: string): void
   /** Ends it here; `expired` and `ended` lead to the sign-in page with a message. */
   end(reason: EndReason): void
+  /** Sends a request whose response replaces the session's token; other requests are rejected before it arrives. */
+  replace<Answer>(send: () => Promise<Answer>): Promise<Answer>
+  /**
+   * Ends the session of a token that the server rejected. Returns true instead if its owner continues under another
+   * token, as after a change of the password in this tab or another: the request was not carried out, and may be sent
+   * again.
+   */
+  reject(token: string | null): Promise<boolean>
   subscribe(listener: () => void): () => void
   /** Returns why the last session ended, until the next one starts. */
   endReason(): EndReason | null
@@ -28,6 +36,13 @@ export function browserSession(storage: Storage, key: string, alsoForgotten: rea
     if (event.newValue === null) reason = endReasonElsewhere(event.oldValue)
     notify()
   })
+  const end = (why: EndReason) => {
+    if (storage.getItem(key) === null) return
+    reason = why
+    storage.setItem(key, endMark + why)
+    for (const name of [key, ...alsoForgotten]) storage.removeItem(name)
+    notify()
+  }
   return {
     token: () => storage.getItem(key),
     keep(token) {
@@ -36,12 +51,14 @@ export function browserSession(storage: Storage, key: string, alsoForgotten: rea
       storage.setItem(key, token)
       notify()
     },
-    end(why) {
-      if (storage.getItem(key) === null) return
-      reason = why
-      storage.setItem(key, endMark + why)
-      for (const name of [key, ...alsoForgotten]) storage.removeItem(name)
-      notify()
+    end,
+    // The lock is shared by all tabs of the app.
+    replace: (send) => navigator.locks.request(key, send),
+    async reject(token) {
+      if (token === null) return false
+      const now = await navigator.locks.request(key, { mode: 'shared' }, () => storage.getItem(key))
+      if (now === token) end('ended')
+      return now !== null && now !== token && claimsOf(now)?.['id'] === claimsOf(token)?.['id']
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -71,6 +88,12 @@ export function claimsOf(token: string | null): Record<string, unknown> | null {
   } catch {
     return null
   }
+}
+
+/** Returns whether both tokens are of the same session, which renews its token from time to time. */
+export function isSameSession(one: string | null, other: string | null): boolean {
+  const session = claimsOf(one)?.['sid']
+  return session !== undefined && session === claimsOf(other)?.['sid']
 }
 
 /** Returns whether the token's expiry, in seconds since 1970, has passed (requirements 4.9). */

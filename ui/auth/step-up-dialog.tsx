@@ -74,7 +74,9 @@ function useStepUpForm({ asked, calls }: StepUpDialogProps) {
   const submit = () => {
     if (pending) return
     const typed = form.values[by].trim()
-    if (form.sayErrors(typed === '' ? { [by]: by === 'code' ? t`Enter the code.` : t`Enter your password.` } : {}))
+    if (
+      form.sayErrors(() => (typed === '' ? { [by]: by === 'code' ? t`Enter the code.` : t`Enter your password.` } : {}))
+    )
       return
     void send(async () => {
       const given = by === 'code' ? { code: typed } : { password: await encryptPassword(form.values.password) }

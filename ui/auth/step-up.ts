@@ -7,7 +7,7 @@ import { createContext } from 'react'
 import type { ResponseOf, BodyInputOf } from '#contract/endpoint.ts'
 import type { confirmStepUp, getStepUpStatus } from '#contract/step-up.ts'
 import type { StepUpMethod } from '#rules/step-up.ts'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError, serverTexts } from '../api/api-error.ts'
 
 /** The pair of endpoints of an app. */
 export interface StepUpCalls {
@@ -114,8 +114,7 @@ export async function withStepUp<T>(
 }
 
 function notConfirmedError(): ApiError {
-  const error = t`Nothing was sent.`
-  return new ApiError({ status: 403, code: 'not-proved', error, errors: { server: error } })
+  return new ApiError({ status: 403, code: 'not-proved', texts: () => serverTexts(t`Nothing was sent.`) })
 }
 
 /** Returns whether the user cancelled the request: nothing happened, and no error is shown. */

@@ -5,7 +5,7 @@ import type { FieldErrors } from '../forms/form-state.ts'
 
 interface CredentialForm {
   readonly values: object
-  sayErrors(errors: FieldErrors): boolean
+  sayErrors(read: () => FieldErrors): boolean
 }
 
 /**
@@ -20,12 +20,13 @@ export function useCredentialSubmit({ values, sayErrors }: CredentialForm, fallb
     try {
       await work()
     } catch (thrown) {
-      const { passwordincorrect, ...rest } = fieldErrors(thrown)
       const current = 'currentPassword' in values ? 'currentPassword' : 'password'
-      const errors = passwordincorrect ? { ...rest, [current]: passwordincorrect } : rest
-      const isPlaced = Object.keys(errors).some((name) => name in values)
-      const sentence = thrown instanceof ApiError ? thrown.error : t`Something went wrong!`
-      sayErrors(isPlaced ? errors : { [fallback]: sentence })
+      sayErrors(() => {
+        const { passwordincorrect, ...rest } = fieldErrors(thrown)
+        const errors = passwordincorrect ? { ...rest, [current]: passwordincorrect } : rest
+        if (Object.keys(errors).some((name) => name in values)) return errors
+        return { [fallback]: thrown instanceof ApiError ? thrown.error : t`Something went wrong!` }
+      })
     }
     setPending(false)
   }

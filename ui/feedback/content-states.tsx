@@ -34,6 +34,7 @@ interface ErrorPanelProps {
   failure?: unknown
   /** What failed; without it only the message is shown. */
   title?: ReactNode
+  /** Not offered for an entry that does not exist. */
   onRetry?: () => void
   action?: ReactNode
   /** The level of its heading; h1 if the page has no other title. */
@@ -54,7 +55,7 @@ export function ErrorPanel({ failure, title, onRetry, action, level: Heading = '
       <p className="muted size-14">
         <PanelSentence failure={failure} />
       </p>
-      {action ?? (onRetry && <Button kind="primary" onClick={onRetry}>{t`Try again`}</Button>)}
+      {action ?? (onRetry && !isNotFound(failure) && <Button kind="primary" onClick={onRetry}>{t`Try again`}</Button>)}
       {reference && <p className="muted size-13 numbers">{t`Reference ${reference}`}</p>}
     </div>
   )
@@ -74,12 +75,18 @@ function isOffline(failure: unknown): boolean {
   return failure instanceof ApiError && failure.code === 'no-answer' && !navigator.onLine
 }
 
+/** Returns whether the failure is that of an entry which does not exist. */
+export function isNotFound(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.code === 'not-found'
+}
+
 /** Failures whose message only repeats the panel's title: these messages say what to do. */
 const reasonless: readonly string[] = ['server', 'something-wrong', 'not-understood']
 
 function PanelTitle({ failure }: { failure: unknown }) {
   if (failure instanceof CodeMissing) return <Trans>This page may be out of date.</Trans>
   if (isOffline(failure)) return <Trans>You are offline</Trans>
+  if (isNotFound(failure)) return <Trans>Entry not found</Trans>
   return <Trans>Something went wrong!</Trans>
 }
 

@@ -6,7 +6,7 @@ import { showToast } from './toasts.tsx'
 /** Asks to reload a page whose data can no longer be refreshed; the data stays, and nothing on the page moves. */
 export function OutdatedNotice() {
   const isOutdated = useIsOutdated()
-  useEffect(() => (isOutdated ? showToast(<ReloadLine />, { kind: 'plain', ms: null }) : undefined), [isOutdated])
+  useEffect(() => (isOutdated ? showToast(() => <ReloadLine />, { kind: 'plain', ms: null }) : undefined), [isOutdated])
   return null
 }
 

@@ -10,7 +10,7 @@ export { declarationNoticeShownMs as declarationNoticeMs, noticeMs }
 
 interface ToastEntry {
   id: number
-  text: ReactNode
+  text: () => ReactNode
   kind: AlertKind
   /** null: stays until it is closed. */
   ms: number | null
@@ -19,7 +19,7 @@ interface ToastEntry {
 /** A toast of this visit, which can be read again later. */
 export interface Toast {
   id: number
-  text: ReactNode
+  text: () => ReactNode
   at: Date
 }
 
@@ -35,11 +35,11 @@ function setToasts(next: readonly ToastEntry[]): void {
 }
 
 /**
- * Shows a toast; errors (`bad`) without a time of their own, and those whose `ms` is null, stay until they are closed.
+ * Shows a toast, whose text follows the reader's language; errors (`bad`) without a time of their own, and those whose `ms` is null, stay until they are closed.
  * Returns a function that removes it when it no longer applies.
  */
 export function showToast(
-  text: ReactNode,
+  text: () => ReactNode,
   { kind = 'ok', ms }: { kind?: AlertKind; ms?: number | null } = {},
 ): () => void {
   const entry = { id: ++lastId, text, kind, ms: ms === undefined ? (kind === 'bad' ? null : noticeMs) : ms }
@@ -108,7 +108,7 @@ function ToastView({ entry, held }: { entry: ToastEntry; held: boolean }) {
         </IconButton>
       }
     >
-      {entry.text}
+      {entry.text()}
     </Alert>
   )
 }

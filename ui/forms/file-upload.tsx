@@ -71,7 +71,7 @@ export function FileUpload({
     const { files } = event.dataTransfer
     const file = files.item(0)
     if (lockedReason || !file) return
-    if (files.length > 1) refuse(t`Upload one file at a time.`)
+    if (files.length > 1) refuse(() => t`Upload one file at a time.`)
     else void send(file)
   }
   return (
@@ -164,10 +164,10 @@ export function FileUpload({
 function uploadErrorText({ sentence }: Extract<FileUploadState, { state: 'failed' }>, kept: boolean): ReactNode {
   return kept ? (
     <>
-      {sentence} <Trans>The previous file is kept.</Trans>
+      {sentence()} <Trans>The previous file is kept.</Trans>
     </>
   ) : (
-    sentence
+    sentence()
   )
 }
 

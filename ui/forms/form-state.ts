@@ -8,23 +8,34 @@ export type FieldErrors = Readonly<Record<string, string>>
 
 export const noErrors: FieldErrors = {}
 
+interface FoundErrors {
+  /** Returns the errors in the reader's language. */
+  readonly read: () => FieldErrors
+  /** The fields that were changed since. */
+  readonly corrected: readonly string[]
+}
+
 /** `const form = useFormValues({ city: '' })`: `<form ref={form.ref}>`, `form.text('city')`, `form.refuse(failure)`. */
 export function useFormValues<Values extends object>(initial: Values) {
   const [values, setValues] = useState(initial)
-  const [errors, setErrors] = useState<FieldErrors>({})
+  const [found, setFound] = useState<FoundErrors>({ read: () => noErrors, corrected: [] })
+  // Read at each rendering, so that they follow the reader's language.
+  const errors = Object.fromEntries(Object.entries(found.read()).filter(([name]) => !found.corrected.includes(name)))
   const ref = useRef<HTMLFormElement>(null)
   const set = (change: Partial<Values>) => {
     setValues((before) => ({ ...before, ...change }))
-    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
+    setFound(({ read, corrected }) => ({ read, corrected: [...corrected, ...Object.keys(change)] }))
   }
   // The focus waits until the errors are rendered: those of a response are rendered later, in no event handler.
   const [failures, setFailures] = useState(0)
   useEffect(() => {
     if (failures > 0) focusFirstError(ref.current)
   }, [failures])
-  const sayErrors = (found: FieldErrors) => {
-    setErrors(found)
-    if (Object.keys(found).length > 0) setFailures((count) => count + 1)
+  const sayErrors = (read: () => FieldErrors) => {
+    setFound({ read, corrected: [] })
+    const isWrong = Object.keys(read()).length > 0
+    if (isWrong) setFailures((count) => count + 1)
+    return isWrong
   }
   return {
     ref,
@@ -32,12 +43,9 @@ export function useFormValues<Values extends object>(initial: Values) {
     errors,
     set,
     /** Sets the errors by field and focuses the first invalid one. Returns whether there are any. */
-    sayErrors: (found: FieldErrors) => {
-      sayErrors(found)
-      return Object.keys(found).length > 0
-    },
+    sayErrors,
     /** The same for a rejected request. */
-    refuse: (failure: unknown) => sayErrors(fieldErrors(failure)),
+    refuse: (failure: unknown) => void sayErrors(() => fieldErrors(failure)),
     /** Returns the properties of a text field. */
     text: (name: keyof Values & string) => ({
       name,

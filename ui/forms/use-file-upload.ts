@@ -9,7 +9,7 @@ export type FileUploadState =
   | { state: 'idle' }
   | { state: 'sending'; file: File; picture: string | null; part: number; stop: AbortController }
   /** `again` sends the same file again, if that may help. */
-  | { state: 'failed'; sentence: string; again?: () => void }
+  | { state: 'failed'; sentence: () => string; again?: () => void }
 
 /** Uploads one file at a time: a newly chosen one replaces it. `onTaken` is called after success. */
 export function useFileUpload(bytesMax: number, onTaken: (filename: string, picture: string | null) => void) {
@@ -19,7 +19,7 @@ export function useFileUpload(bytesMax: number, onTaken: (filename: string, pict
   const current = useRef<AbortController | null>(null)
   useEffect(() => () => current.current?.abort(), [])
 
-  const refuse = (sentence: string) => {
+  const refuse = (sentence: () => string) => {
     current.current?.abort()
     current.current = null
     setSending({ state: 'failed', sentence })
@@ -29,7 +29,8 @@ export function useFileUpload(bytesMax: number, onTaken: (filename: string, pict
       numberFormat(i18n.locale, { maximumFractionDigits: 1 }).format(bytes / 1_048_576)
     if (file.size > bytesMax)
       return refuse(
-        t`This file is ${megabytes(file.size)}\u00a0MB. The maximum is ${megabytes(bytesMax)}\u00a0MB. A photo is usually smaller than a scan.`,
+        () =>
+          t`This file is ${megabytes(file.size)}\u00a0MB. The maximum is ${megabytes(bytesMax)}\u00a0MB. A photo is usually smaller than a scan.`,
       )
     current.current?.abort()
     const stop = new AbortController()
@@ -51,7 +52,7 @@ export function useFileUpload(bytesMax: number, onTaken: (filename: string, pict
       else
         setSending({
           state: 'failed',
-          sentence: uploadErrorText(thrown, t`Something went wrong!`),
+          sentence: () => uploadErrorText(thrown, t`Something went wrong!`),
           ...(isRetryUseful(thrown) ? { again: () => void send(file) } : {}),
         })
     }

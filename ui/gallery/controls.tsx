@@ -104,7 +104,7 @@ export function Alerts() {
           <span className="muted">Reference 7F2K-91</span>
         </Alert>
         <Alert kind="run">The platform has not answered yet. We keep asking; your money is set aside.</Alert>
-        <Button size="small" onClick={() => showToast('You have successfully requested a new account.')}>
+        <Button size="small" onClick={() => showToast(() => 'You have successfully requested a new account.')}>
           Show a passing one
         </Button>
       </div>

@@ -5,7 +5,7 @@ import { money } from '#rules/money.ts'
 import { Logo } from '../layout/logo.tsx'
 import { Button } from '../forms/button.tsx'
 import { EmptyState, ErrorPanel, Skeleton } from '../feedback/content-states.tsx'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError, serverTexts } from '../api/api-error.ts'
 import { Money } from '../money/money.tsx'
 import { StatusBadge, statusNames } from '../data/status-badge.tsx'
 import { Table } from '../data/table.tsx'
@@ -141,7 +141,10 @@ function Failures() {
           new ApiError({
             status: 422,
             code: 'declined',
-            error: 'Your bank declined the card. Nothing was charged. Please try again, or pay by bank transfer.',
+            texts: () =>
+              serverTexts(
+                'Your bank declined the card. Nothing was charged. Please try again, or pay by bank transfer.',
+              ),
             reference: '7F2K-91',
           })
         }

@@ -157,7 +157,15 @@ export function WizardFooter(props: WizardFooterProps) {
   return (
     <footer className="wizard-footer">
       {phoneLine && <p className="wizard-phone-line">{phoneLine}</p>}
-      {goBack ? <Button onClick={goBack} icon={<IconArrowLeft aria-hidden="true" />}>{t`BACK`}</Button> : <span />}
+      {goBack ? (
+        <Button
+          onClick={goBack}
+          aria-disabled={pending || undefined}
+          icon={<IconArrowLeft aria-hidden="true" />}
+        >{t`BACK`}</Button>
+      ) : (
+        <span />
+      )}
       {!isAutomatic && (
         <Button
           kind="primary"

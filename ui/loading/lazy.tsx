@@ -75,7 +75,7 @@ function lazyComponent<Props extends object>(fetchCode: FetchCode<Props>, isDial
         () => {
           if (!wanted) return
           setMissing(true)
-          takeBack = showToast(<LoadError />, { kind: 'bad' })
+          takeBack = showToast(() => <LoadError />, { kind: 'bad' })
         },
       )
       return () => {

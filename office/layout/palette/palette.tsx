@@ -195,7 +195,7 @@ function useOpenItem(onClose: () => void, onMore: (group: PaletteGroup) => void)
       .then(go, (thrown: unknown) => {
         tab?.close()
         if (!(thrown instanceof ApiError)) throw thrown
-        showToast(thrown.error, { kind: 'bad' })
+        showToast(() => thrown.error, { kind: 'bad' })
       })
       .finally(() => {
         isOpening.current = false

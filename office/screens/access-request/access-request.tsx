@@ -9,7 +9,7 @@ import type { WithheldTopic } from '#rules/access-requests.ts'
 import { refreshEndpoints, useEndpoint } from '#ui/api/endpoint-query.ts'
 import { saveFile } from '#ui/api/upload.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
-import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
+import { Skeleton } from '#ui/feedback/content-states.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { focusFirstError } from '#ui/forms/form-state.ts'
@@ -22,6 +22,7 @@ import { Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
+import { RecordError } from '../../decision/record-parts.tsx'
 import './access-request.css'
 
 type Request = ResponseOf<typeof getAccessRequest>
@@ -36,7 +37,7 @@ export default function AccessRequest({ params }: ScreenProps) {
   return (
     <OfficePage>
       {read.error ? (
-        <ErrorPanel level="h1" failure={read.error} onRetry={() => void read.refetch()} />
+        <RecordError failure={read.error} onRetry={() => void read.refetch()} />
       ) : (
         <>
           <PageHeader title={t`Access request`} />
@@ -189,7 +190,7 @@ function SaveAnswer({ client: { id, number, name }, texts, marks, onClose }: Sav
     const path = answerAccessRequest.path.replace(':id', encodeURIComponent(id))
     saveFile(path, `access-request-${number}.zip`, { reason, handedOut, withheld }).then(
       () => {
-        showToast(t`The answer has been saved. Send it to the client.`)
+        showToast(() => t`The answer has been saved. Send it to the client.`)
         onClose()
         again()
       },

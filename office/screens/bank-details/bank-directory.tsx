@@ -42,7 +42,7 @@ function DirectoryDialog({ onClose }: { onClose: () => void }) {
   const read = useEndpoint(showBankDirectory, {})
   const send = useEndpointMutation(importBankDirectory, {
     refreshes: [showBankDirectory],
-    onDone: ({ banks }) => showToast(t`Banks imported: ${i18n.number(banks)}.`),
+    onDone: ({ banks }) => showToast(() => t`Banks imported: ${i18n.number(banks)}.`),
   })
   const place = useErrorFocus<HTMLDivElement>(send.error)
   const errors = { ...fieldErrors(send.error), ...missing }

@@ -75,7 +75,7 @@ function SavedHolder({ bank: { id, version } }: { bank: OfficeBankDetails }) {
   const [isMissing, setMissing] = useState(false)
   const entering = useEndpointMutation(enterHolder, {
     refreshes: [getOfficeBankDetails, getDecisionChecks],
-    onDone: () => showToast(t`The account holder has been saved.`),
+    onDone: () => showToast(() => t`The account holder has been saved.`),
   })
   const errors = fieldErrors(entering.error)
   const form = useRef<HTMLFormElement>(null)

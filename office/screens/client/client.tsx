@@ -27,6 +27,7 @@ import { useChanges } from '../../layout/changes.ts'
 import { useCanRead } from '../../session.ts'
 import { AccountsCard } from './accounts-card.tsx'
 import { BankTab } from './bank-tab.tsx'
+import { RecordError } from '../../decision/record-parts.tsx'
 import { ApprovalBar } from './approval-bar.tsx'
 import { ClientHead } from './client-head.tsx'
 import { ClientSidebar } from './client-sidebar.tsx'
@@ -71,7 +72,7 @@ function LogClientAccess({ id, onLogged }: { id: string; onLogged: () => void })
   if (!error) return <ClientSkeleton />
   return (
     <OfficePage>
-      <ErrorPanel level="h1" failure={error} onRetry={() => mutate({ id })} />
+      <RecordError failure={error} onRetry={() => mutate({ id })} />
     </OfficePage>
   )
 }
@@ -96,7 +97,7 @@ function OpenedClient({ id }: { id: string }) {
   if (error && !data)
     return (
       <OfficePage>
-        <ErrorPanel level="h1" failure={error} onRetry={() => void refetch()} />
+        <RecordError failure={error} onRetry={() => void refetch()} />
       </OfficePage>
     )
   const client = data?.client

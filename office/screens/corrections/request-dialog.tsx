@@ -35,7 +35,7 @@ export function RequestDialog({ begun, onClose }: RequestDialogProps) {
   const mutation = useEndpointMutation(requestCorrection, {
     refreshes: [listCorrections, listReturnableDeposits],
     onDone: () => {
-      showToast(t`The correction needs approval from a second person.`)
+      showToast(() => t`The correction needs approval from a second person.`)
       onClose()
     },
   })

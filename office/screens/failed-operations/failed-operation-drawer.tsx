@@ -107,7 +107,7 @@ function Retry({ source, id, state, onDone }: { source: FailedSource; id: string
   const mutation = useEndpointMutation(retryJob, {
     refreshes: [listFailedJobs, getFailedJob],
     onDone: () => {
-      showToast(t`Another attempt has been started.`)
+      showToast(() => t`Another attempt has been started.`)
       onDone()
     },
   })

@@ -179,7 +179,7 @@ function ManualPaymentDialog({ accounts, onClose }: DialogProps) {
     refreshes: [listBankLines],
     onFailure: form.refuse,
     onDone: ({ state }) => {
-      showToast(
+      showToast(() =>
         state === 'second_approval'
           ? t`Saved. Another person must confirm it before it is posted.`
           : state === 'unmatched'
@@ -191,7 +191,7 @@ function ManualPaymentDialog({ accounts, onClose }: DialogProps) {
   })
   const send = () => {
     const { bookedOn } = values
-    if (bookedOn === null) form.sayErrors({ bookedOn: t`Enter day, month and year.` })
+    if (bookedOn === null) form.sayErrors(() => ({ bookedOn: t`Enter day, month and year.` }))
     else if (!type.isPending) type.mutate({ ...values, bookedOn })
   }
   return (

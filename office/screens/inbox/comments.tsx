@@ -33,7 +33,7 @@ export function Comments({ preview: { item, timeline } }: { preview: ResponseOf<
     onDone: ({ mentioned }) => {
       const names = mentioned.map(({ name }) => name).join(', ')
       setText('')
-      showToast(names === '' ? t`Comment added.` : t`Comment added. ${names} will see it in the inbox.`)
+      showToast(() => (names === '' ? t`Comment added.` : t`Comment added. ${names} will see it in the inbox.`))
     },
   })
   const send = () => {

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '#ui/api/api-error.ts'
+import { ApiError, serverTexts } from '#ui/api/api-error.ts'
 import { forEachItem } from './each-item.ts'
 
-const conflictError = new ApiError({ status: 409, code: 'decided-meanwhile', error: 'A colleague has decided it.' })
-const noAnswerError = new ApiError({ status: 0, code: 'no-answer', error: 'No answer.' })
+const conflictError = new ApiError({
+  status: 409,
+  code: 'decided-meanwhile',
+  texts: () => serverTexts('A colleague has decided it.'),
+})
+const noAnswerError = new ApiError({ status: 0, code: 'no-answer', texts: () => serverTexts('No answer.') })
 const failingAction = (failures: Readonly<Record<string, Error>>, asked: string[] = []) => ({
   asked,
   act: (item: string) => {

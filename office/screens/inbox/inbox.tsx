@@ -60,7 +60,7 @@ export default function Inbox({ params }: ScreenProps) {
     read.unseen?.show()
   })
   const openItem = (how?: 'a' | 'r') => {
-    if (how && isSelecting) return void showToast(t`Items are decided one at a time. Clear the selection first.`)
+    if (how && isSelecting) return void showToast(() => t`Items are decided one at a time. Clear the selection first.`)
     if (chosen && !(how && isOver)) {
       markDecidedRead(chosen)
       navigate(pathOfWorkItem(chosen.kind, chosen.record) + (how ? decideQuery(chosen, how) : ''))

@@ -73,7 +73,7 @@ export function useInboxFilter(): UseInboxFilter {
   const queries = useQueryClient()
   const save = useEndpointMutation(saveInboxFilter, {
     inOrder: true,
-    onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
+    onFailure: (failure) => showToast(() => failure.error, { kind: 'bad' }),
   })
   const isTrue = (name: 'snoozed' | 'mentioned' | 'newlyAssigned' | 'overdue') => address[name] === 'true'
   const { q = '', colleague = '', currency, amountFrom, amountTo } = address

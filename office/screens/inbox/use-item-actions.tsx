@@ -80,13 +80,14 @@ export function useItemActions(items: readonly Item[], onDone: () => void): Item
       from: undefined,
       act: async () => {
         const { refused } = await forEachItem(steps, ({ undo }) => undo())
-        if (refused.length === 0) showToast(t`Undone.`)
+        if (refused.length === 0) showToast(() => t`Undone.`)
         else
           showToast(
-            refusal(
-              refused.map(({ item: { item }, failure }) => ({ item, failure })),
-              true,
-            ),
+            () =>
+              refusal(
+                refused.map(({ item: { item }, failure }) => ({ item, failure })),
+                true,
+              ),
             { kind: 'bad' },
           )
       },
@@ -99,7 +100,7 @@ export function useItemActions(items: readonly Item[], onDone: () => void): Item
     }))
     const [only] = refused
     if (only && done.length === 0 && items.length === 1) throw only.failure
-    if (done.length === 0) showToast(refusal(refused), { kind: 'bad' })
+    if (done.length === 0) showToast(() => refusal(refused), { kind: 'bad' })
     else if (refused.length === 0) showUndoToast(text(done.length), () => undoAll(done))
     else showUndoToast(`${text(done.length)} ${refusal(refused)}`, () => undoAll(done), 'bad')
     onDone()

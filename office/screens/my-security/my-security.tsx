@@ -63,14 +63,14 @@ function PasswordForm() {
     return password === again ? {} : { again: t`Passwords MUST match!` }
   }
   const submit = () => {
-    if (form.sayErrors(wrong())) return
+    if (form.sayErrors(wrong)) return
     void send(async () => {
       const { token } = await call(officeChangePassword, {
         currentPassword: await encryptPassword(currentPassword),
         password: await encryptPassword(password),
       })
       session.keep(token)
-      showToast(t`Your password has been changed. We have ended your other sessions.`)
+      showToast(() => t`Your password has been changed. We have ended your other sessions.`)
       form.set({ currentPassword: '', password: '', again: '' })
     })
   }
@@ -95,7 +95,7 @@ function MyAbsence() {
   const [open, setOpen] = useFormFromUrl(['absence'])
   const end = useEndpointMutation(endMyAbsence, {
     refreshes: [officeCurrent],
-    onDone: () => showToast(t`Your absence has ended.`),
+    onDone: () => showToast(() => t`Your absence has ended.`),
     onFailure: showFailure,
   })
   return (

@@ -34,11 +34,11 @@ export function CreateBatch({ currency }: { currency: Currency }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const create = useEndpointMutation(createPayoutBatch, {
     refreshes: [payoutList, payoutOverview, listPayoutBatches],
-    onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
+    onFailure: (failure) => showToast(() => failure.error, { kind: 'bad' }),
     onDone: ({ id, number, count, leftOut }) => {
       const out = leftOut.map(({ reference }) => reference).join(', ')
-      showToast(t`${number} has been created: ${plural(count, { one: '# payment', other: '# payments' })}.`)
-      if (out !== '') showToast(t`Excluded: ${out}.`, { kind: 'bad' })
+      showToast(() => t`${number} has been created: ${plural(count, { one: '# payment', other: '# payments' })}.`)
+      if (out !== '') showToast(() => t`Excluded: ${out}.`, { kind: 'bad' })
       navigate(officePaths.payoutBatch(id))
     },
   })

@@ -89,7 +89,7 @@ function StopDialog({ stop: { id, version }, step, label, onClose }: StopDialogP
   const done = {
     refreshes: [listPayoutStops],
     onDone: () => {
-      showToast(t`Your decision has been saved.`)
+      showToast(() => t`Your decision has been saved.`)
       onClose()
     },
   }

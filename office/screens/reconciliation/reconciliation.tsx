@@ -42,12 +42,13 @@ export default function Reconciliation() {
     refreshes: [listDifferences],
     onDone: ({ accounts, unread, differences }) =>
       showToast(
-        unread === 0
-          ? t`Accounts reconciled: ${accounts}. Discrepancies: ${differences}.`
-          : t`Accounts reconciled: ${accounts}. Discrepancies: ${differences}. Accounts that could not be read: ${unread}.`,
+        () =>
+          unread === 0
+            ? t`Accounts reconciled: ${accounts}. Discrepancies: ${differences}.`
+            : t`Accounts reconciled: ${accounts}. Discrepancies: ${differences}. Accounts that could not be read: ${unread}.`,
         { kind: unread === 0 ? 'ok' : 'bad' },
       ),
-    onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
+    onFailure: (failure) => showToast(() => failure.error, { kind: 'bad' }),
   })
   const stateLabel = useStateLabel()
   return (

@@ -88,8 +88,8 @@ function EnteredBalance({ account: { account, typed, currency, complete }, confi
   const { id } = useStaff().staff
   const mutation = useEndpointMutation(confirmBankBalance, {
     refreshes: [getRecovery],
-    onDone: () => showToast(t`The balance has been confirmed.`),
-    onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
+    onDone: () => showToast(() => t`The balance has been confirmed.`),
+    onFailure: (failure) => showToast(() => failure.error, { kind: 'bad' }),
   })
   if (!typed) return confirms && !complete ? <Button onClick={onType}>{t`Enter balance…`}</Button> : '–'
   return (
@@ -118,7 +118,7 @@ function EnterBalanceDialog({ account: { account, currency, neededTo }, onClose 
   const mutation = useEndpointMutation(typeBankBalance, {
     refreshes: [getRecovery],
     onDone: () => {
-      showToast(t`The balance has been recorded. Another person must confirm it.`)
+      showToast(() => t`The balance has been recorded. Another person must confirm it.`)
       onClose()
     },
   })

@@ -135,8 +135,8 @@ function useConfirmation(endpoint: typeof confirmAccess | typeof confirmBank) {
   const { t } = useLingui()
   return useEndpointMutation(endpoint, {
     refreshes: [getRecovery],
-    onDone: () => showToast(t`Your confirmation has been recorded.`),
-    onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
+    onDone: () => showToast(() => t`Your confirmation has been recorded.`),
+    onFailure: (failure) => showToast(() => failure.error, { kind: 'bad' }),
   })
 }
 

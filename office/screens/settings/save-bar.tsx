@@ -105,7 +105,7 @@ function useSaving({ setting, value, onDone }: Pick<SaveBarProps, 'setting' | 'v
       if (isStale(failure)) void refreshEndpoints(queries, [getSetting])
     },
     onDone: ({ saved, version }) => {
-      showToast(
+      showToast(() =>
         saved ? t`Changes saved: ${name}.` : t`Change to ${name} proposed. A second administrator must approve it.`,
       )
       // The form stays unchanged until the section is reloaded.

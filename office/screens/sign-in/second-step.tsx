@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { officeSecondFactor } from '#contract/office/session.ts'
 import { AuthenticatorKey, RecoveryCodes } from '#ui/auth/authenticator.tsx'
 import { Button } from '#ui/forms/button.tsx'
+import type { ApiError } from '#ui/api/api-error.ts'
 import { call } from '#ui/api/call.ts'
 import { useCodeForm } from '#ui/auth/code-form.ts'
 import { focusOnRender, submitHandler } from '#ui/forms/form-state.ts'
@@ -18,7 +19,7 @@ export interface Ticket {
 interface SecondStepProps {
   ticket: Ticket
   /** Returns to the password; with the reason if the ticket has ended. */
-  onBack: (message?: string) => void
+  onBack: (reason?: ApiError) => void
 }
 
 /** The code of the authenticator app; the first time the app is set up here, and recovery codes are shown once. */

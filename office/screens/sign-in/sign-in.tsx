@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { officeLogin } from '#contract/office/session.ts'
 import { Button } from '#ui/forms/button.tsx'
+import type { ApiError } from '#ui/api/api-error.ts'
 import { call } from '#ui/api/call.ts'
 import { useCredentialSubmit } from '#ui/auth/use-sending.ts'
 import { submitHandler, useFormValues } from '#ui/forms/form-state.ts'
@@ -15,8 +16,8 @@ import { session } from '../../session.ts'
 import { SecondStep, type Ticket } from './second-step.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
-/** The second factor replaces the fields; `message` is why that step was left. */
-type Step = { name: 'credentials'; message?: string } | { name: 'second-factor'; ticket: Ticket }
+/** The second factor replaces the fields; `reason` is why that step was left. */
+type Step = { name: 'credentials'; reason?: ApiError } | { name: 'second-factor'; ticket: Ticket }
 
 /** Signs staff in: password, then a one-time code. The layout redirects as soon as there is a token. */
 export default function SignIn() {
@@ -29,7 +30,7 @@ export default function SignIn() {
       {step.name === 'credentials' ? (
         <Credentials
           email={email}
-          message={step.message}
+          reason={step.reason}
           onTicket={(ticket, typed) => {
             setEmail(typed)
             setStep({ name: 'second-factor', ticket })
@@ -38,9 +39,7 @@ export default function SignIn() {
       ) : (
         <SecondStep
           ticket={step.ticket}
-          onBack={(message) =>
-            setStep(message === undefined ? { name: 'credentials' } : { name: 'credentials', message })
-          }
+          onBack={(reason) => setStep(reason === undefined ? { name: 'credentials' } : { name: 'credentials', reason })}
         />
       )}
     </SignInFrame>
@@ -49,20 +48,20 @@ export default function SignIn() {
 
 interface CredentialsProps {
   email: string
-  message: string | undefined
+  reason: ApiError | undefined
   onTicket: (ticket: Ticket, email: string) => void
 }
 
-function Credentials({ email, message, onTicket }: CredentialsProps) {
+function Credentials({ email, reason, onTicket }: CredentialsProps) {
   const { t } = useLingui()
   const form = useFormValues({ email, password: '' })
   const { pending, send } = useCredentialSubmit(form, 'password')
   const submit = () => {
     const typed = form.values.email.trim()
-    const missing = {
+    const missing = () => ({
       ...(typed === '' ? { email: t`Enter your email address.` } : {}),
       ...(form.values.password === '' ? { password: t`Enter your password.` } : {}),
-    }
+    })
     if (form.sayErrors(missing)) return
     void send(async () =>
       onTicket(await call(officeLogin, { email: typed, password: await encryptPassword(form.values.password) }), typed),
@@ -72,8 +71,8 @@ function Credentials({ email, message, onTicket }: CredentialsProps) {
   return (
     <>
       <h1>{t`Sign in to the back office`}</h1>
-      {message && <Alert kind="wait">{message}</Alert>}
-      {!message && (ended === 'expired' || ended === 'ended') && (
+      {reason && <Alert kind="wait">{reason.error}</Alert>}
+      {!reason && (ended === 'expired' || ended === 'ended') && (
         <Alert kind="wait">{t`Your session has ended. Sign in again.`}</Alert>
       )}
       <form ref={form.ref} noValidate onSubmit={submitHandler(submit)}>

@@ -113,7 +113,7 @@ function EndAbsence({ member: { id, name, absence } }: { member: StaffMember }) 
   const { t } = useLingui()
   const end = useEndpointMutation(endAbsence, {
     refreshes: [listStaff, getStaffMember],
-    onDone: () => showToast(t`The absence of ${name} has ended.`),
+    onDone: () => showToast(() => t`The absence of ${name} has ended.`),
     onFailure: showFailure,
   })
   return <Button pending={end.isPending} onClick={() => end.mutate({ id, before: absence })}>{t`End absence`}</Button>

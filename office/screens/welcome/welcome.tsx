@@ -6,9 +6,10 @@ import { useLocation } from 'wouter'
 import { officePaths } from '#contract/office-paths.ts'
 import { acceptInvitation, openInvitation } from '#contract/office/session.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
+import type { ApiError } from '#ui/api/api-error.ts'
 import { call } from '#ui/api/call.ts'
 import { ErrorPanel } from '#ui/feedback/content-states.tsx'
-import { submitHandler, useFormValues } from '#ui/forms/form-state.ts'
+import { noErrors, submitHandler, useFormValues } from '#ui/forms/form-state.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
@@ -28,8 +29,8 @@ export default function Welcome({ params }: ScreenProps) {
   const [, navigate] = useLocation()
   useWindowTitle(t`Welcome`)
   // The password is set and the link used: the normal sign-in follows, which sets up the second factor too.
-  const signIn = (message?: string) => {
-    if (message !== undefined) showToast(message, { kind: 'bad' })
+  const signIn = (reason?: ApiError) => {
+    if (reason !== undefined) showToast(() => reason.error, { kind: 'bad' })
     navigate(officePaths.signIn, { replace: true })
   }
   const invitation = useQuery({
@@ -73,7 +74,7 @@ function FirstPassword({ id, invitation, onTicket }: FirstPasswordProps) {
   const shortest = invitation.passwordLengthMin
   const { pending, send } = useCredentialSubmit(form, 'password')
   const submit = () => {
-    if (form.sayErrors(form.values.password === '' ? { password: t`Enter a password.` } : {})) return
+    if (form.sayErrors(() => (form.values.password === '' ? { password: t`Enter a password.` } : noErrors))) return
     void send(async () =>
       onTicket(await call(acceptInvitation, { id, password: await encryptPassword(form.values.password) })),
     )

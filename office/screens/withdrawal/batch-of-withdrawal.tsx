@@ -21,9 +21,9 @@ export function BatchOfWithdrawal({ withdrawal }: { withdrawal: OfficeWithdrawal
   const stopped = useStoppedReason('payouts')
   const create = useEndpointMutation(createPayoutBatch, {
     refreshes: [],
-    onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
+    onFailure: (failure) => showToast(() => failure.error, { kind: 'bad' }),
     onDone: ({ id, number }) => {
-      showToast(t`${number} has been created.`)
+      showToast(() => t`${number} has been created.`)
       navigate(officePaths.payoutBatch(id))
     },
   })

@@ -1,6 +1,6 @@
 import { IconBuildingBank, IconPlus } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { type BankDetails as Bank, getBankDetails } from '#contract/bank-details.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
@@ -74,19 +74,17 @@ export default function BankDetails() {
         <div className="bank-cards on-page" aria-busy="true">
           <Skeleton width="100%" height={188} />
         </div>
-      ) : banks.length === 0 ? (
-        <NoBanks />
       ) : (
         <>
           <BankList
             title={t`Approved Bank Accounts`}
             banks={banks.filter(({ status }) => status === 'approved')}
-            none={t`No approved bank accounts yet.`}
+            none={banks.length === 0 ? <NoBanks /> : <None>{t`No approved bank accounts yet.`}</None>}
           />
           <BankList
             title={t`Pending Bank Accounts`}
             banks={banks.filter(({ status }) => status !== 'approved')}
-            none={t`No pending bank accounts.`}
+            none={<None>{t`No pending bank accounts.`}</None>}
           />
         </>
       )}
@@ -96,14 +94,17 @@ export default function BankDetails() {
   )
 }
 
-function BankList({ title, banks, none }: { title: string; banks: readonly Bank[]; none: string }) {
+function BankList({ title, banks, none }: { title: string; banks: readonly Bank[]; none: ReactNode }) {
+  const id = useId()
   return (
     <section className="bank-list">
-      <h2 className="title-3">{title}</h2>
+      <h2 id={id} className="title-3">
+        {title}
+      </h2>
       {banks.length === 0 ? (
-        <p className="muted size-14">{none}</p>
+        none
       ) : (
-        <ul className="bank-cards">
+        <ul className="bank-cards" aria-labelledby={id}>
           {banks.map((bank) => (
             <li key={bank._id}>
               <BankCard bank={bank} />
@@ -115,10 +116,14 @@ function BankList({ title, banks, none }: { title: string; banks: readonly Bank[
   )
 }
 
+function None({ children }: { children: string }) {
+  return <p className="muted size-14">{children}</p>
+}
+
 function NoBanks() {
   return (
     <div className="sheet">
-      <EmptyState level="h2" icon={<IconBuildingBank aria-hidden="true" />} title={<Trans>No bank accounts yet</Trans>}>
+      <EmptyState level="h3" icon={<IconBuildingBank aria-hidden="true" />} title={<Trans>No bank accounts yet</Trans>}>
         <Trans>
           Add the bank account for your withdrawals with a bank statement in your name. We verify it once. After that
           you can withdraw to it.
@@ -150,7 +155,7 @@ function NewBankDialog({ currency, onClose, ...keptBank }: NewBankDialogProps) {
     userId,
     values: form.values,
     onDone: () => {
-      showToast(t`We have received your bank details and are reviewing them.`)
+      showToast(() => t`We have received your bank details and are reviewing them.`)
       onClose()
     },
     onLost: form.refuse,

@@ -86,7 +86,7 @@ function PendingBank({ bank, onClose, ...keptBank }: BankDialogProps) {
     userId: bank.userId,
     values: form.values,
     onDone: () => {
-      showToast(t`Saved. We will review the bank account again.`)
+      showToast(() => t`Saved. We will review the bank account again.`)
       onClose()
     },
     onLost: form.refuse,

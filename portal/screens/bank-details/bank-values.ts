@@ -5,8 +5,9 @@ import * as z from 'zod/mini'
 import type { BankDetails as Bank } from '#contract/bank-details.ts'
 import { checkBankNumbers, isIban, isIbanOfCountry, normalizeBankNumber } from '#rules/bank-details.ts'
 import { currencies, type Currency } from '#rules/money.ts'
+import { pick } from '#rules/profile-fields.ts'
 import type { ApiError } from '#ui/api/api-error.ts'
-import { type FieldErrors, useFormValues } from '#ui/forms/form-state.ts'
+import { noErrors, useFormValues } from '#ui/forms/form-state.ts'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import type { StepUpSubject } from '#ui/auth/step-up.ts'
 
@@ -121,18 +122,18 @@ export function useBankForm(initial: BankValues, userId: string) {
   const { t } = useLingui()
   const form = useFormValues<BankValues>(initial)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [alert, setAlert] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<ApiError | 'missing' | null>(null)
   const [sending, setSending] = useState(false)
-  const wrong = useNumberErrors(form.values)
-  const required = t`This field is required.`
+  const numberErrorsOf = useNumberErrors()
+  const wrong = numberErrorsOf(form.values)
   const set = (change: Partial<BankValues>) => {
-    setAlert(null)
+    setRefusal(null)
     form.set(change)
   }
   return {
     ...form,
     set,
-    alert,
+    alert: refusal === 'missing' ? t`You must fill all mandatory fields.` : (refusal?.error ?? null),
     userId,
     setSending,
     waitReason: sending && t`Your bank statement is still uploading.`,
@@ -147,41 +148,44 @@ export function useBankForm(initial: BankValues, userId: string) {
       const numbers = isBritish(values) ? british : foreign
       const names = ['bankName', 'bankAddress', 'bankCountry', 'bankAccountCurrency', ...numbers] as const
       const missing = names.filter((name) => values[name].trim() === '')
-      const found: Record<string, string> = Object.fromEntries(missing.map((name) => [name, required]))
-      for (const name of numbers) if (wrong[name] && found[name] === undefined) found[name] = wrong[name]
-      if (statement && values.bankPOA === '') found['bankPOA'] = t`You must upload bank statement.`
-      setAlert(missing.length > 0 ? t`You must fill all mandatory fields.` : null)
-      return !form.sayErrors(found)
+      setRefusal(missing.length > 0 ? 'missing' : null)
+      return !form.sayErrors(() => ({
+        ...pick(numberErrorsOf(values), numbers),
+        ...Object.fromEntries(missing.map((name) => [name, t`This field is required.`])),
+        ...(statement && values.bankPOA === '' ? { bankPOA: t`You must upload bank statement.` } : noErrors),
+      }))
     },
     /** Shows a rejected request's errors at the named fields, else as a whole. */
     refuse: (failure: ApiError) => {
       const named = Object.keys(failure.errors).some((name) => name in emptyBank)
-      setAlert(named ? null : failure.error)
-      form.sayErrors(failure.errors as FieldErrors)
+      setRefusal(named ? null : failure)
+      form.refuse(failure)
     },
   }
 }
 
-/** Returns the errors of the entered numbers; empty ones are not checked. */
-function useNumberErrors(values: BankValues): Partial<Record<keyof BankValues, string>> {
+/** Returns a function for the errors of the entered numbers; empty ones are not checked. */
+function useNumberErrors() {
   const { t } = useLingui()
-  const words: Record<string, string> = {
-    'account-number-invalid': t`A British account number has 8 digits.`,
-    'sort-code-invalid': t`A sort code has 6 digits, such as 20-00-00.`,
-    'iban-invalid': t`This IBAN is not valid. Check that you entered it correctly.`,
-    'swift-invalid': t`A SWIFT/BIC has 8 or 11 characters, such as DEUTDEFF.`,
+  return (values: BankValues): Partial<Record<keyof BankValues, string>> => {
+    const words: Record<string, string> = {
+      'account-number-invalid': t`A British account number has 8 digits.`,
+      'sort-code-invalid': t`A sort code has 6 digits, such as 20-00-00.`,
+      'iban-invalid': t`This IBAN is not valid. Check that you entered it correctly.`,
+      'swift-invalid': t`A SWIFT/BIC has 8 or 11 characters, such as DEUTDEFF.`,
+    }
+    const found = checkBankNumbers(values)
+    const errors: Partial<Record<keyof BankValues, string>> = {}
+    for (const [name, code] of Object.entries(found)) {
+      const text = words[code]
+      if (text !== undefined) errors[name as keyof BankValues] = text
+    }
+    if (
+      !errors.bankIBAN &&
+      values.ibanCountryConfirmed === '' &&
+      isIbanOfOtherCountry(values.bankIBAN, values.bankCountry)
+    )
+      errors.bankIBAN = t`The IBAN and the country of the bank do not match. Check both. If they are correct, confirm them.`
+    return errors
   }
-  const found = checkBankNumbers(values)
-  const errors: Partial<Record<keyof BankValues, string>> = {}
-  for (const [name, code] of Object.entries(found)) {
-    const text = words[code]
-    if (text !== undefined) errors[name as keyof BankValues] = text
-  }
-  if (
-    !errors.bankIBAN &&
-    values.ibanCountryConfirmed === '' &&
-    isIbanOfOtherCountry(values.bankIBAN, values.bankCountry)
-  )
-    errors.bankIBAN = t`The IBAN and the country of the bank do not match. Check both. If they are correct, confirm them.`
-  return errors
 }

@@ -16,7 +16,13 @@ import { CompletedStep, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { accountText } from '../../funding/accounts.ts'
 import { changeActionsOf } from '../../funding/change-of-request.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
-import { continueAtProvider, type StoredRequest, storeDraft, storeResult } from '../../funding/stored-request.ts'
+import {
+  continueAtProvider,
+  type StoredRequest,
+  storeDraft,
+  failedResultOf,
+  storeResult,
+} from '../../funding/stored-request.ts'
 import { MethodText } from '../../funding/method-tiles.tsx'
 import { draftWithMethod } from '../../funding/sent-method.ts'
 import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
@@ -46,7 +52,7 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
   const { request, send, isLeaving } = useDepositRequest({ decided, cardType, kept, keep, forget })
   // While the provider's page loads the step stays unchanged and allows going back.
   const isUnderWay = request.isUnderWay || isLeaving
-  const changeTo = changeActionsOf({ isUnderWay, mayChange: request.mayChange && !isLeaving }, onChange)
+  const changeTo = changeActionsOf({ ...request, isUnderWay, mayChange: request.mayChange && !isLeaving }, onChange)
   const needsCardType = requiresCardType(method.type)
   const confirm = () => {
     if (!needsCardType || cardType !== null) return void send()
@@ -129,7 +135,7 @@ function useDepositRequest({ decided, cardType, kept, keep, forget }: RequestPar
     onRefused: (failure: ApiError) => {
       // TRY AGAIN restores the draft under a new key.
       keep({ key: crypto.randomUUID(), sent: false, draft: kept.draft })
-      storeResult('deposit', owner, { errorMessage: failure.error, reference: failure.reference })
+      storeResult('deposit', owner, failedResultOf(failure))
       navigate(portalPaths.depositResult('failed'))
     },
   }

@@ -80,12 +80,12 @@ function useWizard({ preselected, accounts, settings }: StepsProps) {
   useEffect(() => {
     scrollTo({ top: 0 })
   }, [isConfirming])
-  return { step, kept, keep, forget, methods, receivers, goNext, goBack, change, isConfirming }
+  return { step, kept, keep, forget, methods, receivers, setStep, goNext, goBack, change, isConfirming }
 }
 
 function Step(props: StepsProps & ReturnType<typeof useWizard>) {
   const { t } = useLingui()
-  const { accounts, settings, step, kept, keep, forget, methods, receivers, goNext, goBack, change } = props
+  const { accounts, settings, step, kept, keep, forget, methods, receivers, setStep, goNext, goBack, change } = props
   // A request that was sent is still followed up.
   if (settings.windDown.deposits && !kept?.sent) return <DepositsClosed />
   if (settings.moneyStopped?.accounts && !kept?.sent)
@@ -103,11 +103,12 @@ function Step(props: StepsProps & ReturnType<typeof useWizard>) {
     goNext({ step: confirmStepOf(method), draft })
   }
   // Also if a chosen record no longer exists: then it is chosen again.
-  const askAccount = (initial: string | null) => (
+  const askAccount = (chosen: string | null) => (
     <SelectAccountStep
       question={<Trans>Choose an account for the deposit</Trans>}
       accounts={receivers}
-      initial={initial}
+      chosen={chosen}
+      onChoose={(account) => setStep({ step: 'select_account', account })}
       onNext={(account) => goNext({ step: 'select_payment_method', account, method: null, amount: '' })}
       slip={(account) => <DepositSummary account={account} method={null} amount={null} />}
     />

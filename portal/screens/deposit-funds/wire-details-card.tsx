@@ -98,8 +98,8 @@ function WireActions({ id, reference }: { id: string; reference: string }) {
   const email = useClient()?.email ?? ''
   const pdf = useFileDownload()
   const mail = useEndpointMutation(mailWireDetails, {
-    onDone: () => showToast(t`Sent to ${email}.`),
-    onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
+    onDone: () => showToast(() => t`Sent to ${email}.`),
+    onFailure: (failure) => showToast(() => failure.error, { kind: 'bad' }),
   })
   return (
     <footer className="wire-commands">

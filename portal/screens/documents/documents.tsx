@@ -109,7 +109,7 @@ function Sections({ client, settings, countries, data, asked }: SectionsProps) {
     const record = data.documents[kind]
     return {
       key: kind,
-      title: words[kind].name,
+      title: sectionTitle(kind, words),
       end: record ? <StatusBadge record="document" state={record.status} /> : null,
       children:
         record && isLocked(record.status) ? (
@@ -125,7 +125,7 @@ function Sections({ client, settings, countries, data, asked }: SectionsProps) {
               countries={countries}
               country={client.country}
               bytesMax={settings.limits.uploadBytesMax}
-              onSaved={() => showToast(t`Saved.`)}
+              onSaved={() => showToast(() => t`Saved.`)}
               onChanged={onChanged}
             />
           </div>
@@ -143,6 +143,13 @@ function Sections({ client, settings, countries, data, asked }: SectionsProps) {
       {isTaken && <Requirements data={data} accepts={accepts} />}
     </div>
   )
+}
+
+/** Returns the name of a section: that of the address stays once a kind has been uploaded, which it names too. */
+function sectionTitle(kind: DocumentKind, words: ReturnType<typeof useDocumentLabels>): string {
+  const { name } = words[kind]
+  const group = words.proofOfAddress.name
+  return groupOf(kind) === 'proof_of_address' && name !== group ? `${group} · ${name}` : name
 }
 
 /** Returns the kinds whose form has unsaved changes. */
@@ -206,8 +213,8 @@ function SendForApproval({ data, changed }: { data: ClientDocuments; changed: re
   const hindrance = useSubmitBlockReason(data, changed)
   const documents = documentStates(data.documents)
   const send = useSendDocuments({
-    onDone: () => showToast(t`Sent. We will review your documents within ${processingHoursMax} hours.`),
-    onFailure: (failure) => showToast(sendErrorText(failure), { kind: 'bad', ms: noticeMs }),
+    onDone: () => showToast(() => t`Sent. We will review your documents within ${processingHoursMax} hours.`),
+    onFailure: (failure) => showToast(() => sendErrorText(failure), { kind: 'bad', ms: noticeMs }),
   })
   const uploaded = documents.map(({ kind, state }) => ({ kind, state }))
   const ready = isSatisfied('proof_of_identity', uploaded) && isSatisfied('proof_of_address', uploaded)

@@ -4,7 +4,7 @@ import { resetPassword } from '#contract/passwords.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
-import { submitHandler, useFormValues } from '#ui/forms/form-state.ts'
+import { noErrors, submitHandler, useFormValues } from '#ui/forms/form-state.ts'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { EmailField } from '#ui/forms/text-field.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
@@ -23,8 +23,9 @@ function AddressForm({ onSent }: { onSent: () => void }) {
   const form = useFormValues({ email: '' })
   const reset = useEndpointMutation(resetPassword, { onDone: onSent, onFailure: form.refuse })
   const send = () => {
-    if (form.sayErrors(form.values.email.trim() === '' ? { email: t`Enter your email address.` } : {})) return
-    reset.mutate({ email: form.values.email.trim() })
+    const email = form.values.email.trim()
+    if (form.sayErrors(() => (email === '' ? { email: t`Enter your email address.` } : noErrors))) return
+    reset.mutate({ email })
   }
   return (
     <>

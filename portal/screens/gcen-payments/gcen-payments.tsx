@@ -17,7 +17,7 @@ import { call } from '#ui/api/call.ts'
 import { refreshEndpoints } from '#ui/api/endpoint-query.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { Codes } from '#ui/text/codes.tsx'
-import { restoreDraft, storeResult } from '../../funding/stored-request.ts'
+import { restoreDraft, failedResultOf, storeResult } from '../../funding/stored-request.ts'
 import { openPanel } from '../../layout/panel.ts'
 import { useClient } from '../../session.ts'
 import './gcen-payments.css'
@@ -151,7 +151,7 @@ function usePaymentCheck(reference: string): CheckState {
           const result =
             thrown.code === 'not-found'
               ? { errorMessage: unknown, reference: thrown.reference }
-              : { errorMessage: thrown.error, reference }
+              : { ...failedResultOf(thrown), reference }
           storeResult('deposit', owner, { ...result, charged })
           return leave(portalPaths.depositResult('failed'))
         }

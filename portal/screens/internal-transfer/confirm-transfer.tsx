@@ -10,10 +10,11 @@ import type { ApiError } from '#ui/api/api-error.ts'
 import { scrollIntoViewOnRender, submitHandler } from '#ui/forms/form-state.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
+import { ApiErrorText } from '#ui/feedback/content-states.tsx'
 import { CompletedStep, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { changeActionsOf } from '../../funding/change-of-request.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
-import { type StoredRequest, storeResult } from '../../funding/stored-request.ts'
+import { type StoredRequest, failedResultOf, storeResult } from '../../funding/stored-request.ts'
 import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
 import { useClient } from '../../session.ts'
 import { AccountWithBalance } from './account-with-balance.tsx'
@@ -73,7 +74,11 @@ export function ConfirmTransfer({ decided, kept, keep, forget, onChange }: Confi
         </div>
         <StepHeader level={2} title={<Trans>Check and confirm</Trans>} />
         <TransferSummary source={source} destination={destination} amount={amount} shown={shown} look="wide" />
-        {quote.error && !shown && <Alert kind="bad">{quote.error.message}</Alert>}
+        {quote.error && !shown && (
+          <Alert kind="bad">
+            <ApiErrorText failure={quote.error} />
+          </Alert>
+        )}
         <UnsettledNotice unsettled={request.unsettled} onAsk={() => void request.settle()} />
         {failure && (
           <div ref={scrollIntoViewOnRender}>
@@ -122,7 +127,7 @@ function useTransferRequest({ decided, shown, kept, keep, forget, onFailure }: R
       // A new key: the rejection belongs to the old one.
       keep({ key: crypto.randomUUID(), sent: false, draft: { ...kept.draft, rate: null } })
       if (retryableCodes.includes(failure.code)) return onFailure(failure)
-      storeResult('transfer', owner, { errorMessage: failure.error, reference: failure.reference })
+      storeResult('transfer', owner, failedResultOf(failure))
       lead('failed')
     },
     onDone: (answer) => {

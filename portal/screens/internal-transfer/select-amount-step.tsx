@@ -5,6 +5,7 @@ import { AmountField } from '#ui/forms/amount-field.tsx'
 import { focusFirstError, submitHandler } from '#ui/forms/form-state.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
+import { ApiErrorText } from '#ui/feedback/content-states.tsx'
 import { CompletedStep, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { accountMoney, type OpenAccount } from '../../funding/accounts.ts'
 import type { PortalSettings } from '../../portal-settings.ts'
@@ -30,30 +31,30 @@ export function SelectAmountStep(props: SelectAmountStepProps) {
   const { settings, source, destination, amount: typed, onAmount, onChange, onNext } = props
   const { t, i18n } = useLingui()
   const form = useRef<HTMLFormElement>(null)
-  const [wrong, setWrong] = useState<string | null>(null)
+  const [isRejected, setRejected] = useState(false)
   const currency = source.baseCurrency
   const minor = minorOf(typed)
   const entered = minor === null ? null : money(minor, currency)
   const amount = entered?.minor === 0n ? null : entered
-  // An invalid amount is not converted.
-  const counted = wrong === null ? amount : null
   const minimum = money(settings.limits.transferMin[currency], currency)
   const available = accountMoney(source, source.available ?? source.balance)
   const { shown, error } = useShownRate(source, destination, amount)
-  const fault = useAmountError(source, minimum)
+  const fault = useAmountError(source, minimum)(entered)
+  const wrong = isRejected ? fault : null
+  // An invalid amount is not converted.
+  const counted = wrong === null ? amount : null
   const backToDestination: TransferStep = {
     step: 'select_account_to',
     source: source._id,
     destination: destination._id,
   }
   const setAmount = (decimal: string) => {
-    setWrong(null)
+    setRejected(false)
     onAmount(decimal)
   }
   const next = () => {
-    const found = fault(entered)
-    setWrong(found)
-    if (found !== null) return focusFirstError(form.current)
+    setRejected(fault !== null)
+    if (fault !== null) return focusFirstError(form.current)
     onNext({ source: source._id, destination: destination._id, amount: typed, rate: null })
   }
   return (
@@ -91,7 +92,11 @@ export function SelectAmountStep(props: SelectAmountStepProps) {
             </button>
           )}
           {counted && <RateLine amount={counted} shown={shown} />}
-          {error && <Alert kind="bad">{error.message}</Alert>}
+          {error && (
+            <Alert kind="bad">
+              <ApiErrorText failure={error} />
+            </Alert>
+          )}
         </div>
         <WizardFooter onBack={() => onChange(backToDestination)} />
       </form>

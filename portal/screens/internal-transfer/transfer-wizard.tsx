@@ -76,7 +76,8 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
         key="to"
         question={<Trans>Choose the account to transfer to</Trans>}
         accounts={receivers.filter(({ _id }) => _id !== source._id)}
-        initial={step.destination}
+        chosen={step.destination}
+        onChoose={(destination) => setStep({ ...step, destination })}
         decided={
           <CompletedStep label={t`From`} onChange={backToSource}>
             <AccountWithBalance account={source} />
@@ -106,7 +107,8 @@ function Steps({ accounts, settings }: { accounts: readonly OpenAccount[]; setti
       key="from"
       question={<Trans>Choose the account to transfer from</Trans>}
       accounts={sources}
-      initial={step.step === 'select_account_from' ? step.source : null}
+      chosen={step.step === 'select_account_from' ? step.source : null}
+      onChoose={(chosen) => setStep({ step: 'select_account_from', source: chosen })}
       asSource
       note={<Trans>We set the amount aside immediately and transfer it after approval.</Trans>}
       onNext={(chosen) => goNext({ step: 'select_account_to', source: chosen, destination: null })}

@@ -17,8 +17,8 @@ import { encryptPassword } from '#ui/auth/encrypt-password.ts'
 import { AuthLayout } from '../../layout/auth-layout.tsx'
 import { session } from '../../session.ts'
 
-/** The second factor replaces the fields; `message` is why that step was left. */
-type Step = { name: 'credentials'; message?: string } | { name: 'second-factor'; ticket: string }
+/** The second factor replaces the fields; `reason` is why that step was left. */
+type Step = { name: 'credentials'; reason?: ApiError } | { name: 'second-factor'; ticket: string }
 
 /** The landing page of visitors. The guard redirects as soon as there is a token. */
 export default function Login() {
@@ -33,7 +33,7 @@ export default function Login() {
         <CredentialsForm
           email={email}
           onEmail={setEmail}
-          message={step.message}
+          reason={step.reason}
           onToken={done}
           onTicket={(ticket) => setStep({ name: 'second-factor', ticket })}
         />
@@ -41,7 +41,7 @@ export default function Login() {
         <SecondFactorForm
           ticket={step.ticket}
           onToken={done}
-          onBack={(message) => setStep(message ? { name: 'credentials', message } : { name: 'credentials' })}
+          onBack={(reason) => setStep(reason ? { name: 'credentials', reason } : { name: 'credentials' })}
         />
       )}
     </AuthLayout>
@@ -52,7 +52,7 @@ interface SecondFactorFormProps {
   ticket: string
   onToken: (token: string) => void
   /** Returns to the password; with the reason if the ticket has ended. */
-  onBack: (message?: string) => void
+  onBack: (reason?: ApiError) => void
 }
 
 /** The form for a code of the authenticator app, or a recovery code. */
@@ -107,23 +107,23 @@ function SecondFactorForm({ ticket, onToken, onBack }: SecondFactorFormProps) {
 interface CredentialsFormProps {
   email: string
   onEmail: (email: string) => void
-  message: string | undefined
+  reason: ApiError | undefined
   onToken: (token: string) => void
   onTicket: (ticket: string) => void
 }
 
 /** Email and password; errors are shown under the fields by the keys of requirements 16.1. */
-function CredentialsForm({ email, onEmail, message, onToken, onTicket }: CredentialsFormProps) {
+function CredentialsForm({ email, onEmail, reason, onToken, onTicket }: CredentialsFormProps) {
   const { t } = useLingui()
   const form = useFormValues({ email, password: '' })
   const [pending, setPending] = useState(false)
   const prefetch = useContext(PrefetchContext)
   const errors = form.errors
   const send = async () => {
-    const missing = {
+    const missing = () => ({
       ...(form.values.email.trim() === '' ? { email: t`Enter your email address.` } : {}),
       ...(form.values.password === '' ? { password: t`Enter your password.` } : {}),
-    }
+    })
     if (form.sayErrors(missing)) return
     onEmail(form.values.email)
     setPending(true)
@@ -135,16 +135,9 @@ function CredentialsForm({ email, onEmail, message, onToken, onTicket }: Credent
       if (answer.token) onToken(answer.token)
       else if (answer.ticket) onTicket(answer.ticket)
     } catch (thrown) {
-      form.refuse(
-        thrown instanceof ApiError && Object.keys(thrown.errors).length === 0
-          ? new ApiError({
-              status: thrown.status,
-              code: thrown.code,
-              error: thrown.error,
-              errors: { server: thrown.error },
-            })
-          : thrown,
-      )
+      if (thrown instanceof ApiError && Object.keys(thrown.errors).length === 0)
+        form.sayErrors(() => ({ server: thrown.error }))
+      else form.refuse(thrown)
     }
     setPending(false)
   }
@@ -160,8 +153,8 @@ function CredentialsForm({ email, onEmail, message, onToken, onTicket }: Credent
         </p>
       </header>
       <form ref={form.ref} noValidate onSubmit={submitHandler(() => void send())}>
-        {message && <Alert kind="wait">{message}</Alert>}
-        {!message && (ended === 'expired' || ended === 'ended') && (
+        {reason && <Alert kind="wait">{reason.error}</Alert>}
+        {!reason && (ended === 'expired' || ended === 'ended') && (
           <Alert kind="wait">{t`Your session has ended. Log in again.`}</Alert>
         )}
         <EmailField {...form.text('email')} label={t`Email`} autoComplete="username" />

@@ -11,8 +11,8 @@ import { usePortalSettings } from '../../portal-settings.ts'
 export function useBirthDateError(): (parts: DateParts) => string | null {
   const { t } = useLingui()
   const timeZone = usePortalSettings()?.firm.timeZone ?? 'Europe/London'
-  const underAge = t`You must be 18 or older.`
   return (parts) => {
+    const underAge = t`You must be 18 or older.`
     const today = dayIn(new Date(), timeZone)
     const born = { year: Number(parts.year), month: Number(parts.month), day: Number(parts.day) }
     if (!born.day || !born.month || !born.year) {

@@ -144,11 +144,11 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
       // Changes pending since an earlier save are not announced again.
       const asked = pending.filter(isChanged)
       const waiting = listFormat(i18n.locale).format(asked.map((field) => label(field)))
-      showToast(asked.length > 0 ? t`Saved. We will review this change first: ${waiting}.` : t`Saved.`)
+      showToast(() => (asked.length > 0 ? t`Saved. We will review this change first: ${waiting}.` : t`Saved.`))
       onClose()
     },
     // The server's errors and those found here are shown together.
-    onFailure: ({ errors: refused }) => void form.sayErrors({ ...refused, ...faults() }),
+    onFailure: (failure) => void form.sayErrors(() => ({ ...failure.errors, ...faults() })),
   })
   const { birthDay, birthMonth, birthYear } = values
   const born = { day: birthDay, month: birthMonth, year: birthYear }

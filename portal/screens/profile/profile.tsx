@@ -179,7 +179,7 @@ function ChoicesForm<Field extends string>(section: ChoicesSectionProps<Field> &
   const { t } = useLingui()
   const form = useFormValues(kept ?? emptyValuesOf(names))
   const done = () => {
-    showToast(t`Saved.`)
+    showToast(() => t`Saved.`)
     onClose()
   }
   return (
@@ -234,20 +234,22 @@ function NotificationsAndData({ user }: { user: ProfileData['user'] }) {
 function Download() {
   const { t } = useLingui()
   const [pending, setPending] = useState(false)
-  const [errorText, setErrorText] = useState<string | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
   const download = async () => {
     setPending(true)
-    setErrorText(null)
+    setFailure(null)
     try {
       await saveFile(downloadMyData.path, 'my-data.zip')
     } catch (thrown) {
-      setErrorText(thrown instanceof ApiError ? thrown.error : t`Something went wrong!`)
+      setFailure(thrown)
     }
     setPending(false)
   }
   return (
     <div className="stack">
-      {errorText && <Alert kind="bad">{errorText}</Alert>}
+      {failure !== null && (
+        <Alert kind="bad">{failure instanceof ApiError ? failure.error : t`Something went wrong!`}</Alert>
+      )}
       <Button
         size="small"
         icon={<IconDownload className="small" aria-hidden="true" />}

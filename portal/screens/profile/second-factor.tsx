@@ -94,7 +94,7 @@ function StartForm({ onStarted, onClose }: StartFormProps) {
   const { pending, send } = useCredentialSubmit(form, 'password')
   const missing = useMissingErrors()
   const start = () => {
-    if (form.sayErrors(missing(form.values))) return
+    if (form.sayErrors(() => missing(form.values))) return
     void send(async () =>
       onStarted(await call(startSecondFactor, { password: await encryptPassword(form.values.password) })),
     )
@@ -121,7 +121,7 @@ function ConfirmForm({ secret, uri, onCodes, onClose }: ConfirmFormProps) {
   const { pending, send } = useCredentialSubmit(form, 'code')
   const missing = useMissingErrors()
   const confirm = () => {
-    if (form.sayErrors(missing(form.values))) return
+    if (form.sayErrors(() => missing(form.values))) return
     void send(async () => {
       const { recoveryCodes } = await call(confirmSecondFactor, { code: form.values.code.trim() })
       onCodes(recoveryCodes)
@@ -170,14 +170,14 @@ function DisableForm({ onClose }: { onClose: () => void }) {
   const { pending, send } = useCredentialSubmit(form, 'code')
   const missing = useMissingErrors()
   const disable = () => {
-    if (form.sayErrors(missing(form.values))) return
+    if (form.sayErrors(() => missing(form.values))) return
     void send(async () => {
       await call(disableSecondFactor, {
         password: await encryptPassword(form.values.password),
         code: form.values.code.trim(),
       })
       await refreshEndpoints(queries, [profile, listSessions])
-      showToast(t`Two-factor authentication is off. We have ended your other sessions.`)
+      showToast(() => t`Two-factor authentication is off. We have ended your other sessions.`)
       onClose()
     })
   }

@@ -6,7 +6,7 @@ import { changePassword } from '#contract/passwords.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useDeviceLabels } from '#ui/text/device-labels.ts'
 import { useEndpoint, useEndpointMutation, refreshEndpoints } from '#ui/api/endpoint-query.ts'
-import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
+import { ApiErrorText, ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
 import { Time } from '#ui/text/time.tsx'
@@ -70,7 +70,9 @@ function Sessions() {
     <ul className="sessions">
       {end.error && (
         <li>
-          <Alert kind="bad">{end.error.message}</Alert>
+          <Alert kind="bad">
+            <ApiErrorText failure={end.error} />
+          </Alert>
         </li>
       )}
       {data.sessions.length > 1 && (
@@ -151,13 +153,13 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
     ...faultsOf(password, again),
   })
   const submit = () => {
-    if (form.sayErrors(wrong())) return
+    if (form.sayErrors(wrong)) return
     void send(async () => {
       await call(changePassword, {
         currentPassword: await encryptPassword(currentPassword),
         password: await encryptPassword(password),
       })
-      showToast(t`Your password has been changed. We have ended your other sessions.`)
+      showToast(() => t`Your password has been changed. We have ended your other sessions.`)
       void refreshEndpoints(queries, [listSessions])
       onClose()
     })

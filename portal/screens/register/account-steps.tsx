@@ -1,19 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { accountTypes, platforms, retailLeverage } from '#rules/constants.ts'
 import { currencies } from '#rules/money.ts'
-import { useFormValues } from '#ui/forms/form-state.ts'
 import { leverageText } from '#ui/text/code-format.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { choiceProps } from '../profile/income-fields.tsx'
-import { useRegistration } from './registration-state.ts'
+import { useRegistration, useStepValues } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
 
 /** 4.1 */
 export function BaseCurrencyStep() {
   const { t } = useLingui()
   const { answersOf } = useRegistration()
-  const form = useFormValues({ baseCurrency: String(answersOf('4.1')['baseCurrency'] ?? '') })
+  const form = useStepValues({ baseCurrency: String(answersOf('4.1')['baseCurrency'] ?? '') })
   const names = { EUR: t`Euro`, GBP: t`Pound sterling`, USD: t`US dollar` }
   return (
     <StepForm
@@ -42,7 +41,7 @@ export function BaseCurrencyStep() {
 export function PlatformStep() {
   const { t } = useLingui()
   const { answersOf } = useRegistration()
-  const form = useFormValues({ platform: String(answersOf('4.2')['platform'] ?? '') })
+  const form = useStepValues({ platform: String(answersOf('4.2')['platform'] ?? '') })
   const notes = {
     MT4: t`MetaTrader 4: the classic platform with the largest choice of trading robots.`,
     MT5: t`MetaTrader 5: the newer platform with more order types and time frames.`,
@@ -66,7 +65,7 @@ export function PlatformStep() {
 export function AccountTypeStep() {
   const { t } = useLingui()
   const { answersOf } = useRegistration()
-  const form = useFormValues({ accType: String(answersOf('4.3')['accType'] ?? '') })
+  const form = useStepValues({ accType: String(answersOf('4.3')['accType'] ?? '') })
   const notes = {
     Standard: t`The cost is included in the spread. No commission.`,
     ECN: t`Raw spreads and a commission on each trade.`,

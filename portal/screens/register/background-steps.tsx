@@ -1,8 +1,7 @@
 import { Trans } from '@lingui/react/macro'
-import { useFormValues } from '#ui/forms/form-state.ts'
 import { ExperienceFields } from '../profile/experience-fields.tsx'
 import { EmploymentFields, FinancialFields } from '../profile/income-fields.tsx'
-import { type Answers, useRegistration } from './registration-state.ts'
+import { type Answers, useRegistration, useStepValues } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
 
 const textAnswers = <const Names extends readonly string[]>(names: Names, answers: Answers) =>
@@ -11,7 +10,7 @@ const textAnswers = <const Names extends readonly string[]>(names: Names, answer
 /** 2.5 */
 export function EmploymentStep() {
   const { answersOf } = useRegistration()
-  const form = useFormValues(textAnswers(['industry', 'position', 'fundSource'], answersOf('2.5')))
+  const form = useStepValues(textAnswers(['industry', 'position', 'fundSource'], answersOf('2.5')))
   return (
     <StepForm
       title={<Trans>What is your occupation?</Trans>}
@@ -26,7 +25,7 @@ export function EmploymentStep() {
 /** 2.6 */
 export function FinancialStep() {
   const { answersOf } = useRegistration()
-  const form = useFormValues(textAnswers(['annualSalary', 'savings', 'experience'], answersOf('2.6')))
+  const form = useStepValues(textAnswers(['annualSalary', 'savings', 'experience'], answersOf('2.6')))
   return (
     <StepForm
       title={<Trans>What are your income and savings?</Trans>}
@@ -47,7 +46,7 @@ export function FinancialStep() {
 /** 3.1 */
 export function ExperienceStep() {
   const { answersOf } = useRegistration()
-  const form = useFormValues(
+  const form = useStepValues(
     textAnswers(['experience', 'requiredMargin', 'closingOrderType', 'leverage', 'reactionToLoss'], answersOf('3.1')),
   )
   return (

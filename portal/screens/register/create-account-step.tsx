@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { profileLabels } from '#contract/profile-labels.ts'
 import { fieldsOfStep, textsOf } from '#rules/profile-fields.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
-import { useFormValues } from '#ui/forms/form-state.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
 import { PasswordStrength } from '#ui/auth/password-strength.tsx'
@@ -13,7 +13,7 @@ import { CountryBox } from '../profile/address-fields.tsx'
 import { NameFields } from '../profile/name-fields.tsx'
 import { usePasswordError } from '../profile/new-password-errors.ts'
 import { consentAnswers, ConsentFields, consentsOf } from './consents.tsx'
-import { useRegistration } from './registration-state.ts'
+import { useRegistration, useStepValues } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
 
 /** 1.1: the country first, so that an unavailable one is reported before anything else is entered. */
@@ -22,18 +22,21 @@ export function CreateAccountStep() {
   const label = useLabels(profileLabels)
   const { answersOf, countries, settings } = useRegistration()
   const before = answersOf('1.1')
-  const form = useFormValues({
-    ...textsOf(fieldsOfStep('1.1'), before),
-    email: String(before['email'] ?? ''),
-    password: '',
-    ...consentsOf(before),
-  })
+  const form = useStepValues(
+    {
+      ...textsOf(fieldsOfStep('1.1'), before),
+      email: String(before['email'] ?? ''),
+      password: '',
+      ...consentsOf(before),
+    },
+    ['password'],
+  )
   const { values } = form
   const country = countries.find(({ code }) => code === values.country)
   const unavailable = country !== undefined && !isCountryServed(country)
   const shortest = settings.limits.passwordMin
   const passwordFault = usePasswordError(shortest)
-  const wasSaved = before['email'] !== undefined
+  const [wasEntered] = useState(values.email !== '')
   const answers = async () => ({
     ...values,
     // An empty password stays empty, so that the server reports it as missing.
@@ -76,7 +79,7 @@ export function CreateAccountStep() {
               {...form.text('password')}
               label={t`Password`}
               hint={
-                wasSaved
+                wasEntered
                   ? t`Enter it again. It is not saved in this browser.`
                   : t`At least ${shortest} characters. A few random words are easy to remember and hard to guess.`
               }

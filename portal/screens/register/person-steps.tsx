@@ -4,18 +4,18 @@ import { birthYearsBack } from '#rules/constants.ts'
 import { birthParts, fieldsOfStep, textsOf } from '#rules/profile-fields.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { DatePartsField } from '#ui/forms/date-parts-field.tsx'
-import { noErrors, useFormValues } from '#ui/forms/form-state.ts'
+import { noErrors } from '#ui/forms/form-state.ts'
 import { PhoneField } from '#ui/forms/phone-field.tsx'
 import { CountryBox } from '../profile/address-fields.tsx'
 import { useBirthDateError } from '../profile/birth-date-errors.ts'
-import { useRegistration } from './registration-state.ts'
+import { useRegistration, useStepValues } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
 
 /** 2.1 */
 export function ContactStep() {
   const label = useLabels(profileLabels)
   const { answersOf, countries } = useRegistration()
-  const form = useFormValues(textsOf(fieldsOfStep('2.1'), answersOf('2.1')))
+  const form = useStepValues(textsOf(fieldsOfStep('2.1'), answersOf('2.1')))
   return (
     <StepForm
       title={<Trans>What is your phone number?</Trans>}
@@ -40,7 +40,7 @@ export function ContactStep() {
 export function BirthDateStep() {
   const label = useLabels(profileLabels)
   const { answersOf } = useRegistration()
-  const form = useFormValues(textsOf(birthParts, answersOf('2.2')))
+  const form = useStepValues(textsOf(birthParts, answersOf('2.2')))
   const { birthDay, birthMonth, birthYear } = form.values
   const written = { day: birthDay, month: birthMonth, year: birthYear }
   const faultOf = useBirthDateError()
@@ -72,7 +72,7 @@ export function BirthDateStep() {
 export function NationalityStep() {
   const label = useLabels(profileLabels)
   const { answersOf, countries } = useRegistration()
-  const form = useFormValues(textsOf(fieldsOfStep('2.4'), answersOf('2.4')))
+  const form = useStepValues(textsOf(fieldsOfStep('2.4'), answersOf('2.4')))
   return (
     <StepForm
       title={<Trans>What is your nationality?</Trans>}

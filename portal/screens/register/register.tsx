@@ -25,12 +25,13 @@ import {
   type RegistrationStatus,
   useRegistrationStatus,
   useRegistration,
+  useStepValues,
 } from './registration-state.ts'
 import { SecurityQuestionStep } from './security-question-step.tsx'
 import { useStepNames } from './step-names.ts'
 import { VerifyEmailStep } from './verify-email-step.tsx'
 import { fieldsOfStep, pick, textsOf } from '#rules/profile-fields.ts'
-import { useFormValues, noErrors } from '#ui/forms/form-state.ts'
+import { noErrors } from '#ui/forms/form-state.ts'
 import { AddressFields, useAddressErrors } from '../profile/address-fields.tsx'
 import { StepForm } from './step-form.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
@@ -182,7 +183,7 @@ function Rail({ step, due, waiting }: { step: RegistrationStep; due: Registratio
 function AddressStep() {
   const { answersOf, countries } = useRegistration()
   const faultsOf = useAddressErrors(countries)
-  const form = useFormValues(
+  const form = useStepValues(
     textsOf(fieldsOfStep('2.3'), { ...pick(answersOf('1.1'), ['country']), ...answersOf('2.3') }),
   )
   return (
@@ -216,7 +217,7 @@ function LegalStep() {
   const version = text?.version ?? 1
   const before = answersOf(step)
   // The ticked version: a newer text must be read and ticked again.
-  const form = useFormValues({ accepted: before['accepted'] === true ? Number(before['version']) : 0 })
+  const form = useStepValues({ accepted: before['accepted'] === true ? Number(before['version']) : 0 })
   const accepted = form.values.accepted === version
   return (
     <StepForm

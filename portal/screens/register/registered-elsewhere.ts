@@ -26,7 +26,7 @@ export function useOpenDueStep(): (thrown: unknown) => Promise<void> {
     if (!(thrown instanceof ApiError)) return
     if (otherStepCodes.includes(thrown.code)) {
       await refreshEndpoints(queries, [checkUserRegister])
-      showToast(thrown.error)
+      showToast(() => thrown.error)
     }
     if (thrown.code === 'registration-over') await refreshToken()
   }
@@ -45,7 +45,7 @@ export function useCompletedElsewhere(client: Client | null, completed: boolean)
       session.subscribe(() => {
         const now = clientOf(session.token(), new Date())
         if (now?.email === email && now?.continueRegistration === false && !finishesHere.current)
-          showToast(t`You completed your registration in another window or on another device.`)
+          showToast(() => t`You completed your registration in another window or on another device.`)
       }),
     [email, t],
   )

@@ -1,14 +1,16 @@
 /** The state of a registration: the server's step, and the data that this browser stores in addition. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { createContext, useContext, useEffect, useState } from 'react'
+import { createContext, useCallback, useContext, useEffect, useState } from 'react'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { checkUserRegister } from '#contract/registration.ts'
 import { resendSeconds } from '#rules/constants.ts'
 import { stepMarkOf, nextStep, type RegistrationStep, registrationSteps, stepOf } from '#rules/registration.ts'
 import { useSteps } from '#ui/navigation/browser-back.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { useFormValues } from '#ui/forms/form-state.ts'
+import { readDraft, storeDraft } from '../../draft.ts'
 import { type Country, type PortalSettings } from '../../portal-settings.ts'
-import { type Client, progressKeys, session } from '../../session.ts'
+import { type Client, progressKeys, session, useClient } from '../../session.ts'
 import { useCompletedElsewhere } from './registered-elsewhere.ts'
 
 export type RegistrationStatus = ResponseOf<typeof checkUserRegister>['data']
@@ -33,6 +35,27 @@ export function useRegistration(): RegistrationPlace {
   const place = useContext(RegistrationContext)
   if (!place) throw new Error('a registration step must be rendered inside the registration')
   return place
+}
+
+/**
+ * Returns the values and errors of the current step's form. Unsent entries survive a reload in this tab, without
+ * `secrets` (requirements 2.19); a visitor's only while the page is open, because they have no owner.
+ */
+export function useStepValues<Values extends Answers>(initial: Values, secrets: readonly (keyof Values)[] = []) {
+  const { step } = useRegistration()
+  const owner = useClient()?.id ?? ''
+  const [{ name, saved, left, isOwned }] = useState({
+    name: `portal.registration.${owner}.${step}`,
+    saved: initial,
+    left: secrets,
+    isOwned: owner !== '',
+  })
+  const form = useFormValues(useState(() => readDraft(name, saved))[0])
+  const { values } = form
+  useEffect(() => storeDraft(name, saved, values, left), [name, saved, values, left])
+  const deleteDraft = useCallback(() => sessionStorage.removeItem(name), [name])
+  useEffect(() => (isOwned ? undefined : deleteDraft), [isOwned, deleteDraft])
+  return { ...form, deleteDraft }
 }
 
 /** While the email is awaited, the address may be confirmed elsewhere (requirements 3.19). */

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useFormValues } from '#ui/forms/form-state.ts'
 import { Select } from '#ui/forms/select.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { consentAnswers, ConsentFields, consentsOf } from './consents.tsx'
-import { useRegistration } from './registration-state.ts'
+import { useRegistration, useStepValues } from './registration-state.ts'
 import { StepForm } from './step-form.tsx'
 
 /**
@@ -14,11 +13,14 @@ export function SecurityQuestionStep() {
   const { t } = useLingui()
   const { answersOf, settings, status } = useRegistration()
   const invited = status?.emailConfirmed === true
-  const form = useFormValues({
-    securityQuestion: String(answersOf('1.2')['securityQuestion'] ?? ''),
-    securityAnswer: '',
-    ...consentsOf({}),
-  })
+  const form = useStepValues(
+    {
+      securityQuestion: String(answersOf('1.2')['securityQuestion'] ?? ''),
+      securityAnswer: '',
+      ...consentsOf({}),
+    },
+    ['securityAnswer'],
+  )
   const { securityQuestion: question, securityAnswer } = form.values
   const answers = () => ({
     securityQuestion: question,

@@ -8,16 +8,10 @@ import { stepMarkOf, registrationSteps } from '#rules/registration.ts'
 import { call } from '#ui/api/call.ts'
 import { refreshEndpoints } from '#ui/api/endpoint-query.ts'
 import { ApiError, fieldErrors } from '#ui/api/api-error.ts'
-import {
-  scrollIntoViewOnRender,
-  type FieldErrors,
-  noErrors,
-  submitHandler,
-  type useFormValues,
-} from '#ui/forms/form-state.ts'
+import { scrollIntoViewOnRender, type FieldErrors, noErrors, submitHandler } from '#ui/forms/form-state.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
-import { type Answers, useRegistration } from './registration-state.ts'
+import { type Answers, useRegistration, type useStepValues } from './registration-state.ts'
 import { useOpenDueStep } from './registered-elsewhere.ts'
 import { useStepNames } from './step-names.ts'
 
@@ -25,7 +19,7 @@ interface StepFormProps<Values extends Answers> {
   /** The question. */
   title: ReactNode
   lead?: ReactNode
-  form: ReturnType<typeof useFormValues<Values>>
+  form: ReturnType<typeof useStepValues<Values>>
   /** Returns errors before the request is sent. */
   check?: () => FieldErrors
   /** Returns errors that the server reports too, in better words: shown together with all its other errors. */
@@ -61,19 +55,20 @@ export function StepForm<Values extends Answers>({
   const { step, saved, goTo, status } = useRegistration()
   const names = useStepNames()
   const [pending, setPending] = useState(false)
-  const [errorText, setErrorText] = useState<string | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
   const queries = useQueryClient()
   const catchUp = useOpenDueStep()
   const before = registrationSteps[registrationSteps.indexOf(step) - 1]
   const closed = before === undefined || (status?.emailConfirmed && (before === '1.1' || before === '1.2'))
   const send = async () => {
-    setErrorText(null)
-    if (form.sayErrors(check?.() ?? noErrors)) return
+    setFailure(null)
+    if (form.sayErrors(() => check?.() ?? noErrors)) return
     setPending(true)
     try {
       const given = answers ? await answers() : form.values
       const answer = await call(registerWeb, { ...stepMarkOf(step), ...given })
       setPending(false)
+      form.deleteDraft()
       saved(answer.data, kept ? kept(given) : given)
     } catch (thrown) {
       await catchUp(thrown)
@@ -82,13 +77,11 @@ export function StepForm<Values extends Answers>({
     }
   }
   const refuse = (thrown: unknown) => {
-    const refused = errorsByField(thrown)
-    const isOfFields = Object.keys(refused).some((name) => name in form.values)
+    const isOfFields = Object.keys(errorsByField(thrown)).some((name) => name in form.values)
     // The current text replaces the one that was read, and needs its own tick.
     if (thrown instanceof ApiError && thrown.code === 'text-replaced') void refreshEndpoints(queries, [settings])
-    if (isOfFields) form.sayErrors({ ...refused, ...faults?.() })
-    else
-      setErrorText(thrown instanceof ApiError ? (Object.values(refused)[0] ?? thrown.error) : t`Something went wrong!`)
+    if (isOfFields) form.sayErrors(() => ({ ...errorsByField(thrown), ...faults?.() }))
+    else setFailure(thrown)
   }
   const part = names.partOf(step)
   return (
@@ -105,9 +98,13 @@ export function StepForm<Values extends Answers>({
           {lead}
         </StepHeader>
         <div className="stack-6">{children}</div>
-        {errorText && (
+        {failure !== null && (
           <div ref={scrollIntoViewOnRender} className="registration-said">
-            <Alert kind="bad">{errorText}</Alert>
+            <Alert kind="bad">
+              {failure instanceof ApiError
+                ? (Object.values(failure.errors)[0] ?? failure.error)
+                : t`Something went wrong!`}
+            </Alert>
           </div>
         )}
         <WizardFooter

@@ -12,7 +12,7 @@ import { showToast } from '#ui/feedback/toasts.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { EmailField } from '#ui/forms/text-field.tsx'
 import { StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
-import { useRegistration } from './registration-state.ts'
+import { useRegistration, useStepValues } from './registration-state.ts'
 import { StepForm, WhyWeAsk } from './step-form.tsx'
 import { useStepNames } from './step-names.ts'
 
@@ -23,7 +23,7 @@ export function VerifyEmailStep() {
 }
 
 function Confirmed({ email }: { email: string }) {
-  const form = useFormValues({})
+  const form = useStepValues({})
   return (
     <StepForm
       title={<Trans>Your email address has been confirmed</Trans>}
@@ -147,10 +147,10 @@ function ChangeAddress({ email, onDone }: { email: string; onDone: () => void })
   const change = useEndpointMutation(changeRegistrationEmail, {
     refreshes: [checkUserRegister],
     onDone: () => {
-      showToast(t`We have sent the link to the new address.`)
+      showToast(() => t`We have sent the link to the new address.`)
       void queries.invalidateQueries({ queryKey: [checkUserRegister.name] }).then(onDone)
     },
-    onFailure: (failure) => (failure.errors['email'] ? form.refuse(failure) : form.sayErrors({ email: failure.error })),
+    onFailure: (failure) => void form.sayErrors(() => ({ email: failure.errors['email'] ?? failure.error })),
   })
   return (
     <form

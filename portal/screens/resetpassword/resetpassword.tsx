@@ -40,24 +40,24 @@ function NewPasswordForm({ id }: { id: string }) {
   const shortest = usePortalSettings()?.limits.passwordMin ?? 6
   const form = useFormValues({ password: '', confirm_password: '' })
   const [pending, setPending] = useState(false)
-  const [linkError, setLinkError] = useState<string | null>(null)
+  const [linkError, setLinkError] = useState<ApiError | null>(null)
   const faultsOf = useNewPasswordErrors(shortest)
   const { password, confirm_password: again } = form.values
   const send = async () => {
-    if (form.sayErrors(faultsOf(password, again))) return
+    if (form.sayErrors(() => faultsOf(password, again))) return
     setPending(true)
     try {
       await call(newPassword, { id, password: await encryptPassword(password) })
       session.end('logout')
-      showToast(t`Your password has been changed. Log in with your new password.`)
+      showToast(() => t`Your password has been changed. Log in with your new password.`)
       navigate(portalPaths.home)
     } catch (thrown) {
-      if (thrown instanceof ApiError && linkCodes.includes(thrown.code)) setLinkError(thrown.error)
+      if (thrown instanceof ApiError && linkCodes.includes(thrown.code)) setLinkError(thrown)
       else form.refuse(thrown)
       setPending(false)
     }
   }
-  if (linkError) return <InvalidLink sentence={linkError} />
+  if (linkError) return <InvalidLink sentence={linkError.error} />
   return (
     <>
       <header>

@@ -33,7 +33,7 @@ export function AccountSettingsDialog({ account, onClose }: { account: Account; 
     refreshes: [getLiveAccounts, getDemoAccounts, getTradingAccount],
     onDone: () => {
       showToast(
-        t`You have successfully requested leverage change for your account. Please wait for admin to approve it.`,
+        () => t`You have successfully requested leverage change for your account. Please wait for admin to approve it.`,
       )
       onClose()
     },
@@ -88,13 +88,13 @@ function NicknameForm({ account }: { account: Account }) {
   const form = useFormValues({ nickname: account.nickname })
   const save = useEndpointMutation(setNickname, {
     refreshes: [getLiveAccounts, getDemoAccounts, getTradingAccount],
-    onDone: () => showToast(t`The nickname has been saved.`),
-    onFailure: (failure) => form.sayErrors({ nickname: failure.errors['nickname'] ?? failure.error }),
+    onDone: () => showToast(() => t`The nickname has been saved.`),
+    onFailure: (failure) => void form.sayErrors(() => ({ nickname: failure.errors['nickname'] ?? failure.error })),
   })
   const nickname = form.values.nickname.trim()
   const send = () => {
     if (checkNickname(nickname) !== null)
-      form.sayErrors({ nickname: t`A nickname can have up to 30 letters, digits, spaces or hyphens.` })
+      form.sayErrors(() => ({ nickname: t`A nickname can have up to 30 letters, digits, spaces or hyphens.` }))
     else save.mutate({ accountId: account._id, nickname })
   }
   return (
@@ -123,10 +123,10 @@ function TradingPasswordForm({ account }: { account: Account }) {
   const change = useEndpointMutation(changeTradingPassword, {
     refreshes: [getLiveAccounts, getDemoAccounts],
     onDone: () => {
-      showToast(t`You have successfully changed the password for your account.`)
+      showToast(() => t`You have successfully changed the password for your account.`)
       close()
     },
-    onFailure: (failure) => form.sayErrors({ password: failure.errors['password'] ?? failure.error }),
+    onFailure: (failure) => void form.sayErrors(() => ({ password: failure.errors['password'] ?? failure.error })),
   })
   const close = () => {
     form.set({ password: '' })
@@ -135,19 +135,19 @@ function TradingPasswordForm({ account }: { account: Account }) {
   const send = async () => {
     const problem = checkTradingPassword(form.values.password)
     if (problem !== null) {
-      form.sayErrors({
+      form.sayErrors(() => ({
         password:
           problem === 'trading-password-characters'
             ? t`A trading password cannot contain =, | or a backslash.`
             : t`A trading password has 8 to 15 characters with lowercase and uppercase letters, a digit and a special character.`,
-      })
+      }))
       return
     }
     setSealing(true)
     try {
       change.mutate({ accountId: account._id, password: await encryptPassword(form.values.password) })
     } catch {
-      form.sayErrors({ password: t`Server error.` })
+      form.sayErrors(() => ({ password: t`Server error.` }))
     } finally {
       setSealing(false)
     }

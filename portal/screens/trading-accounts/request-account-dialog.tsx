@@ -7,6 +7,7 @@ import { leveragesFor } from '#rules/leverage.ts'
 import { currencies } from '#rules/money.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { ApiError } from '#ui/api/api-error.ts'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { submitHandler, useFormValues } from '#ui/forms/form-state.ts'
 import { leverageText } from '#ui/text/code-format.ts'
@@ -54,7 +55,7 @@ export function RequestAccountDialog({ initial, client, onClose }: RequestAccoun
   const request = useEndpointMutation(requestAnAccount, {
     refreshes: [getLiveAccounts, getDemoAccounts],
     onDone: () => {
-      showToast(t`You have successfully requested a new account.`)
+      showToast(() => t`You have successfully requested a new account.`)
       onClose()
       navigate(values.requestType === 'demo' ? portalPaths.demoAccounts : portalPaths.tradingAccounts, {
         replace: true,
@@ -70,7 +71,7 @@ export function RequestAccountDialog({ initial, client, onClose }: RequestAccoun
     ...(values.requestType === 'demo' && values.balance === '' && { balance: t`Choose a starting balance.` }),
   })
   const send = () => {
-    if (form.sayErrors(missing())) return
+    if (form.sayErrors(missing)) return
     const { requestType, platform, accType, baseCurrency } = values
     if (platform === '' || accType === '' || baseCurrency === '') return
     const leverage = leverages.find((choice) => String(choice) === values.leverage)
@@ -169,7 +170,9 @@ export function RequestAccountDialog({ initial, client, onClose }: RequestAccoun
             <Trans>We are checking our records. You can request an account now. We will open it after the check.</Trans>
           </Alert>
         )}
-        {showsServerError && <Alert kind="bad">{request.error?.message ?? t`Something went wrong!`}</Alert>}
+        {showsServerError && (
+          <Alert kind="bad">{request.error instanceof ApiError ? request.error.error : t`Something went wrong!`}</Alert>
+        )}
       </form>
     </Dialog>
   )

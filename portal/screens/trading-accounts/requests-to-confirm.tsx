@@ -63,8 +63,8 @@ function ConfirmButton({ request: { kind, id } }: { request: Request }) {
   const { t } = useLingui()
   const mutation = useEndpointMutation(confirmRequest, {
     refreshes: [getRequestsToConfirm],
-    onDone: () => showToast(t`Thank you. We will continue with this request.`),
-    onFailure: (failure) => showToast(failure.error, { kind: 'bad' }),
+    onDone: () => showToast(() => t`Thank you. We will continue with this request.`),
+    onFailure: (failure) => showToast(() => failure.error, { kind: 'bad' }),
   })
   return (
     <Button size="small" pending={mutation.isPending} onClick={() => mutation.mutate({ kind, id })}>

@@ -11,6 +11,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { refreshEndpoints, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
+import { ApiErrorText } from '#ui/feedback/content-states.tsx'
 import { amountOf, type HistoryRecord } from './history-record.ts'
 
 const cancels = { deposits: cancelDeposit, withdrawals: cancelWithdrawal, transfers: cancelTransfer } as const
@@ -70,7 +71,13 @@ export function CancelRecord({ record, stopped }: { record: HistoryRecord; stopp
     )
   return (
     <div className="record-cancel">
-      {cancel.error ? <Alert kind="bad">{cancel.error.message}</Alert> : <p>{words.consequence}</p>}
+      {cancel.error ? (
+        <Alert kind="bad">
+          <ApiErrorText failure={cancel.error} />
+        </Alert>
+      ) : (
+        <p>{words.consequence}</p>
+      )}
       <div className="row wrap">
         <Button size="small" ref={takeFocus} onClick={() => setAsking(false)}>{t`Keep request`}</Button>
         <Button

@@ -19,13 +19,13 @@ export interface DocumentValues {
 export function useDocumentErrors(kind: DocumentKind): (values: DocumentValues) => FieldErrors {
   const { t } = useLingui()
   const timeZone = usePortalSettings()?.firm.timeZone ?? 'Europe/London'
-  const wrongDates = {
-    'date-invalid': t`Enter a valid date.`,
-    'document-expired': t`This document has expired. Upload a valid one.`,
-    'issue-in-future': t`The date of issue is in the future. Check day, month and year.`,
-    'issue-too-old': t`A proof of address must be dated within the last 3\u00a0months.`,
-  }
   const dateFault = (day: PlainDate) => {
+    const wrongDates = {
+      'date-invalid': t`Enter a valid date.`,
+      'document-expired': t`This document has expired. Upload a valid one.`,
+      'issue-in-future': t`The date of issue is in the future. Check day, month and year.`,
+      'issue-too-old': t`A proof of address must be dated within the last 3\u00a0months.`,
+    }
     const problem = checkDocumentDate(kind, day, dayIn(new Date(), timeZone))
     return problem === null ? noErrors : { expiryDay: wrongDates[problem] }
   }
@@ -46,14 +46,14 @@ export function useDocumentErrors(kind: DocumentKind): (values: DocumentValues) 
 function useMissingErrors(kind: DocumentKind): (values: DocumentValues) => FieldErrors {
   const { t } = useLingui()
   const twoSides = hasBack(kind)
-  const whole = kind === 'passport' ? t`Upload the photo page.` : t`Upload the document.`
-  const front = twoSides ? t`Upload the front side.` : whole
-  const date = isIdentityKind(kind) ? t`Please, set the expiry date.` : t`Please, set the date of issue.`
+  const whole = () => (kind === 'passport' ? t`Upload the photo page.` : t`Upload the document.`)
+  const front = () => (twoSides ? t`Upload the front side.` : whole())
+  const date = () => (isIdentityKind(kind) ? t`Please, set the expiry date.` : t`Please, set the date of issue.`)
   return (values) => ({
-    ...(values.documentFront ? noErrors : { documentFront: front }),
+    ...(values.documentFront ? noErrors : { documentFront: front() }),
     ...(values.documentBack || !twoSides ? noErrors : { documentBack: t`Upload the back side.` }),
     ...(values.country ? noErrors : { country: t`This field is required.` }),
     ...(values.documentNumber.trim() ? noErrors : { documentNumber: t`This field is required.` }),
-    ...(values.expiryDay && values.expiryMonth && values.expiryYear ? noErrors : { expiryDay: date }),
+    ...(values.expiryDay && values.expiryMonth && values.expiryYear ? noErrors : { expiryDay: date() }),
   })
 }

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import * as z from 'zod/mini'
 import { getDocuments, saveDocuments } from '#contract/documents.ts'
 import { cardExpiryYearsAhead } from '#rules/constants.ts'
 import { hasBack, isIdentityKind, type DocumentKind } from '#rules/documents.ts'
@@ -15,6 +14,7 @@ import { TextField } from '#ui/forms/text-field.tsx'
 import { useFileUrl } from '#ui/api/upload.ts'
 import { WizardFooter } from '#ui/layout/wizard.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
+import { hasChanges, readDraft, storeDraft } from '../../draft.ts'
 import type { Country } from '../../portal-settings.ts'
 import { CountryBox } from '../profile/address-fields.tsx'
 import { resubmissionReason, type DocumentRecord, useCacheDocument } from './client-documents.ts'
@@ -54,7 +54,7 @@ export function DocumentForm({
   const keep = useCacheDocument(clientId)
   const twoSides = hasBack(kind)
   const identity = isIdentityKind(kind)
-  const form = useFormValues(readDocumentDraft(clientId, kind, valuesOf(record, country)) ?? valuesOf(record, country))
+  const form = useFormValues(readDraft(draftKey(clientId, kind), valuesOf(record, country)))
   const { values, errors } = form
   const save = useEndpointMutation(saveDocuments, {
     refreshes: [getDocuments],
@@ -66,21 +66,20 @@ export function DocumentForm({
     onFailure: (failure) => {
       form.refuse(failure)
       if (failure.status === 0 || failure.status >= 500)
-        showToast(t`Something went wrong!`, { kind: 'bad', ms: noticeMs })
+        showToast(() => t`Something went wrong!`, { kind: 'bad', ms: noticeMs })
     },
   })
   const unplaced = fieldErrors(save.error)['server']
   const [sending, setSending] = useUploadStates()
-  const isTyped = hasChanges(values, valuesOf(record, country))
-  const isChanged = sending || isTyped
+  const isChanged = sending || hasChanges(values, valuesOf(record, country))
   useEffect(
-    () => storeDocumentDraft(clientId, kind, valuesOf(record, country), isTyped ? values : null),
-    [clientId, kind, record, country, isTyped, values],
+    () => storeDraft(draftKey(clientId, kind), valuesOf(record, country), values),
+    [clientId, kind, record, country, values],
   )
   useEffect(() => onChanged?.(kind, isChanged), [onChanged, kind, isChanged])
   const faultsOf = useDocumentErrors(kind)
   const send = () => {
-    if (form.sayErrors(faultsOf(values))) return
+    if (form.sayErrors(() => faultsOf(values))) return
     save.mutate({
       documentType: kind,
       data: {
@@ -179,10 +178,6 @@ function valuesOf(record: DocumentRecord | undefined, country: string): Document
   }
 }
 
-function hasChanges(typed: DocumentValues, kept: DocumentValues): boolean {
-  return (Object.keys(kept) as (keyof DocumentValues)[]).some((name) => typed[name] !== kept[name])
-}
-
 /** Returns whether a slot takes a new file: its file was rejected or has expired. */
 const needsNewFile = (status: string | null | undefined) => status === 'rejected' || status === 'expired'
 
@@ -244,38 +239,6 @@ function useUploadStates() {
   return [front || back, { front: setFront, back: setBack }] as const
 }
 
-const text = z.string()
-const values = z.object({
-  country: text,
-  documentNumber: text,
-  expiryDay: text,
-  expiryMonth: text,
-  expiryYear: text,
-  documentFront: text,
-  documentBack: text,
-})
-
 function draftKey(clientId: string, kind: DocumentKind): string {
   return `portal.document.${clientId}.${kind}`
-}
-
-const draft = z.object({ over: values, typed: values })
-
-/**
- * Drafts survive a reload in this tab and refer to files by their ids on the server.
- *
- * Returns the entries that differ from `saved`; null if there are none, or if something else has been saved since.
- */
-function readDocumentDraft(clientId: string, kind: DocumentKind, saved: DocumentValues): DocumentValues | null {
-  const kept = sessionStorage.getItem(draftKey(clientId, kind))
-  const found = draft.safeParse(kept === null ? null : JSON.parse(kept))
-  if (!found.success) return null
-  const { over, typed } = found.data
-  return (Object.keys(saved) as (keyof DocumentValues)[]).every((name) => over[name] === saved[name]) ? typed : null
-}
-
-/** Stores a draft; null deletes it, because it is saved or equals what is. */
-function storeDocumentDraft(clientId: string, kind: DocumentKind, over: DocumentValues, typed: DocumentValues | null) {
-  if (typed) sessionStorage.setItem(draftKey(clientId, kind), JSON.stringify({ over, typed }))
-  else sessionStorage.removeItem(draftKey(clientId, kind))
 }

@@ -87,7 +87,7 @@ function useOpenAfterApproval(client: Client | null): void {
   const before = useRef(open)
   useEffect(() => {
     if (open && !before.current) {
-      showToast(t`Your documents have been approved.`)
+      showToast(() => t`Your documents have been approved.`)
       navigate(portalPaths.tradingAccounts)
     }
     before.current = open

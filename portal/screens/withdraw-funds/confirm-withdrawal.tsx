@@ -16,7 +16,7 @@ import { withUnbrokenRanges } from '#ui/text/no-break.ts'
 import { accountText, accountNumberText, type OpenAccount } from '../../funding/accounts.ts'
 import { changeActionsOf } from '../../funding/change-of-request.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
-import { type StoredRequest, storeResult } from '../../funding/stored-request.ts'
+import { type StoredRequest, failedResultOf, storeResult } from '../../funding/stored-request.ts'
 import { MethodText } from '../../funding/method-tiles.tsx'
 import { draftWithMethod } from '../../funding/sent-method.ts'
 import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
@@ -156,7 +156,7 @@ function useWithdrawal({ decided, kept, keep, forget }: Omit<ConfirmWithdrawalPr
     onRefused: (failure) => {
       // TRY AGAIN restores the draft under a new key.
       keep({ key: crypto.randomUUID(), sent: false, draft: kept.draft })
-      storeResult('withdrawal', owner, { errorMessage: failure.error, reference: failure.reference })
+      storeResult('withdrawal', owner, failedResultOf(failure))
       navigate(portalPaths.withdrawalResult('failed'))
     },
   })

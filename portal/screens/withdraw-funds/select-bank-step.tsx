@@ -21,16 +21,17 @@ interface SelectBankStepProps {
   known: WithdrawalRecords
   chosen: Chosen
   onStep: (step: WithdrawStep) => void
+  onBank: (bank: string) => void
   onNext: (draft: WithdrawDraft) => void
 }
 
 /** The choice of a bank account; those that cannot be used say why. */
-export function SelectBankStep({ account, known, chosen, onStep, onNext }: SelectBankStepProps) {
+export function SelectBankStep({ account, known, chosen, onStep, onBank, onNext }: SelectBankStepProps) {
   const { t, i18n } = useLingui()
   const form = useRef<HTMLFormElement>(null)
   const reasonAgainst = useBankBlockReason(account)
   const usable = known.banks.filter((bank) => reasonAgainst(bank) === null)
-  const [bankId, setBankId] = useState(chosen.bank ?? (usable.length === 1 ? (usable[0]?._id ?? null) : null))
+  const bankId = chosen.bank ?? (usable.length === 1 ? (usable[0]?._id ?? null) : null)
   const [wrong, setWrong] = useState(false)
   const method = known.methods.find(({ id }) => id === chosen.method) ?? null
   const amount = money(minorOf(chosen.amount) ?? 0n, account.baseCurrency)
@@ -68,7 +69,7 @@ export function SelectBankStep({ account, known, chosen, onStep, onNext }: Selec
         <RadioCards
           label={<span className="unseen">{t`Bank account`}</span>}
           value={bankId}
-          onValue={setBankId}
+          onValue={onBank}
           error={wrong && bankId === null && t`Choose a bank account.`}
           tiles={[...usable, ...known.banks.filter((bank) => !usable.includes(bank))].map((candidate) => ({
             value: candidate._id,

@@ -67,7 +67,8 @@ function Steps({ preselected, known, settings }: StepsProps) {
       preselected === null || known.accounts.find(({ _id }) => _id === accountId)?.number === preselected
     if (kept && decide(kept.draft) && (kept.sent || isWanted(kept.draft.account)))
       return { step: 'confirm_wire', draft: kept.draft }
-    if (open && hasBankFor(known, open.account) && isWanted(open.account)) return open
+    const isPossible = open?.step === 'select_account' || hasBankFor(known, open?.account ?? null)
+    if (open && isPossible && isWanted(open.account)) return open
     const [named, ...others] = known.accounts.filter(({ number }) => number === preselected)
     // A number that exists on both platforms is ambiguous: the client chooses.
     if (!named || others.length > 0 || named.missing || (named.balance !== null && named.balance <= 0n))
@@ -88,11 +89,12 @@ function Steps({ preselected, known, settings }: StepsProps) {
       </MissingAccount>
     )
   // Also if a chosen record no longer exists: then it is chosen again.
-  const askSource = (initial: string | null) => (
+  const askSource = (chosen: string | null) => (
     <SelectAccountStep
       question={<Trans>Choose the account to withdraw from</Trans>}
       accounts={known.accounts}
-      initial={initial}
+      chosen={chosen}
+      onChoose={(account) => setStep({ step: 'select_account', account })}
       asSource
       onNext={(account) => goNext({ step: 'select_payment_method', account, method: null, amount: '' })}
       slip={(account) => <WithdrawSummary account={account} method={null} amount={null} bank={null} />}
@@ -129,6 +131,7 @@ function Steps({ preselected, known, settings }: StepsProps) {
         known={known}
         chosen={step}
         onStep={goBack}
+        onBank={(bank) => setStep({ ...step, bank })}
         onNext={(draft) => goNext({ step: 'confirm_wire', draft })}
       />
     )

@@ -146,7 +146,16 @@ describe('approving a client', () => {
   test('returns 404 for an unknown id and fails on a stale page', async () => {
     const absent = { id: '019f0000-0000-7000-8000-000000000000' }
     expect((await call(server, approveClient, { as: officer, params: absent, body: { version: 1 } })).status).toBe(404)
-    expect((await call(server, getOfficeClient, { as: officer, params: { id: 'x' } })).status).toBe(404)
+    for (const id of ['x', 'a b', '']) {
+      const headers = { 'accept-language': 'de' }
+      const { status, json } = await call(server, getOfficeClient, { as: officer, params: { id }, headers })
+      const german = 'Dieser Eintrag existiert nicht oder wurde gelöscht. Öffnen Sie ihn über seine Liste.'
+      const english = 'This entry does not exist or has been deleted. Open it from its list.'
+      expect([status, json]).toMatchObject([
+        404,
+        { error: german, texts: { en: { error: english, errors: { server: english } } } },
+      ])
+    }
     const client = await makeApprovableClient()
     expect((await decide(approveClient, client, { version: 99 })).failure.code).toBe('stale-page')
   })
