@@ -30,6 +30,7 @@ const emptyAddresses = [
   '/withdraw-funds',
   '/internal-transfer',
   '/transactions-history?list=deposits',
+  '/bank-details',
 ]
 
 inEveryLook('portal', async ({ context, take, keep }) => {

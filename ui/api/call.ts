@@ -105,8 +105,8 @@ async function sendRequest<E extends Endpoint>(
     const response = await fetchResponse(path, request, options.signal)
     if (response.status === 401) {
       // A request that holds the lock cannot wait for it.
-      if (endpoint.replacesSession) session.end('ended')
-      else if (await session.reject(token)) return attempt(proof)
+      if (!endpoint.replacesSession && (await session.reject(token))) return attempt(proof)
+      if (session.token() === token) session.end('ended')
     }
     const fields = await responseFields(response, session, token).catch((thrown: unknown) => {
       if (endpoint.method !== 'GET') throw thrown
