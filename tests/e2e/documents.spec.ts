@@ -153,7 +153,7 @@ test('a document with a rejected side is open and shows the reason; an expired d
   const front = page.getByRole('group', { name: 'Front side' }).and(page.locator(':visible'))
   await expect(section(page, 'Identity card')).toHaveAttribute('aria-expanded', 'true')
   await expect(page.getByText('Please upload this document again')).toBeVisible()
-  await expect(section(page, 'Proof of Address · Utility bill')).toContainText(/pending/i)
+  await expect(section(page, 'Proof of Address: Utility bill')).toContainText(/pending/i)
   await expect(back).toContainText(reason)
   await expect(back.getByRole('button', { name: 'Choose a file' })).toBeVisible()
   await expect(front).toContainText('Uploaded')

@@ -30,7 +30,6 @@ const emptyAddresses = [
   '/withdraw-funds',
   '/internal-transfer',
   '/transactions-history?list=deposits',
-  '/bank-details',
 ]
 
 inEveryLook('portal', async ({ context, take, keep }) => {

@@ -149,7 +149,7 @@ function Sections({ client, settings, countries, data, asked }: SectionsProps) {
 function sectionTitle(kind: DocumentKind, words: ReturnType<typeof useDocumentLabels>): string {
   const { name } = words[kind]
   const group = words.proofOfAddress.name
-  return groupOf(kind) === 'proof_of_address' && name !== group ? `${group} · ${name}` : name
+  return groupOf(kind) === 'proof_of_address' && name !== group ? `${group}: ${name}` : name
 }
 
 /** Returns the kinds whose form has unsaved changes. */

@@ -44,7 +44,7 @@ export function AccountSettingsDialog({ account, onClose }: { account: Account; 
     others.length > 0 && account.leverageRequest === null && !account.closed && settings?.windDown.leverage === false
   return (
     <Dialog
-      title={t`Settings of ${accountName(account)}`}
+      title={t`Settings for ${accountName(account)}`}
       onClose={onClose}
       actions={
         <>
