@@ -100,7 +100,7 @@ test('errors on screen change with the language, those of the form and those of 
     Passwort: 'Geben Sie Ihr Passwort ein.',
   })
   // A corrected field stays correct.
-  await page.getByLabel('E-\u2060Mail').fill('nobody@example.net')
+  await page.getByLabel('E-\u2060Mail').fill('unknown@example.net')
   await press(page, english)
   await expectFieldErrors(page, { Password: 'Enter your password.' })
   await page.getByLabel('Password', { exact: true }).fill('not-the-password')
