@@ -33,3 +33,13 @@ export function actorsOf(identity: ActorIdentity): readonly Actor[] {
   if (identity.roles.includes('administrator')) return decidingRoles
   return identity.roles
 }
+
+/** The decisions on a proposal of staff with dual approval. */
+export const proposalActions = ['approve', 'reject', 'cancel'] as const
+export type ProposalAction = (typeof proposalActions)[number]
+
+/** Returns why this person may not take this action, in any state of the proposal; null if permitted. */
+export function checkProposalDecider(action: ProposalAction, isProposer: boolean) {
+  if (action === 'cancel') return isProposer ? null : 'not-your-act'
+  return isProposer ? 'own-act' : null
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkFactorReset, checkFactorResetDecider } from './factor-resets.ts'
+import { checkProposalDecider, proposalActions } from './actors.ts'
+import { checkFactorReset } from './factor-resets.ts'
 
 const now = new Date('2026-06-19T09:44:00Z')
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
@@ -29,8 +30,8 @@ describe('a request to reset a client’s second factor', () => {
 })
 
 test('the requester can only cancel the reset, and only another person can approve or reject it', () => {
-  const asker = (['approve', 'reject', 'cancel'] as const).map((verb) => checkFactorResetDecider(verb, true))
-  const other = (['approve', 'reject', 'cancel'] as const).map((verb) => checkFactorResetDecider(verb, false))
+  const asker = proposalActions.map((action) => checkProposalDecider(action, true))
+  const other = proposalActions.map((action) => checkProposalDecider(action, false))
   expect(asker).toEqual(['own-act', 'own-act', null])
   expect(other).toEqual([null, null, 'not-your-act'])
 })

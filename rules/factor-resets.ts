@@ -19,7 +19,6 @@ export const factorResetMachine = defineStateMachine({
   },
 })
 export type FactorResetState = (typeof factorResetMachine.states)[number]
-export type FactorResetAction = keyof typeof factorResetMachine.transitions
 
 /** Returns why a reset cannot be requested now, or null. */
 export function checkFactorReset(
@@ -27,10 +26,4 @@ export function checkFactorReset(
 ) {
   if (!client.secondFactor) return 'factor-off'
   return client.isAsked ? 'factor-reset-waits' : checkSecurityAnswer(client)
-}
-
-/** Returns why this person may not take this action, in any state of the request; null if permitted. */
-export function checkFactorResetDecider(action: FactorResetAction, isAsker: boolean) {
-  if (action === 'cancel') return isAsker ? null : 'not-your-act'
-  return isAsker ? 'own-act' : null
 }

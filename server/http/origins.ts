@@ -9,7 +9,7 @@ import { listCountries } from '#contract/countries.ts'
 import { settings } from '#contract/settings.ts'
 import { passwordKey } from '#contract/users-session.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { Problem } from './problem.ts'
+import { Problem, requireFound } from './problem.ts'
 
 type Site = 'portal' | 'office'
 
@@ -32,8 +32,7 @@ export function separateOrigins(server: FastifyInstance, { config }: Pick<Depend
     // The path of the matched route: an address may have escapes such as %62, or be absolute, and reach the same route.
     const path = request.routeOptions.url ?? request.url.split('?')[0] ?? ''
     if (sharedPaths.test(path) || (demo && isDemoPath(path))) return
-    const asked = siteOf(request.headers.host, { portalUrl, officeUrl })
-    if (asked === null) throw new Problem('not-found')
+    const asked = requireFound(siteOf(request.headers.host, { portalUrl, officeUrl }))
     if (path.startsWith(sharedFilesPath) || sharedEndpoints.includes(path)) return
     if (siteOfPath(path) !== asked) throw new Problem('not-found')
   })

@@ -19,7 +19,7 @@ import { BadConfig } from '../config/read-variable.ts'
 import { isTransientError } from '../db/connection-errors.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { takesBrotli } from './compression.ts'
-import { Problem } from './problem.ts'
+import { Problem, requireFound } from './problem.ts'
 import { languageOf } from './register-endpoint.ts'
 import { policyOfData } from './secure-headers.ts'
 
@@ -203,8 +203,7 @@ function sendBrand(reply: FastifyReply, { css, compressed }: Brand, keepSeconds:
 /** Sends the manifest that installs the portal on a device, with the firm's own name and colour. */
 async function sendManifest(reply: FastifyReply, dependencies: Dependencies): Promise<FastifyReply> {
   const { name, brandColour } = await dependencies.settings.get('firm')
-  const text = await readFile(join(builtFolder, 'portal', manifestFile), 'utf8').catch(nullIfAbsent)
-  if (text === null) throw new Problem('not-found')
+  const text = requireFound(await readFile(join(builtFolder, 'portal', manifestFile), 'utf8').catch(nullIfAbsent))
   const manifest = { ...(JSON.parse(text) as object), name, short_name: name, theme_color: brandColour }
   return reply
     .header('content-type', 'application/manifest+json; charset=utf-8')

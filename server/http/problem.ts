@@ -41,6 +41,25 @@ export function throwIfProblem(code: ProblemCode | null, facts: Facts = {}): ass
   if (code !== null) throw new Problem(code, facts)
 }
 
+/** Returns the problems that a rule names for these actions. */
+export function problemsOf<Action extends string>(
+  actions: readonly Action[],
+  check: (action: Action) => ProblemCode | null,
+): Readonly<Record<string, Problem | null>> {
+  return Object.fromEntries(
+    actions.map((action) => {
+      const code = check(action)
+      return [action, code && new Problem(code)]
+    }),
+  )
+}
+
+/** Returns a record that was looked up. Throws `not-found` if there is none. */
+export function requireFound<Found>(found: Found | null | undefined, facts: Facts = {}): Found {
+  if (found === null || found === undefined) throw new Problem('not-found', facts)
+  return found
+}
+
 /** Throws the problems of several fields together; the values of a field are only for its own text. */
 export function throwFieldProblems(
   found: Readonly<Record<string, ProblemCode | null>>,

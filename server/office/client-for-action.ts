@@ -2,8 +2,8 @@
 import type { Language } from '#rules/choices.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { row, sql, type Sql, type Transaction } from '../db/sql.ts'
-import { Problem } from '../http/problem.ts'
-import { isUuid } from '../db/ids.ts'
+import { Problem, requireFound } from '../http/problem.ts'
+import { uuidOrNull } from '../db/ids.ts'
 
 interface ClientForAction {
   readonly id: ClientId
@@ -20,12 +20,11 @@ export async function clientForAction<Further extends object = object>(
   id: string,
   further: Sql = sql``,
 ): Promise<ClientForAction & Further> {
-  const found = isUuid(id)
-    ? await row<ClientForAction & Further & { erased: boolean }>(tx)`
+  const found = requireFound(
+    await row<ClientForAction & Further & { erased: boolean }>(tx)`
       select id, email::text as email, language, erased_at is not null as erased${further}
-        from clients where id = ${id} for no key update`
-    : null
-  if (!found) throw new Problem('not-found')
+        from clients where id = ${uuidOrNull(id)}::uuid for no key update`,
+  )
   if (found.erased) throw new Problem('erased-already')
   return found
 }

@@ -7,7 +7,7 @@ import { groupFor } from '#rules/platform-groups.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
 import { row } from '../../db/sql.ts'
 import type { RequestContext, Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { absentPlatform, ownRequest } from '../../office/decide.ts'
 import { latestOperation } from '../../office/lists.ts'
 import { queuePage } from '../../office/listing.ts'
@@ -46,8 +46,7 @@ export async function groupAtOpening(dependencies: Dependencies, request: Accoun
 }
 
 export const getAccountRequest: Handler<typeof office.getAccountRequest> = async (dependencies, context) => {
-  const request = await accountRequestById(dependencies.pool, context.params.id)
-  if (!request) throw new Problem('not-found')
+  const request = requireFound(await accountRequestById(dependencies.pool, context.params.id))
   const { id } = request
   const own = ownRequest(context, request.email)
   const connected = isConnected(dependencies, request.platform)

@@ -7,7 +7,7 @@ import { requireRow, row, rows, sql, type Connection, type Sql } from '../../db/
 import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import type { AccountForStaff } from '../../office/account-for-staff.ts'
-import { isUuid } from '../../db/ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import { isConnected, type Dependencies, type Platform } from '../../dependencies.ts'
 import type { Account } from '#contract/accounts.ts'
 import { listAccountRequests } from '#contract/office/account-requests.ts'
@@ -227,9 +227,8 @@ export function oldBalancesReason(
 
 /** Returns the client's own account, or null also for another client's account. */
 export async function ownAccountById(connection: Connection, clientId: SignedInClientId, id: string) {
-  if (!isUuid(id)) return null
   return row<TradingAccount>(connection)`
-    select ${accountColumns} from trading_accounts a where a.id = ${id} and a.client_id = ${clientId}`
+    select ${accountColumns} from trading_accounts a where a.id = ${uuidOrNull(id)}::uuid and a.client_id = ${clientId}`
 }
 
 /** Returns any client's account; throws if it does not exist. */

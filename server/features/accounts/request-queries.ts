@@ -3,7 +3,7 @@ import type { Language } from '#rules/choices.ts'
 import type { ClientState } from '#rules/clients.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
-import { isUuid } from '../../db/ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import { type TradingAccount, accountColumns } from './queries.ts'
 
 /** The data that the platform receives when it opens an account. */
@@ -39,10 +39,9 @@ export interface AccountRequest extends AccountOpening {
 
 /** Returns one account request for staff, or null. */
 export async function accountRequestById(connection: Connection, id: AccountId) {
-  if (!isUuid(id)) return null
   return row<AccountRequest>(connection)`
     select ${openingColumns}, a.group_name as "groupName", a.decided_by as "decidedBy", c.state as "clientState"
-      from trading_accounts a join clients c on c.id = a.client_id where a.id = ${id}`
+      from trading_accounts a join clients c on c.id = a.client_id where a.id = ${uuidOrNull(id)}::uuid`
 }
 
 interface OtherAccount extends TradingAccount {

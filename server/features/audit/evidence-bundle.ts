@@ -8,8 +8,8 @@ import { storedCheckSentence, type KeptCheck } from '../../checks/stored-checks.
 import { recordClientEvent } from '../../db/events.ts'
 import { row, rows, transaction } from '../../db/sql.ts'
 import { BinaryResponse, requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
-import { isUuid } from '../../db/ids.ts'
+import { requireFound } from '../../http/problem.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import { maskNumbers } from '../../office/masking.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { localizeReasons } from '../../i18n/format.ts'
@@ -43,10 +43,9 @@ const tables: Readonly<Record<string, { readonly from: string; readonly without:
 
 export const evidenceBundle: Handler<typeof endpoint> = async (dependencies, context) => {
   const { id } = context.params
-  const found = isUuid(id)
-    ? await row<{ number: bigint }>(dependencies.pool)`select number from clients where id = ${id}`
-    : null
-  if (!found) throw new Problem('not-found')
+  const found = requireFound(
+    await row<{ number: bigint }>(dependencies.pool)`select number from clients where id = ${uuidOrNull(id)}::uuid`,
+  )
   await transaction(dependencies.pool, (tx) =>
     recordClientEvent(tx, context.auditContext, id, { action: 'exportEvidence', reason: context.body.reason }),
   )

@@ -8,7 +8,7 @@ import { type Transaction, requireRow } from '../../db/sql.ts'
 import { type WorkItem } from '../../db/work-items.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/handler.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { limitRequests, perHour } from '../../http/rate-limits.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../mail/send-mail.ts'
@@ -60,8 +60,7 @@ export const updateBankDetails: Handler<typeof updateEndpoint> = async (dependen
   await limitBankDetails(dependencies, context)
   const workItem = await bankDetailsWorkItem(dependencies, clientId, bankData, context.now)
   return withIdempotency(dependencies.pool, context, async (tx) => {
-    const before = await ownBankRecord(tx, clientId, bankData._id)
-    if (!before) throw new Problem('not-found')
+    const before = requireFound(await ownBankRecord(tx, clientId, bankData._id))
     if (before.state === 'approved') throw new Problem('bank-read-only')
     const label = bankData.bankPOA
     const file =

@@ -6,7 +6,7 @@ import { checksOfPage, type PageChecks } from '../../checks/pass-checks.ts'
 import { bankDetailsMachine, isIbanOfCountry, maskBankNumber } from '#rules/bank-details.ts'
 import { row } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { type Problem, requireFound } from '../../http/problem.ts'
 import { ownRequest } from '../../office/decide.ts'
 import { queuePage } from '../../office/listing.ts'
 import { otherClients } from '../../office/other-clients.ts'
@@ -35,8 +35,7 @@ export const listOfficeBankDetails: Handler<typeof office.listOfficeBankDetails>
   }))
 
 export const getOfficeBankDetails: Handler<typeof office.getOfficeBankDetails> = async (dependencies, context) => {
-  const bank = await bankRecordById(dependencies.pool, context.params.id)
-  if (!bank) throw new Problem('not-found')
+  const bank = requireFound(await bankRecordById(dependencies.pool, context.params.id))
   const checks = await checksOfPage(dependencies, context as RequestContext, bankChecked(), bank)
   return { bankDetails: await officeBankDetailsPage(dependencies, context, bank, checks) }
 }

@@ -8,7 +8,7 @@ import type { BankDetailsId, ClientId, FileId, StaffId } from '#rules/ids.ts'
 import { canSeeNumbers } from '#rules/permissions.ts'
 import { empty, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
-import { isUuid } from '../../db/ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { clientsNamed, wordsPattern } from '../../office/lists.ts'
 import { whereEquals, queue } from '../../office/listing.ts'
@@ -76,12 +76,12 @@ export async function ownBankDetails(
 /** Returns one of the client's own bank accounts, or null also for another client's. */
 export async function ownBankRecord(connection: Connection, clientId: SignedInClientId, id: string) {
   return row<BankRecord>(connection)`
-    select ${bankColumns} from ${tables} where b.client_id = ${clientId} and b.id = ${isUuid(id) ? id : null}::uuid`
+    select ${bankColumns} from ${tables} where b.client_id = ${clientId} and b.id = ${uuidOrNull(id)}::uuid`
 }
 
 /** Returns one bank account for staff, or null. */
 export async function bankRecordById(connection: Connection, id: BankDetailsId) {
-  return row<BankRecord>(connection)`select ${bankColumns} from ${tables} where b.id = ${isUuid(id) ? id : null}::uuid`
+  return row<BankRecord>(connection)`select ${bankColumns} from ${tables} where b.id = ${uuidOrNull(id)}::uuid`
 }
 
 /**
@@ -139,11 +139,10 @@ export interface OwnBank {
  * the session.
  */
 export async function bankOfClient(connection: Connection, clientId: ClientId, bankId: string) {
-  if (!isUuid(bankId)) return null
   return row<OwnBank>(connection)`
     select b.id, b.state, b.currency, jsonb_build_object('bankName', b.bank_name, 'bankAddress', b.bank_address,
         'bankCountry', b.bank_country, 'accountNumber', b.account_number, 'sortCode', b.sort_code, 'iban', b.iban,
         'swift', b.swift, 'version', b.version, 'holder', c.name || ' ' || c.surname) as chosen
       from bank_details b join clients c on c.id = b.client_id
-      where b.id = ${bankId} and b.client_id = ${clientId}`
+      where b.id = ${uuidOrNull(bankId)}::uuid and b.client_id = ${clientId}`
 }

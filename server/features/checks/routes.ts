@@ -5,7 +5,7 @@ import { workItemAreas } from '#rules/work-items.ts'
 import type { CheckedKinds } from '../../checks/checked-request.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import type { StoreProof } from '../../checks/store-proof.ts'
 import { overrideCheck } from './override-check.ts'
@@ -20,8 +20,7 @@ function getDecisionChecks(kinds: CheckedKinds): Handler<typeof contract.getDeci
     const { kind, id, ...entered } = context.query
     if (!canRead(workItemAreas[kind], requireStaff(context).roles)) throw new Problem('wrong-role')
     const checked = await kinds[kind](dependencies, id, entered)
-    const request = await checked.find(dependencies.pool, id)
-    if (!request) throw new Problem('not-found')
+    const request = requireFound(await checked.find(dependencies.pool, id))
     const { shown } = await checksOfPage(dependencies, context as RequestContext, checked, request, true)
     return { checks: shown }
   }

@@ -5,7 +5,7 @@ import { money } from '#rules/money.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { run, type Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { bookFirmMoney } from '../../ledger/firm-money.ts'
 import { decide } from '../../office/decide.ts'
 import { takeDecision } from '../../office/records.ts'
@@ -51,8 +51,7 @@ export const rejectFirmTransfer: Handler<typeof office.rejectFirmMoney> = async 
 }
 
 async function firmTransferForDecision(dependencies: Dependencies, context: DecisionContext): Promise<FirmTransfer> {
-  const move = await firmTransferById(dependencies.pool, context.params.id)
-  if (!move) throw new Problem('not-found')
+  const move = requireFound(await firmTransferById(dependencies.pool, context.params.id))
   if (move.askedBy === requireStaff(context).staffId) throw new Problem('own-act')
   return move
 }

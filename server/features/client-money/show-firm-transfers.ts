@@ -3,7 +3,7 @@ import type { getFirmMoney as getEndpoint, listFirmMoney as listEndpoint } from 
 import { firmMoneyMachine } from '#rules/firm-money.ts'
 import { firmBankAccount } from '../../settings/firm-bank-account.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
 import { recordFieldsOf } from '../../office/records.ts'
 import { firmTransferById, firmTransferColumns, firmTransferListing, surplusIn, type FirmTransfer } from './queries.ts'
@@ -20,8 +20,7 @@ function factsOf(move: FirmTransfer) {
 }
 
 export const showFirmTransfer: Handler<typeof getEndpoint> = async (dependencies, context) => {
-  const move = await firmTransferById(dependencies.pool, context.params.id)
-  if (!move) throw new Problem('not-found')
+  const move = requireFound(await firmTransferById(dependencies.pool, context.params.id))
   const refusal = move.askedBy === requireStaff(context).staffId ? new Problem('own-act') : null
   return {
     move: {

@@ -9,7 +9,7 @@ import type { AuditContext } from '../../db/events.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { closeWorkItem } from '../../db/work-items.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
-import { Problem, throwIfProblem } from '../../http/problem.ts'
+import { type Problem, requireFound, throwIfProblem } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import type { MailKind } from '../../mail/template-registry.ts'
 import { requestToDecide } from '../../office/decide.ts'
@@ -65,8 +65,7 @@ export async function decideClient(
   const accountDueAt = await workItemDueAt(dependencies, 'account', context.now)
   const unread = decision.action === 'close' ? await readForClosing(dependencies, decision.clientId, context.now) : null
   return takeDecision(dependencies, context, clientMachine.name, decision.clientId, async (tx) => {
-    const client = await subjectForDecision(tx, decision.clientId)
-    if (!client) throw new Problem('not-found')
+    const client = requireFound(await subjectForDecision(tx, decision.clientId))
     assertNotOwnRequest(requireStaff(context), client.email)
     await checkDecision(tx, client, decision.action, unread)
     const clientReason = storedClientReason(decision)

@@ -11,12 +11,13 @@ import { checksOfPage } from '../../checks/pass-checks.ts'
 import { profileColumns } from '../../db/profile-columns.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { currentCount } from '../../http/rate-limits.ts'
 import { maskNumbers } from '../../office/masking.ts'
+import { ownRequest } from '../../office/decide.ts'
 import { clientBrief, recordFieldsOf, staffNames, pageCheck } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { isUuid } from '../../db/ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import { reasonText } from '../../i18n/format.ts'
 import { factorResetResponse } from '../factor-resets/queries.ts'
 import { erasureShown } from '../retention/queries.ts'
@@ -52,20 +53,18 @@ export async function clientPage(
   id: string,
 ): Promise<OfficeClient> {
   const { pool } = dependencies
-  const client = isUuid(id)
-    ? await row<ClientRow>(pool)`
+  const client = requireFound(
+    await row<ClientRow>(pool)`
       select id, email, ${profileColumns}, employment, trading_experience as "tradingExperience", version, state, reason,
           identity_approved_at, address_approved_at, source_of_wealth_asked_at, factor_confirmed_at, security_answer_hash,
           security_question, created_at, erased_at
-        from clients where id = ${id}`
-    : null
-  if (!client) throw new Problem('not-found')
+        from clients where id = ${uuidOrNull(id)}::uuid`,
+  )
   const { changes } = await dependencies.settings.get('countries')
   const flags = await flagsOf(pool, client.id)
   const linked = await linkedClients(dependencies, context, client.id)
   const decision = await lastDecision(pool, client.id)
-  const own =
-    requireStaff(context).email.toLowerCase() === client.email.toLowerCase() ? new Problem('own-request') : null
+  const own = ownRequest(context, client.email)
   const unapprovable = checkApproval({
     identityApproved: client.identity_approved_at !== null,
     addressApproved: client.address_approved_at !== null,

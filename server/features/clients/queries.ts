@@ -13,7 +13,7 @@ import { readReference } from '#rules/references.ts'
 import type { Review } from '#rules/reviews.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { empty, join, requireRow, row, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
-import { isUuid } from '../../db/ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
@@ -38,11 +38,10 @@ export interface DecisionSubject {
  * requests in progress; new ones wait for it (`lockRequester`).
  */
 export async function subjectForDecision(tx: Transaction, id: ClientId): Promise<DecisionSubject | null> {
-  if (!isUuid(id)) return null
   return row<DecisionSubject>(tx)`
     select id, email::text as email, language, state, client_status, identity_approved_at, address_approved_at,
         wanted_account
-      from clients where id = ${id} for update`
+      from clients where id = ${uuidOrNull(id)}::uuid for update`
 }
 
 /**

@@ -5,8 +5,8 @@ import { canSeeNumbers } from '#rules/permissions.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { limitTo, row, rows, sql, type Connection } from '../../db/sql.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
-import { isUuid } from '../../db/ids.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
+import { isUuid, uuidOrNull } from '../../db/ids.ts'
 import { renderLayout } from '../../mail/layout.ts'
 import { renderMail } from '../../mail/template-registry.ts'
 import { letterheadOf, type MailPayload } from '../../mail/mail-operation.ts'
@@ -145,11 +145,10 @@ export const getClientMails: Handler<typeof tabs.getClientMails> = async (depend
 export const getClientMail: Handler<typeof tabs.getClientMail> = async (dependencies, context) => {
   const { id, mailId } = context.params
   await requireExistingClient(dependencies.pool, id)
-  const found = isUuid(mailId)
-    ? await row<MailRow>(dependencies.pool)`${mailFields} from operations
-          where id = ${mailId} and client_id = ${id} and kind = 'mail'`
-    : null
-  if (!found) throw new Problem('not-found')
+  const found = requireFound(
+    await row<MailRow>(dependencies.pool)`${mailFields} from operations
+          where id = ${uuidOrNull(mailId)}::uuid and client_id = ${id} and kind = 'mail'`,
+  )
   const { kind, to, language, facts } = found.payload
   const letterhead = await letterheadOf(dependencies, () => hiddenText)
   const drawn = renderMail(kind, facts, language, letterhead)

@@ -7,7 +7,7 @@ import { depositMachine } from '#rules/deposits.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { transaction } from '../../db/sql.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { enforceLimit, perMinute } from '../../http/rate-limits.ts'
 import type { PaymentProvider } from '../../integrations/card-provider/payment-provider.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -20,8 +20,7 @@ const closesPerMinute = 10
 
 export const cancelDeposit: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
-  const own = await ownDeposit(dependencies.pool, clientId, context.body.id)
-  if (!own) throw new Problem('not-found')
+  const own = requireFound(await ownDeposit(dependencies.pool, clientId, context.body.id))
   const { id, providerId } = own
   await assertTransitionNotStopped(
     dependencies.pool,

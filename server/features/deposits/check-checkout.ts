@@ -4,7 +4,7 @@
  */
 import type { checkCreditCardPayment as endpoint } from '#contract/deposits.ts'
 import { requireClient, type Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { enforceLimit, perMinute } from '../../http/rate-limits.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { commentText, platformErrorComment, platformErrorText } from '../../i18n/format.ts'
@@ -17,8 +17,7 @@ const checksPerMinute = 60
 export const checkCreditCardPayment: Handler<typeof endpoint> = async (dependencies, context) => {
   const { clientId } = requireClient(context)
   await enforceLimit(dependencies.pool, perMinute('check-payment', clientId), checksPerMinute, context.now)
-  const own = await ownCheckout(dependencies.pool, clientId, context.body.REF)
-  if (!own) throw new Problem('not-found', { field: 'REF' })
+  const own = requireFound(await ownCheckout(dependencies.pool, clientId, context.body.REF), { field: 'REF' })
   const mayBePaid = own.state === 'pending' || own.state === 'cancelled'
   const deposit = mayBePaid ? await queryDeposit(dependencies, own, context.auditContext) : own
   if (deposit.state === 'rejected' || deposit.state === 'cancelled') {

@@ -4,7 +4,7 @@ import { bankLineMachine } from '#rules/deposits.ts'
 import { decisionChecker, prepareChecks } from '../../checks/pass-checks.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { requireFound } from '../../http/problem.ts'
 import { postArrival, lineWorkItem } from '../../ledger/bank-lines.ts'
 import { post } from '../../ledger/post.ts'
 import { takeDecision } from '../../office/records.ts'
@@ -24,8 +24,7 @@ async function lineForDecision(
   context: DecisionContext,
   action: 'confirm' | 'reject' | 'sendBack',
 ): Promise<BankLine> {
-  const line = await bankLineById(dependencies.pool, context.params.id)
-  if (!line) throw new Problem('not-found')
+  const line = requireFound(await bankLineById(dependencies.pool, context.params.id))
   const refusal = refusalsOf(line, requireStaff(context).staffId)[action]
   if (refusal) throw refusal
   return line

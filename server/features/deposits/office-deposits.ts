@@ -5,7 +5,7 @@ import type { Check } from '#contract/office/briefs.ts'
 import { namesMatch, bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import type { Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
-import { Problem, problemText } from '../../http/problem.ts'
+import { Problem, problemText, requireFound } from '../../http/problem.ts'
 import { referencesIn } from '../../ledger/bank-lines.ts'
 import { payoutByReference, payoutOfLine, payoutsFor, type ReturnedPayout } from '../../ledger/returned-payouts.ts'
 import { methodNames } from '../../settings/method-names.ts'
@@ -54,8 +54,7 @@ export const listOfficeDeposits: Handler<typeof listEndpoint> = async (dependenc
 
 export const getOfficeDeposit: Handler<typeof getEndpoint> = async (dependencies, context) => {
   const { pool } = dependencies
-  const deposit = await depositById(pool, context.params.id)
-  if (!deposit) throw new Problem('not-found')
+  const deposit = requireFound(await depositById(pool, context.params.id))
   const { id, accountId, clientId, comment } = deposit
   const line = deposit.bankLine === null ? null : await bankLineById(pool, deposit.bankLine)
   const waits = deposit.state === 'pending' && deposit.type === 'wire'
@@ -129,8 +128,7 @@ export const listBankLines: Handler<typeof linesEndpoint> = async (dependencies,
 
 export const getBankLine: Handler<typeof lineEndpoint> = async (dependencies, context) => {
   const { pool } = dependencies
-  const line = await bankLineById(pool, context.params.id)
-  if (!line) throw new Problem('not-found')
+  const line = requireFound(await bankLineById(pool, context.params.id))
   const waits = line.state === 'unmatched' && line.amountMinor > 0n
   const fits = waits ? await suggestMatches(pool, [line], await openWiresFor(pool, line)) : []
   const payouts = waits ? await payoutsFor(pool, line, referencesIn(line), context.now) : []

@@ -10,7 +10,7 @@ import type { AccountId, BankLineId, ClientId, DepositId } from '#rules/ids.ts'
 import { type AuditContext, recordEvent } from '../../db/events.ts'
 import { empty, raw, requireRow, row, rows, run, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
-import { isUuid, uuidOrNull } from '../../db/ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import { recordsNamed, wordsPattern } from '../../office/lists.ts'
 import { amountBetween, listing, whereEquals, queue, type Columns } from '../../office/listing.ts'
 import { chargedBackOf, refundedOf } from '../../ledger/returned-amounts.ts'
@@ -74,8 +74,7 @@ export const depositTables = sql`deposits d join clients c on c.id = d.client_id
 
 /** Returns one deposit, or null. */
 export async function depositById(connection: Connection, id: DepositId) {
-  if (!isUuid(id)) return null
-  return row<Deposit>(connection)`select ${depositColumns} from ${depositTables} where d.id = ${id}`
+  return row<Deposit>(connection)`select ${depositColumns} from ${depositTables} where d.id = ${uuidOrNull(id)}::uuid`
 }
 
 /** Returns one deposit and locks its row until the transaction ends. */
@@ -121,9 +120,8 @@ export async function addReturnedWire(
 
 /** Returns the client's own deposit, or null also for another client's. */
 export async function ownDeposit(connection: Connection, clientId: SignedInClientId, id: string) {
-  if (!isUuid(id)) return null
   return row<Deposit>(connection)`
-    select ${depositColumns} from ${depositTables} where d.id = ${id} and d.client_id = ${clientId}`
+    select ${depositColumns} from ${depositTables} where d.id = ${uuidOrNull(id)}::uuid and d.client_id = ${clientId}`
 }
 
 /** Returns the client's own payment through the provider, by the reference of the return page. */
@@ -277,8 +275,7 @@ export const lineTables = sql`bank_lines l left join deposits d on d.bank_line =
 
 /** Returns one bank transaction, or null. */
 export async function bankLineById(connection: Connection, id: BankLineId) {
-  if (!isUuid(id)) return null
-  return row<BankLine>(connection)`select ${lineColumns} from ${lineTables} where l.id = ${id}`
+  return row<BankLine>(connection)`select ${lineColumns} from ${lineTables} where l.id = ${uuidOrNull(id)}::uuid`
 }
 
 /** Returns bank transactions in the order of their arrival. */

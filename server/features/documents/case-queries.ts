@@ -9,9 +9,10 @@ import type { ClientId } from '#rules/ids.ts'
 import { profileColumns } from '../../db/profile-columns.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
-import { Problem, problemText } from '../../http/problem.ts'
+import { Problem, problemText, requireFound } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { otherClients } from '../../office/other-clients.ts'
+import { ownRequest } from '../../office/decide.ts'
 import { clientBrief, shownItem, staffNames, availableActionsOf, viewersOf } from '../../office/records.ts'
 import { rolesRequired } from '../../office/work-item-access.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -67,8 +68,7 @@ export async function officeDocument(
   id: string,
 ): Promise<OfficeDocument> {
   const documents = await officeDocuments(dependencies, context, await subjectOf(dependencies.pool, clientId))
-  const found = documents.find((document) => document.id === id)
-  if (!found) throw new Problem('not-found')
+  const found = requireFound(documents.find((document) => document.id === id))
   return found
 }
 
@@ -120,7 +120,7 @@ async function officeDocuments(
     const read = mrz === null ? (readings.get(document.id) ?? null) : null
     const alike = elsewhere.filter((one) => one.document_id === document.id).map((one) => one.client_id)
     const sides = [fileOf(document.front_file), fileOf(document.back_file)]
-    const own = staff.email.toLowerCase() === subject.email.toLowerCase() ? new Problem('own-request') : null
+    const own = ownRequest(context, subject.email)
     const [front = null, back = null] = sides.map(side)
     const unscanned = sides.some((file) => file && file.state !== 'clean') ? new Problem('file-not-scanned') : null
     return {

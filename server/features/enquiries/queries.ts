@@ -3,7 +3,7 @@ import { listOfficeEnquiries } from '#contract/office/enquiries.ts'
 import type { Language } from '#rules/choices.ts'
 import type { ComplaintOutcome, EnquiryState, EnquiryTopic } from '#rules/enquiries.ts'
 import type { ClientId, EnquiryId, StaffId } from '#rules/ids.ts'
-import { isUuid } from '../../db/ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import { empty, row, rows, run, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { listing, whereEquals, type Columns } from '../../office/listing.ts'
@@ -53,8 +53,7 @@ const tables = sql`enquiries e left join clients c on c.id = e.client_id`
 
 /** Returns one enquiry, or null. */
 export async function enquiryById(connection: Connection, id: EnquiryId) {
-  if (!isUuid(id)) return null
-  return row<Enquiry>(connection)`select ${enquiryColumns} from ${tables} where e.id = ${id}`
+  return row<Enquiry>(connection)`select ${enquiryColumns} from ${tables} where e.id = ${uuidOrNull(id)}::uuid`
 }
 
 const shownMost = 50
@@ -66,9 +65,8 @@ export function ownEnquiries(connection: Connection, clientId: SignedInClientId)
 }
 
 export async function ownEnquiry(connection: Connection, clientId: SignedInClientId, id: string) {
-  if (!isUuid(id)) return null
   return row<Enquiry>(connection)`
-    select ${enquiryColumns} from ${tables} where e.id = ${id} and e.client_id = ${clientId}`
+    select ${enquiryColumns} from ${tables} where e.id = ${uuidOrNull(id)}::uuid and e.client_id = ${clientId}`
 }
 
 interface EnquiryMessage {

@@ -3,7 +3,7 @@ import type { getEnquiry as getOwnEndpoint, listEnquiries as listOwnEndpoint } f
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type * as office from '#contract/office/enquiries.ts'
 import { checkEnd, enquiryMachine } from '#rules/enquiries.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/handler.ts'
 import { ownRequest } from '../../office/decide.ts'
 import { pageOf } from '../../office/listing.ts'
@@ -34,8 +34,7 @@ export const listEnquiries: Handler<typeof listOwnEndpoint> = async ({ pool }, c
 }
 
 export const getEnquiry: Handler<typeof getOwnEndpoint> = async ({ pool }, context) => {
-  const enquiry = await ownEnquiry(pool, requireClient(context).clientId, context.params.id)
-  if (!enquiry) throw new Problem('not-found')
+  const enquiry = requireFound(await ownEnquiry(pool, requireClient(context).clientId, context.params.id))
   const messages = await messagesOf(pool, enquiry.id)
   return {
     enquiry: enquiryResponse(enquiry),
@@ -59,8 +58,7 @@ export const listOfficeEnquiries: Handler<typeof office.listOfficeEnquiries> = a
 
 export const getOfficeEnquiry: Handler<typeof office.getOfficeEnquiry> = async (dependencies, context) => {
   const { pool } = dependencies
-  const enquiry = await enquiryById(pool, context.params.id)
-  if (!enquiry) throw new Problem('not-found')
+  const enquiry = requireFound(await enquiryById(pool, context.params.id))
   const { id, clientId, aboutKind, about, aboutReference: reference } = enquiry
   const own = ownRequest(context, enquiry.clientEmail ?? enquiry.email ?? '')
   const endOf = (action: 'close' | 'conclude') => {

@@ -11,7 +11,7 @@ import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
 import { networkOf } from '../../http/network.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { incrementCount, enforceLimit, limitRequests, perHour } from '../../http/rate-limits.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/handler.ts'
 import { notifyClient, sendMail, unixSeconds } from '../../mail/send-mail.ts'
@@ -132,8 +132,7 @@ export const replyToEnquiry: Handler<typeof contract.replyToEnquiry> = async (de
   const { pool } = dependencies
   const { now } = context
   await limitRequests(pool, perHour('enquiries', clientId), clientPerHour, context)
-  const before = await ownEnquiry(pool, clientId, context.params.id)
-  if (!before) throw new Problem('not-found')
+  const before = requireFound(await ownEnquiry(pool, clientId, context.params.id))
   const { id, complaint } = before
   const fresh = await dueAt(dependencies, complaint, now)
   return withIdempotency(pool, context, async (tx) => {

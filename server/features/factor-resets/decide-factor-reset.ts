@@ -1,19 +1,19 @@
 /** Another person approves or rejects the reset of a client's 2FA; the person who requested it can cancel it. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { approveFactorReset, cancelFactorReset, rejectFactorReset } from '#contract/office/factor-resets.ts'
-import { checkFactorResetDecider, factorResetMachine, type FactorResetAction } from '#rules/factor-resets.ts'
+import { checkProposalDecider, type ProposalAction } from '#rules/actors.ts'
+import { factorResetMachine } from '#rules/factor-resets.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
 import type { Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
-import { Problem, throwIfProblem } from '../../http/problem.ts'
+import { Problem, throwIfProblem, requireFound } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { sendMail, unixSeconds } from '../../mail/send-mail.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { removeFactor } from '../../auth/totp.ts'
-import { lockSubject, type LockedSubject } from './lock-subject.ts'
-import { factorResetOf } from './queries.ts'
+import { factorResetOf, lockSubject, type LockedSubject } from './queries.ts'
 
 type DecisionContext = RequestContext<typeof approveFactorReset | typeof rejectFactorReset | typeof cancelFactorReset>
 const { name: kind } = factorResetMachine
@@ -21,17 +21,16 @@ const { name: kind } = factorResetMachine
 export async function decideFactorReset(
   dependencies: Dependencies,
   context: DecisionContext,
-  action: FactorResetAction,
+  action: ProposalAction,
   reason: string,
 ): Promise<ResponseOf<typeof approveFactorReset>> {
   const { id } = context.params
   const staff = requireStaff(context)
   return takeDecision(dependencies, context, kind, id, async (tx) => {
     const client = await lockSubject(tx, id)
-    const reset = client && (await factorResetOf(tx, client.id))
-    if (!client || !reset) throw new Problem('not-found')
+    const reset = requireFound(await factorResetOf(tx, client.id))
     assertNotOwnRequest(staff, client.email)
-    throwIfProblem(checkFactorResetDecider(action, reset.askedBy === staff.staffId))
+    throwIfProblem(checkProposalDecider(action, reset.askedBy === staff.staffId))
     const of = { id: client.id, clientId: client.id }
     const after = await applyTransition(tx, factorResetMachine, context.auditContext, of, action, {
       version: context.body.version,

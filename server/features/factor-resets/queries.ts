@@ -1,17 +1,14 @@
 /** Requests to reset a client's 2FA, as the client's page shows them. */
 import type { OfficeClient } from '#contract/office/clients.ts'
-import {
-  checkFactorReset,
-  checkFactorResetDecider,
-  factorResetMachine,
-  type FactorResetState,
-  type FactorResetAction,
-} from '#rules/factor-resets.ts'
+import { checkProposalDecider, proposalActions } from '#rules/actors.ts'
+import type { Language } from '#rules/choices.ts'
+import { checkFactorReset, factorResetMachine, type FactorResetState } from '#rules/factor-resets.ts'
 import { checkNotOwnRequest } from '#rules/withdrawals.ts'
 import type { ClientId, FactorResetId, StaffId } from '#rules/ids.ts'
-import { row, type Connection } from '../../db/sql.ts'
+import { uuidOrNull } from '../../db/ids.ts'
+import { row, type Connection, type Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { problemsOf, requireFound } from '../../http/problem.ts'
 import { staffNames, availableActionsOf } from '../../office/records.ts'
 
 interface FactorResetRow {
@@ -33,6 +30,21 @@ export interface FactorSubject {
   readonly id: ClientId
   readonly secondFactor: boolean
   readonly hasQuestion: boolean
+}
+
+export interface LockedSubject extends FactorSubject {
+  readonly email: string
+  readonly language: Language
+}
+
+/** Returns the client of a 2FA reset, locked until the transaction ends. Throws `not-found`. */
+export async function lockSubject(tx: Transaction, id: ClientId | FactorResetId): Promise<LockedSubject> {
+  return requireFound(
+    await row<LockedSubject>(tx)`
+      select id, email::text as email, language, factor_confirmed_at is not null as "secondFactor",
+          security_answer_hash is not null as "hasQuestion"
+        from clients where id = ${uuidOrNull(id)}::uuid for update`,
+  )
 }
 
 /** Returns why this person cannot request it now, or null. */
@@ -65,10 +77,6 @@ export async function factorResetResponse(
   if (reset?.state !== 'pending') return null
   const { staffId, email } = requireStaff(context)
   const own = checkNotOwnRequest(email, client.email)
-  const refused = (action: FactorResetAction) => {
-    const code = own ?? checkFactorResetDecider(action, reset.askedBy === staffId)
-    return code && new Problem(code)
-  }
   const by = await staffNames(connection, [reset], ({ askedBy }) => [askedBy])
   const { version, reason, askedAt } = reset
   return {
@@ -79,7 +87,7 @@ export async function factorResetResponse(
     verbs: availableActionsOf(context, {
       machine: factorResetMachine,
       state: reset.state,
-      refusals: { approve: refused('approve'), reject: refused('reject'), cancel: refused('cancel') },
+      refusals: problemsOf(proposalActions, (action) => own ?? checkProposalDecider(action, reset.askedBy === staffId)),
     }),
   }
 }

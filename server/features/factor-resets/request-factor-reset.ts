@@ -7,12 +7,11 @@ import { factorResetMachine } from '#rules/factor-resets.ts'
 import { run, transaction } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
-import { Problem, throwIfProblem } from '../../http/problem.ts'
+import { throwIfProblem } from '../../http/problem.ts'
 import { sendMail, unixSeconds } from '../../mail/send-mail.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
-import { lockSubject } from './lock-subject.ts'
-import { factorResetProblem } from './queries.ts'
+import { factorResetProblem, lockSubject } from './queries.ts'
 
 export const requestFactorReset: Handler<typeof endpoint> = async (dependencies, context) => {
   const { reason } = context.body
@@ -20,7 +19,6 @@ export const requestFactorReset: Handler<typeof endpoint> = async (dependencies,
   const dueAt = await workItemDueAt(dependencies, 'factor_reset', context.now)
   return transaction(dependencies.pool, async (tx) => {
     const client = await lockSubject(tx, context.params.id)
-    if (!client) throw new Problem('not-found')
     assertNotOwnRequest(requireStaff(context), client.email)
     throwIfProblem(await factorResetProblem(tx, client, staffId, context.now))
     // The outcome of an earlier request is in the audit log.

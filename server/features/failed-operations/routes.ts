@@ -7,7 +7,7 @@ import type { Language } from '#rules/choices.ts'
 import { can } from '#rules/permissions.ts'
 import { transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
-import { Problem, problemText } from '../../http/problem.ts'
+import { Problem, problemText, requireFound } from '../../http/problem.ts'
 import type { RegisterEndpoint } from '../../http/register-endpoint.ts'
 import { platformReadings } from '../../jobs/platform-days.ts'
 import { checkRetry, retryOperation } from '../../jobs/retry-operation.ts'
@@ -80,8 +80,7 @@ async function showFailed(
   dependencies: Dependencies,
   context: RequestContext<typeof office.getFailedJob>,
 ): Promise<Detail> {
-  const one = await failedById(dependencies.pool, context.params.source, context.params.id)
-  if (!one) throw new Problem('not-found')
+  const one = requireFound(await failedById(dependencies.pool, context.params.source, context.params.id))
   const clientOf = await clientsOf(dependencies, [one])
   const lastError = errorText(one, context.language)
   const steps: { at: Date | null; what: string; error: string | null }[] = [

@@ -3,43 +3,34 @@
  */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { approveSettingChange, cancelSettingChange, rejectSettingChange } from '#contract/office/settings.ts'
+import { checkProposalDecider, type ProposalAction } from '#rules/actors.ts'
 import { settingChangeMachine } from '#rules/settings-changes.ts'
-import type { StaffId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
-import { Problem, throwIfProblem } from '../../http/problem.ts'
+import { Problem, requireFound, throwIfProblem } from '../../http/problem.ts'
 import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readSetting, writeSetting } from '../../settings/settings.ts'
 import { checkPlatformGroups } from './check-platform-groups.ts'
 import { readSection } from './check-section.ts'
 import { detailsOf, differencesOf } from './differences.ts'
-import { settingChangeById, type SettingChangeRow } from './queries.ts'
+import { settingChangeById } from './queries.ts'
 import { lockSection, throwStalePage, toWireForm } from './save-setting.ts'
 
 type DecisionContext = RequestContext<
   typeof approveSettingChange | typeof rejectSettingChange | typeof cancelSettingChange
 >
-type ChangeAction = 'approve' | 'reject' | 'cancel'
-
-/** Returns why this person may not take this action, in any state of the change; null if permitted. */
-export function refusalOf(action: ChangeAction, change: Pick<SettingChangeRow, 'askedBy'>, staffId: StaffId) {
-  const asked = change.askedBy === staffId
-  if (action === 'cancel') return asked ? null : 'not-your-act'
-  return asked ? 'own-act' : null
-}
 
 export async function decideChange(
   dependencies: Dependencies,
   context: DecisionContext,
-  action: ChangeAction,
+  action: ProposalAction,
   reason: string,
 ): Promise<ResponseOf<typeof approveSettingChange>> {
   const { staffId } = requireStaff(context)
-  const change = await settingChangeById(dependencies.pool, context.params.id)
-  if (!change) throw new Problem('not-found')
-  throwIfProblem(refusalOf(action, change, staffId))
+  const change = requireFound(await settingChangeById(dependencies.pool, context.params.id))
+  throwIfProblem(checkProposalDecider(action, change.askedBy === staffId))
   const { section } = change
   if (action === 'approve' && change.state === 'pending') {
     const { value: before } = await readSetting(dependencies.pool, section, context.now)

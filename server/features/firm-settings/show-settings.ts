@@ -12,14 +12,13 @@ import { countryRiskSources } from '#rules/country-data.ts'
 import { canSave } from '#rules/permissions.ts'
 import { settingChangeMachine } from '#rules/settings-changes.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
-import { Problem, problemText } from '../../http/problem.ts'
+import { Problem, problemText, requireFound, problemsOf } from '../../http/problem.ts'
 import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
 import { recordFieldsOf } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { settingDefault } from '../../settings/defaults.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { readSection } from './check-section.ts'
-import { refusalOf } from './decide-change.ts'
 import { differencesOf } from './differences.ts'
 import {
   countPortalClients,
@@ -32,6 +31,7 @@ import {
   type VersionRow,
 } from './queries.ts'
 import { toWireForm } from './save-setting.ts'
+import { proposalActions, checkProposalDecider } from '#rules/actors.ts'
 
 const earlierMax = 20
 const pageSize = 50
@@ -184,16 +184,14 @@ export const showChanges: Handler<typeof listSettingChanges> = async (dependenci
 }
 
 export const showChange: Handler<typeof getSettingChange> = async (dependencies, context) => {
-  const change = await settingChangeById(dependencies.pool, context.params.id)
-  if (!change) throw new Problem('not-found')
+  const change = requireFound(await settingChangeById(dependencies.pool, context.params.id))
   const { staffId } = requireStaff(context)
   const current = await readSetting(dependencies.pool, change.section, context.now)
   const stale = change.state === 'pending' && current.version !== change.baseVersion
-  const refusals = Object.fromEntries(
-    (['approve', 'reject', 'cancel'] as const).map((action) => {
-      const code = refusalOf(action, change, staffId) ?? (action === 'approve' && stale ? 'stale-page' : null)
-      return [action, code && new Problem(code)]
-    }),
+  const refusals = problemsOf(
+    proposalActions,
+    (action) =>
+      checkProposalDecider(action, change.askedBy === staffId) ?? (action === 'approve' && stale ? 'stale-page' : null),
   )
   const { state, section, reason: why } = change
   return {

@@ -17,7 +17,7 @@ import type { Language } from '#rules/choices.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isUuid } from '../../db/ids.ts'
 import { BinaryResponse, requireClient, type RequestContext, type Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { amountText, timeText } from '../../i18n/format.ts'
 import { stateText, translate } from '../../i18n/translate.ts'
 import { renderPdf } from '../../pdf/render-pdf.ts'
@@ -71,8 +71,7 @@ async function receiptOf(
 ): Promise<BinaryResponse> {
   if (!isUuid(id)) throw new Problem('not-found')
   const words = await historyLabels(dependencies, language)
-  const found = await recordWithClient(dependencies.pool, list, { id, clientId }, words)
-  if (!found) throw new Problem('not-found')
+  const found = requireFound(await recordWithClient(dependencies.pool, list, { id, clientId }, words))
   if (!receiptStatuses.includes(found.status))
     throw new Problem('wrong-state', { values: { state: found.status, record: recordKinds[list] } })
   const { legalName: firm, timeZone } = await dependencies.settings.get('firm')

@@ -9,7 +9,7 @@ import type {
 import type { Language } from '#rules/choices.ts'
 import { minorOf, money } from '#rules/money.ts'
 import { requireClient, type Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
 import { methodNames } from '../../settings/method-names.ts'
 import { between } from '../../office/lists.ts'
@@ -174,8 +174,7 @@ const actionsWithReason = ['reject', 'rejectLastBalance', 'refused', 'declined',
 export const getTransferTimeline: Handler<typeof timelineEndpoint> = async (dependencies, context) => {
   const { list, id } = context.params
   const { clientId } = requireClient(context)
-  const found = await historyEvents(dependencies.pool, list, clientId, id)
-  if (!found) throw new Problem('not-found')
+  const found = requireFound(await historyEvents(dependencies.pool, list, clientId, id))
   const words = await historyLabels(dependencies, context.language)
   const [own] = await historyPage(
     dependencies.pool,

@@ -6,7 +6,7 @@ import { leveragesForAccount } from '#rules/leverage.ts'
 import type { Money } from '#rules/money.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
 import type { RequestContext, Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { cachedSnapshot, type AccountSnapshot } from '../../ledger/account-snapshot.ts'
 import { ownRequest } from '../../office/decide.ts'
 import { latestOperation } from '../../office/lists.ts'
@@ -38,8 +38,7 @@ export async function leverageProblem(dependencies: Dependencies, request: Lever
 }
 
 export const getLeverageRequest: Handler<typeof office.getLeverageRequest> = async (dependencies, context) => {
-  const request = await leverageRequestById(dependencies.pool, context.params.id)
-  if (!request) throw new Problem('not-found')
+  const request = requireFound(await leverageRequestById(dependencies.pool, context.params.id))
   const { id, currency } = request
   const own = ownRequest(context, request.clientEmail)
   const allowed = allowedFor(request)

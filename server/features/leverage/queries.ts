@@ -5,7 +5,7 @@ import type { LeverageRequestState } from '#rules/leverage-requests.ts'
 import type { Currency } from '#rules/money.ts'
 import type { AccountId, ClientId, LeverageRequestId } from '#rules/ids.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
-import { isUuid } from '../../db/ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/lists.ts'
 import { queue } from '../../office/listing.ts'
 import type { Platform } from '../../dependencies.ts'
@@ -44,8 +44,7 @@ const tables = sql`leverage_requests l join clients c on c.id = l.client_id
 
 /** Returns one request, or null. */
 export async function leverageRequestById(connection: Connection, id: LeverageRequestId) {
-  if (!isUuid(id)) return null
-  return row<LeverageRequest>(connection)`select ${leverageColumns} from ${tables} where l.id = ${id}`
+  return row<LeverageRequest>(connection)`select ${leverageColumns} from ${tables} where l.id = ${uuidOrNull(id)}::uuid`
 }
 
 /** The listing of leverage requests for staff. */

@@ -6,7 +6,7 @@ import type { ClientId, ProfessionalId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { rows, run, sql, type Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import type { MailKind } from '../../mail/template-registry.ts'
 import { moveAccount, movedFacts, type GroupRows, type MovedAccount } from '../../jobs/move-account.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
@@ -47,8 +47,7 @@ export async function decideApplication(
   const { version, reason, clientReason = reason } = decision
   const { rows: groups } = await dependencies.settings.get('platformGroups')
   return takeDecision(dependencies, context, professionalMachine.name, id, async (tx) => {
-    const application = await applicationById(tx, id)
-    if (!application) throw new Problem('not-found')
+    const application = requireFound(await applicationById(tx, id))
     const client = await lockApplicant(tx, application.clientId)
     assertNotOwnRequest(requireStaff(context), client.email)
     if (action === 'approve' && client.state === 'closed') throw new Problem('applicant-closed')

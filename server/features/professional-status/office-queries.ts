@@ -7,9 +7,10 @@ import { professionalMachine, professionalCriteria, type ProfessionalAnswers } f
 import { groupFor } from '#rules/platform-groups.ts'
 import type { ClientId, ProfessionalId } from '#rules/ids.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
-import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import type { RequestContext, Handler } from '../../http/handler.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { queuePage } from '../../office/listing.ts'
+import { ownRequest } from '../../office/decide.ts'
 import { clientBrief, recordFieldsOf, pageCheck } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { reasonText } from '../../i18n/format.ts'
@@ -48,16 +49,14 @@ export async function applicationPage(
   context: RequestContext,
   id: ProfessionalId,
 ): Promise<Page> {
-  const application = await applicationById(dependencies.pool, id)
-  if (!application) throw new Problem('not-found')
+  const application = requireFound(await applicationById(dependencies.pool, id))
   const { clientId, state } = application
   const evidence = await row<EvidenceRow>(dependencies.pool)`
     select email::text as email, state, employment, trading_experience as experience,
         (select max(e.at) from events e where e.client_id = clients.id and e.kind = 'client'
           and e.verb in ('updateEmploymentIncome', 'updateTradingExperience')) as "saidAgainAt"
       from clients where id = ${clientId}`
-  const own =
-    requireStaff(context).email.toLowerCase() === evidence?.email.toLowerCase() ? new Problem('own-request') : null
+  const own = ownRequest(context, evidence?.email ?? '')
   const closed = evidence?.state === 'closed' ? new Problem('applicant-closed') : null
   const { step: _step, subStep: _subStep, ...answers } = application.answers
   const { passed, enough } = professionalCriteria(answers)

@@ -10,7 +10,7 @@ import {
 import type { ClientId, ProfessionalId } from '#rules/ids.ts'
 import { row, sql, type Connection, type Transaction, requireRow } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
-import { isUuid } from '../../db/ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/lists.ts'
 import { queue } from '../../office/listing.ts'
 import { reasonText } from '../../i18n/format.ts'
@@ -54,17 +54,15 @@ type Applicant = Pick<Requester, 'id' | 'email' | 'language' | 'clientStatus' | 
 
 /** Returns the client, locked so that of concurrent submissions, decisions and closures each sees the others. */
 export async function lockApplicant(tx: Transaction, clientId: ClientId): Promise<Applicant> {
-  const found = await requireRow<Applicant>(tx)`
+  return requireRow<Applicant>(tx)`
     select id, email::text as email, language, client_status as "clientStatus", name, surname, state from clients
       where id = ${clientId} for no key update`
-  return found
 }
 
 /** Returns an application for staff, or null. */
 export async function applicationById(connection: Connection, id: ProfessionalId): Promise<Application | null> {
-  return isUuid(id)
-    ? row<Application>(connection)`select ${applicationColumns} from professional_applications p where p.id = ${id}`
-    : null
+  return row<Application>(connection)`
+    select ${applicationColumns} from professional_applications p where p.id = ${uuidOrNull(id)}::uuid`
 }
 
 const lastStep = 6

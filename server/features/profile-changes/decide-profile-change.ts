@@ -7,7 +7,7 @@ import { applyTransition } from '../../db/transition.ts'
 import { columnOf } from '../../db/profile-columns.ts'
 import { run, type Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
-import { Problem, throwIfProblem } from '../../http/problem.ts'
+import { Problem, requireFound, throwIfProblem } from '../../http/problem.ts'
 import { notifyClient, sendMail } from '../../mail/send-mail.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -39,8 +39,7 @@ export async function decideProfileChange(
   const { changes } = await dependencies.settings.get('countries')
   const { confirmationHours } = await dependencies.settings.get('security')
   return takeDecision(dependencies, context, kind, id, async (tx) => {
-    const change = await profileChangeById(tx, id)
-    if (!change) throw new Problem('not-found')
+    const change = requireFound(await profileChangeById(tx, id))
     assertNotOwnRequest(requireStaff(context), change.email)
     const isApproval = action === 'approve'
     if (isApproval && change.state === 'pending') await assertApprovable(tx, context, change, changes)

@@ -14,10 +14,11 @@ import type { ClientId, ProfileChangeId, StaffId } from '#rules/ids.ts'
 import { type DocumentKind, isAccepted, isIdentityKind } from '#rules/documents.ts'
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
-import { isUuid } from '../../db/ids.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/lists.ts'
 import { queue, queuePage } from '../../office/listing.ts'
+import { ownRequest } from '../../office/decide.ts'
 import { clientBrief, recordFieldsOf, staffNames, pageCheck } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { lastCorrectAnswerAt } from '../factor-resets/queries.ts'
@@ -49,7 +50,7 @@ const tables = sql`profile_changes p join clients c on c.id = p.client_id`
 
 /** Returns one change, or null. */
 export async function profileChangeById(connection: Connection, id: ProfileChangeId): Promise<ProfileChange | null> {
-  return isUuid(id) ? row<ProfileChange>(connection)`select ${columns} from ${tables} where p.id = ${id}` : null
+  return row<ProfileChange>(connection)`select ${columns} from ${tables} where p.id = ${uuidOrNull(id)}::uuid`
 }
 
 /** Returns the approved change of address whose link has not been opened yet, or null. */
@@ -107,11 +108,9 @@ export async function profileChangePage(
   context: RequestContext,
   id: ProfileChangeId,
 ): Promise<Page> {
-  const change = await profileChangeById(dependencies.pool, id)
-  if (!change) throw new Problem('not-found')
-  const staff = requireStaff(context)
-  const own = staff.email.toLowerCase() === change.email.toLowerCase() ? new Problem('own-request') : null
-  const ownAct = change.askedBy === staff.staffId ? new Problem('own-act') : null
+  const change = requireFound(await profileChangeById(dependencies.pool, id))
+  const own = ownRequest(context, change.email)
+  const ownAct = change.askedBy === requireStaff(context).staffId ? new Problem('own-act') : null
   const { changes } = await dependencies.settings.get('countries')
   const country = (code: string | null) => (code === null ? null : countryOf(code, changes))
   const [before, after] = [country(change.from), country(change.to)]

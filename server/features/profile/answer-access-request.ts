@@ -8,12 +8,12 @@ import type { Language } from '#rules/choices.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
 import { workItemKinds } from '#rules/work-items.ts'
 import { recordEvent } from '../../db/events.ts'
-import { isUuid } from '../../db/ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import { row, rows, type Connection, transaction } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { textEntry, zipOf, type ZipEntry } from '../../export/zip.ts'
 import { BinaryResponse, type Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { clientBrief } from '../../office/records.ts'
 import { clientDataEntries } from './client-data.ts'
 
@@ -44,12 +44,10 @@ function staffTexts(connection: Connection, clientId: ClientId): Promise<StaffTe
 }
 
 async function clientOf(dependencies: Dependencies, id: ClientId) {
-  const found = isUuid(id)
-    ? await row<{ number: bigint; language: Language }>(dependencies.pool)`
-        select number, language from clients where id = ${id}`
-    : null
-  if (!found) throw new Problem('not-found')
-  return found
+  return requireFound(
+    await row<{ number: bigint; language: Language }>(dependencies.pool)`
+        select number, language from clients where id = ${uuidOrNull(id)}::uuid`,
+  )
 }
 
 interface LastAnswer {

@@ -12,7 +12,7 @@ import { applyTransition } from '../../db/transition.ts'
 import { row, run, type Connection, type Transaction } from '../../db/sql.ts'
 import type { WorkItem } from '../../db/work-items.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
-import { Problem, throwIfProblem } from '../../http/problem.ts'
+import { Problem, requireFound, throwIfProblem } from '../../http/problem.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import { bookDeal } from '../../ledger/booked-deals.ts'
 import { readAccountAgain } from '../../ledger/unreadable-accounts.ts'
@@ -127,8 +127,7 @@ function ownProposalProblem(found: DifferenceRow, context: Pick<RequestContext, 
 }
 
 async function differenceForDecision(dependencies: Dependencies, context: DecisionContext): Promise<DifferenceRow> {
-  const found = await differenceById(dependencies.pool, context.params.id)
-  if (!found) throw new Problem('not-found')
+  const found = requireFound(await differenceById(dependencies.pool, context.params.id))
   const email = await emailOf(dependencies.pool, found.clientId)
   if (email !== null) throwIfProblem(checkNotOwnRequest(requireStaff(context).email, email))
   return found

@@ -16,7 +16,7 @@ import { dealOf, summaryOf } from './decide-difference.ts'
 import { differenceById, lastDailyRun, isKnown } from './queries.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, rows, type Connection, transaction, type Transaction } from '../../db/sql.ts'
-import { isUuid } from '../../db/ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import { brokenInvariants } from '../../ledger/invariants.ts'
 import type { Violation } from '../../ledger/invariant.ts'
 import { forEachRow } from '../../jobs/each-row.ts'
@@ -115,7 +115,7 @@ async function raiseViolation(tx: Transaction, one: Violation, auditContext: Aud
   const written = await row<{ id: DifferenceId }>(
     tx,
   )`insert into differences (kind, record, facts, fingerprint, found_at)
-      values (${kind}, ${isUuid(one.record) ? one.record : null}, ${JSON.stringify(facts)}::text::jsonb,
+      values (${kind}, ${uuidOrNull(one.record)}, ${JSON.stringify(facts)}::text::jsonb,
         ${fingerprintOf(one)}, ${auditContext.now})
       on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`
   if (!written) return

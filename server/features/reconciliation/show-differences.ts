@@ -5,7 +5,7 @@ import type { ClientBrief } from '#contract/office/briefs.ts'
 import { differenceMachine } from '#rules/corrections.ts'
 import { blocksAccount, proposalsFor } from '#rules/differences.ts'
 import type { Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { requireFound } from '../../http/problem.ts'
 import { pageOf } from '../../office/listing.ts'
 import { clientsOf, recordFieldsOf } from '../../office/records.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
@@ -61,8 +61,7 @@ function proposalOf({
 }
 
 export const showDifference: Handler<typeof getEndpoint> = async (dependencies, context) => {
-  const one = await differenceById(dependencies.pool, context.params.id)
-  if (!one) throw new Problem('not-found')
+  const one = requireFound(await differenceById(dependencies.pool, context.params.id))
   const clientOf = await clientsOf(dependencies, [one])
   const [from, until] = [new Date(one.foundAt.getTime() - aroundMs), new Date(one.foundAt.getTime() + aroundMs)]
   return {

@@ -4,7 +4,7 @@ import { dayIn, isoDay } from '#rules/dates.ts'
 import { periodStart } from '#rules/report-periods.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/sql.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
 import { deleteSchedule, insertSchedule, lockOwnSchedule, updateSchedule } from './schedule-queries.ts'
 import { readableReports } from '../../office/report-access.ts'
@@ -41,8 +41,7 @@ export const changeReportSchedule: Handler<typeof office.changeReportSchedule> =
   const { frequency, step, asTable } = context.body
   const { timeZone } = await dependencies.settings.get('firm')
   return transaction(dependencies.pool, async (tx) => {
-    const before = await lockOwnSchedule(tx, context.params.id, staffId)
-    if (!before) throw new Problem('not-found')
+    const before = requireFound(await lockOwnSchedule(tx, context.params.id, staffId))
     const nextFrom =
       frequency === before.frequency ? before.nextFrom : isoDay(periodStart(frequency, dayIn(context.now, timeZone)))
     if (!(await updateSchedule(tx, before.id, { frequency, step, asTable, nextFrom })))
@@ -63,8 +62,7 @@ export const changeReportSchedule: Handler<typeof office.changeReportSchedule> =
 export const removeReportSchedule: Handler<typeof office.removeReportSchedule> = async (dependencies, context) => {
   const { staffId } = requireStaff(context)
   return transaction(dependencies.pool, async (tx) => {
-    const before = await lockOwnSchedule(tx, context.params.id, staffId)
-    if (!before) throw new Problem('not-found')
+    const before = requireFound(await lockOwnSchedule(tx, context.params.id, staffId))
     await deleteSchedule(tx, before.id)
     await recordEvent(tx, context.auditContext, {
       kind: scheduleKind,

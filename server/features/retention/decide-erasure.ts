@@ -1,17 +1,17 @@
 /** Another person approves or rejects an erasure; the person who requested it cancels it. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { approveErasure, cancelErasure, rejectErasure } from '#contract/office/retention.ts'
+import { checkProposalDecider, type ProposalAction } from '#rules/actors.ts'
 import { checkErasure, erasureMachine, retentionEnd } from '#rules/retention.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
-import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { isUuid } from '../../db/ids.ts'
+import { requireFound, throwIfProblem } from '../../http/problem.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { grossClientBalance, openRequestsOf } from '../clients/queries.ts'
 import { eraseClient, lockSubject, type ErasureSubject } from './erase-client.ts'
-import { erasureOf, refusalOf, type ErasureAction } from './queries.ts'
+import { erasureOf } from './queries.ts'
 
 type DecisionContext = RequestContext<typeof approveErasure | typeof rejectErasure | typeof cancelErasure>
 const { name: kind } = erasureMachine
@@ -19,7 +19,7 @@ const { name: kind } = erasureMachine
 export async function decideErasure(
   dependencies: Dependencies,
   context: DecisionContext,
-  action: ErasureAction,
+  action: ProposalAction,
   reason: string,
 ): Promise<ResponseOf<typeof approveErasure>> {
   const { id } = context.params
@@ -27,11 +27,10 @@ export async function decideErasure(
   const times = await dependencies.settings.get('retention')
   let files: readonly string[] = []
   const answer = await takeDecision(dependencies, context, kind, id, async (tx) => {
-    const client = isUuid(id) ? await lockSubject(tx, id) : null
-    const erasure = client && (await erasureOf(tx, client.id))
-    if (!client || !erasure) throw new Problem('not-found')
+    const client = await lockSubject(tx, id)
+    const erasure = requireFound(await erasureOf(tx, client.id))
     assertNotOwnRequest(requireStaff(context), client.email)
-    throwIfProblem(refusalOf(action, erasure, staffId))
+    throwIfProblem(checkProposalDecider(action, erasure.askedBy === staffId))
     if (action === 'approve' && erasure.state === 'pending') await assertNothingOpen(tx, client)
     const until = retentionEnd(client, times)
     const isOver = until === null || until <= context.now

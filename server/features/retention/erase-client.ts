@@ -5,9 +5,11 @@
 import type { ClientId } from '#rules/ids.ts'
 import { recordClientEvent, type AuditContext } from '../../db/events.ts'
 import { emptyProfile, pick, profileField, profileFieldNames } from '#rules/profile-fields.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import { profileAssignments } from '../../db/profile-columns.ts'
 import { raw, row, rows, run, sql, type Sql, type Transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
+import { requireFound } from '../../http/problem.ts'
 
 /** Replaces a value that must not be absent. */
 const erasedText = '–'
@@ -228,9 +230,10 @@ export interface ErasureSubject {
   readonly endedAt: Date
 }
 
-/** Returns a client for an erasure, locked until the transaction ends; null for an unknown id. */
-export function lockSubject(tx: Transaction, clientId: ClientId): Promise<ErasureSubject | null> {
-  return row<ErasureSubject>(tx)`${erasureSubjects(sql`c.id = ${clientId}`)} for no key update of c`
+/** Returns a client for an erasure, locked until the transaction ends. Throws `not-found`. */
+export async function lockSubject(tx: Transaction, clientId: ClientId): Promise<ErasureSubject> {
+  const which = sql`c.id = ${uuidOrNull(clientId)}::uuid`
+  return requireFound(await row<ErasureSubject>(tx)`${erasureSubjects(which)} for no key update of c`)
 }
 
 /** Returns clients with the time at which their relationship ended. */

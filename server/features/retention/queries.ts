@@ -1,12 +1,13 @@
 /** Erasures and the runs of the daily job. */
 import type { OfficeClient } from '#contract/office/clients.ts'
+import { checkProposalDecider, proposalActions } from '#rules/actors.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { erasureMachine, retentionEnd } from '#rules/retention.ts'
 import { checkNotOwnRequest } from '#rules/withdrawals.ts'
-import type { ClientId, StaffId } from '#rules/ids.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { row, rows, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { problemsOf } from '../../http/problem.ts'
 import { staffNames, availableActionsOf } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
@@ -27,15 +28,6 @@ export function erasureOf(connection: Connection, clientId: ClientId): Promise<E
       from erasures where id = ${clientId}`
 }
 
-export type ErasureAction = 'approve' | 'reject' | 'cancel'
-
-/** Returns why this person may not take this action, in any state of the request; null if permitted. */
-export function refusalOf(action: ErasureAction, erasure: Pick<ErasureRow, 'askedBy'>, staffId: StaffId) {
-  const asked = erasure.askedBy === staffId
-  if (action === 'cancel') return asked ? null : 'not-your-act'
-  return asked ? 'own-act' : null
-}
-
 /** Returns the erasure for the client's page, with the actions of this person. */
 export async function erasureShown(
   dependencies: Pick<Dependencies, 'pool' | 'settings'>,
@@ -46,10 +38,6 @@ export async function erasureShown(
   if (!erasure) return null
   const { staffId, email } = requireStaff(context)
   const own = checkNotOwnRequest(email, client.email)
-  const refused = (action: ErasureAction) => {
-    const code = own ?? refusalOf(action, erasure, staffId)
-    return code && new Problem(code)
-  }
   const by = await staffNames(dependencies.pool, [erasure], (one) => [one.askedBy, one.decidedBy])
   const ended = (await endedAt(dependencies.pool, client.id)) ?? erasure.askedAt
   return {
@@ -60,7 +48,10 @@ export async function erasureShown(
     verbs: availableActionsOf(context, {
       machine: erasureMachine,
       state: erasure.state,
-      refusals: { approve: refused('approve'), reject: refused('reject'), cancel: refused('cancel') },
+      refusals: problemsOf(
+        proposalActions,
+        (action) => own ?? checkProposalDecider(action, erasure.askedBy === staffId),
+      ),
     }),
   }
 }

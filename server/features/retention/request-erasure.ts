@@ -4,8 +4,7 @@ import { checkErasure, erasureMachine } from '#rules/retention.ts'
 import { run, transaction } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
-import { Problem, throwIfProblem } from '../../http/problem.ts'
-import { isUuid } from '../../db/ids.ts'
+import { throwIfProblem } from '../../http/problem.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { grossClientBalance, openRequestsOf } from '../clients/queries.ts'
@@ -17,8 +16,7 @@ export const requestErasure: Handler<typeof endpoint> = async (dependencies, con
   const { askedFor, reason } = context.body
   const dueAt = await workItemDueAt(dependencies, 'erasure', context.now)
   return transaction(dependencies.pool, async (tx) => {
-    const client = isUuid(id) ? await lockSubject(tx, id) : null
-    if (!client) throw new Problem('not-found')
+    const client = await lockSubject(tx, id)
     assertNotOwnRequest(requireStaff(context), client.email)
     const earlier = await erasureOf(tx, client.id)
     throwIfProblem(

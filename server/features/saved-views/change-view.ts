@@ -13,7 +13,7 @@ import { can, readPermissions } from '#rules/permissions.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run, transaction, requireRow } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { authorize } from '../../http/register-endpoint.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
 import { isNameUsed, lockOwnView, lockViews, removeLeftView } from './queries.ts'
@@ -39,8 +39,7 @@ export const changeView: Handler<typeof changeEndpoint> = async (dependencies, c
   const { id } = context.params
   const { name, query, shared } = context.body
   return transaction(dependencies.pool, async (tx) => {
-    const before = await lockOwnView(tx, id, staffId)
-    if (!before) throw new Problem('not-found')
+    const before = requireFound(await lockOwnView(tx, id, staffId))
     const { list, ...fields } = before
     await lockViews(tx, list, staffId)
     if (await isNameUsed(tx, { list, staffId, name, except: id }))
@@ -57,8 +56,7 @@ export const removeView: Handler<typeof removeEndpoint> = async (dependencies, c
   return transaction(dependencies.pool, async (tx) => {
     const own = await run(tx)`delete from saved_views where id = ${uuidOrNull(id)}::uuid and owner = ${staffId}`
     if (own > 0) return {}
-    const left = can('removeLeftView', roles) ? await removeLeftView(tx, id) : null
-    if (!left) throw new Problem('not-found')
+    const left = requireFound(can('removeLeftView', roles) ? await removeLeftView(tx, id) : null)
     // Logged without its name, which may contain a client's name.
     const { id: record, ...details } = left
     await recordEvent(tx, context.auditContext, { kind: 'saved_view', action: 'remove', record, details })

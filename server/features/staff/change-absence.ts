@@ -8,7 +8,7 @@ import { row, run, transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { requireStaff, type Handler, type RequestContext } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { enforceLimit, perHour } from '../../http/rate-limits.ts'
 import { firmDay } from '../../office/absences.ts'
 import { lockMember } from './queries.ts'
@@ -53,8 +53,7 @@ async function changeAbsence(
 ): Promise<Record<string, never>> {
   const today = await firmDay(dependencies, context.now)
   return transaction(dependencies.pool, async (tx) => {
-    const member = await lockMember(tx, id)
-    if (!member) throw new Problem('not-found')
+    const member = requireFound(await lockMember(tx, id))
     if (member.state !== 'active') throw new Problem('wrong-state', { values: { state: member.state } })
     const before = await row<Absence>(tx)`
       select away_from as "from", away_until as until from staff where id = ${member.id} and away_until >= ${today}::date`

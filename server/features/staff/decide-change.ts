@@ -4,14 +4,15 @@
  */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { approveStaffChange, cancelStaffChange, rejectStaffChange } from '#contract/office/staff.ts'
+import { checkProposalDecider, type ProposalAction } from '#rules/actors.ts'
+import type { StaffId } from '#rules/ids.ts'
 import { checkStaffChange, staffChangeMachine, staffMachine } from '#rules/staff.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run, type Transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
-import { Problem, throwIfProblem } from '../../http/problem.ts'
-import type { StaffCaller } from '../../http/sessions.ts'
+import { requireFound, throwIfProblem } from '../../http/problem.ts'
 import { takeDecision } from '../../office/records.ts'
 import { decidableKinds } from '../../office/work-item-access.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -21,35 +22,26 @@ import { changeById, lockAdministrators, lockMember, type ChangeRow, type Locked
 
 type DecisionContext = RequestContext<typeof approveStaffChange | typeof rejectStaffChange | typeof cancelStaffChange>
 type Answer = ResponseOf<typeof approveStaffChange>
-type ChangeAction = 'approve' | 'reject' | 'cancel'
 
 /** Returns why this person may not take this action, in any state of the change; null if permitted. */
-export function refusalOf(
-  action: ChangeAction,
-  change: Pick<ChangeRow, 'askedBy' | 'staffId'>,
-  staff: Pick<StaffCaller, 'staffId'>,
-) {
-  const asked = change.askedBy === staff.staffId
-  if (action === 'cancel') return asked ? null : 'not-your-act'
-  if (asked) return 'own-act'
-  return change.staffId === staff.staffId ? 'own-roles' : null
+export function refusalOf(action: ProposalAction, change: Pick<ChangeRow, 'askedBy' | 'staffId'>, staffId: StaffId) {
+  const refusal = checkProposalDecider(action, change.askedBy === staffId)
+  return refusal ?? (action !== 'cancel' && change.staffId === staffId ? 'own-roles' : null)
 }
 
 export async function decideChange(
   dependencies: Dependencies,
   context: DecisionContext,
-  action: ChangeAction,
+  action: ProposalAction,
   reason: string,
 ): Promise<Answer> {
   const staff = requireStaff(context)
-  const change = await changeById(dependencies.pool, context.params.id)
-  if (!change) throw new Problem('not-found')
-  throwIfProblem(refusalOf(action, change, staff))
+  const change = requireFound(await changeById(dependencies.pool, context.params.id))
+  throwIfProblem(refusalOf(action, change, staff.staffId))
   return takeDecision(dependencies, context, staffChangeMachine.name, change.id, async (tx) => {
     // Before the transition refers to one of them: two decisions would otherwise wait for each other.
     const administrators = await lockAdministrators(tx)
-    const member = await lockMember(tx, change.staffId)
-    if (!member) throw new Problem('not-found')
+    const member = requireFound(await lockMember(tx, change.staffId))
     const after = await applyTransition(tx, staffChangeMachine, context.auditContext, change, action, {
       version: context.body.version,
       reason,

@@ -10,7 +10,7 @@ import { applyTransition } from '../../db/transition.ts'
 import { recordEvent, type AuditContext } from '../../db/events.ts'
 import { row, run, transaction, type Transaction } from '../../db/sql.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
-import { Problem, throwIfProblem } from '../../http/problem.ts'
+import { Problem, requireFound, throwIfProblem } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { sendMail } from '../../mail/send-mail.ts'
 import { decidedAnswer } from '../../office/records.ts'
@@ -88,8 +88,7 @@ async function nameOf(tx: Transaction, staffId: StaffId): Promise<string | null>
 export const inviteStaffAgain: Handler<typeof againEndpoint> = async (dependencies, context) => {
   return transaction(dependencies.pool, async (tx) => {
     await lockAdministrators(tx)
-    const member = await lockMember(tx, context.params.id)
-    if (!member) throw new Problem('not-found')
+    const member = requireFound(await lockMember(tx, context.params.id))
     const [waiting] = await changesOf(tx, { open: true, staffIds: [member.id] })
     if (waiting && member.state === 'invited') throw new Problem('change-waits')
     const again = member.state === 'deactivated'

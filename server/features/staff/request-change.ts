@@ -6,7 +6,7 @@ import type { StaffChangeId } from '#rules/ids.ts'
 import { row, transaction, type Transaction } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
-import { Problem, throwIfProblem } from '../../http/problem.ts'
+import { Problem, requireFound, throwIfProblem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { changesOf, countAdministrators, lockAdministrators, lockMember, type LockedMember } from './queries.ts'
@@ -55,8 +55,7 @@ export const changeRoles: Handler<typeof endpoint> = async (dependencies, contex
   const roles = [...new Set(context.body.roles)]
   return transaction(dependencies.pool, async (tx) => {
     const administrators = await lockAdministrators(tx)
-    const member = await lockMember(tx, context.params.id)
-    if (!member) throw new Problem('not-found')
+    const member = requireFound(await lockMember(tx, context.params.id))
     throwIfProblem(
       checkStaffChange({
         own: member.id === staff.staffId,

@@ -6,7 +6,7 @@ import { recordEvent } from '../../db/events.ts'
 import { row, transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
-import { Problem, throwIfProblem } from '../../http/problem.ts'
+import { Problem, requireFound, throwIfProblem } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { sendMail, unixSeconds } from '../../mail/send-mail.ts'
 import { decidedAnswer } from '../../office/records.ts'
@@ -19,8 +19,7 @@ import { lockAdministrators, lockMember } from './queries.ts'
 export const resetFactor: Handler<typeof resetEndpoint> = async (dependencies, context) => {
   const staff = requireStaff(context)
   return transaction(dependencies.pool, async (tx) => {
-    const member = await lockMember(tx, context.params.id)
-    if (!member) throw new Problem('not-found')
+    const member = requireFound(await lockMember(tx, context.params.id))
     if (member.id === staff.staffId) throw new Problem('own-account')
     if (member.state === 'deactivated') throw new Problem('wrong-state', { values: { state: member.state } })
     const after = await row<{ version: number }>(tx)`
@@ -51,8 +50,7 @@ export const deactivateStaff: Handler<typeof deactivateEndpoint> = async (depend
   const staff = requireStaff(context)
   return transaction(dependencies.pool, async (tx) => {
     const administrators = await lockAdministrators(tx)
-    const member = await lockMember(tx, context.params.id)
-    if (!member) throw new Problem('not-found')
+    const member = requireFound(await lockMember(tx, context.params.id))
     throwIfProblem(
       checkDeactivation({
         own: member.id === staff.staffId,

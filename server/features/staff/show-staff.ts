@@ -10,7 +10,7 @@ import type { ProblemCode } from '#contract/problems.ts'
 import { can } from '#rules/permissions.ts'
 import { checkTwoAdministrators, staffChangeMachine, staffMachine } from '#rules/staff.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
-import { Problem, problemText } from '../../http/problem.ts'
+import { Problem, problemText, requireFound, problemsOf } from '../../http/problem.ts'
 import { firmDay } from '../../office/absences.ts'
 import { pausedReports } from '../../office/report-access.ts'
 import { recordFieldsOf, availableActionsOf } from '../../office/records.ts'
@@ -26,6 +26,7 @@ import {
   type ChangeRow,
   type StaffRow,
 } from './queries.ts'
+import { proposalActions } from '#rules/actors.ts'
 
 export const showStaff: Handler<typeof listStaff> = async (dependencies, context) => {
   const { rows: found, next } = await staffOf(dependencies, context.query, context.now)
@@ -46,8 +47,7 @@ export const showStaff: Handler<typeof listStaff> = async (dependencies, context
 
 export const showMember: Handler<typeof getStaffMember> = async (dependencies, context) => {
   const today = await firmDay(dependencies, context.now)
-  const member = await memberById(dependencies.pool, context.params.id, context.now, today)
-  if (!member) throw new Problem('not-found')
+  const member = requireFound(await memberById(dependencies.pool, context.params.id, context.now, today))
   const [pending] = await changesOf(dependencies.pool, { open: true, staffIds: [member.id] })
   const paused = await pausedReports(dependencies, member.id)
   return {
@@ -127,15 +127,9 @@ function factsOf(change: ChangeRow) {
 }
 
 export const showChange: Handler<typeof getStaffChange> = async (dependencies, context) => {
-  const change = await changeById(dependencies.pool, context.params.id)
-  if (!change) throw new Problem('not-found')
-  const staff = requireStaff(context)
-  const refusals = Object.fromEntries(
-    (['approve', 'reject', 'cancel'] as const).map((action) => {
-      const code = refusalOf(action, change, staff)
-      return [action, code && new Problem(code)]
-    }),
-  )
+  const change = requireFound(await changeById(dependencies.pool, context.params.id))
+  const { staffId } = requireStaff(context)
+  const refusals = problemsOf(proposalActions, (action) => refusalOf(action, change, staffId))
   return {
     change: {
       ...factsOf(change),

@@ -6,7 +6,7 @@ import { lotsText, monthAfter, tradingDay } from '#rules/trading-days.ts'
 import type { Language } from '#rules/choices.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { BinaryResponse, type Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { safeCell } from '../../i18n/format.ts'
 import { renderPdf } from '../../pdf/render-pdf.ts'
 import { clockOffset } from '../../jobs/platform-days.ts'
@@ -66,16 +66,14 @@ export const statementPdf: Handler<typeof contract.statementPdf> = async (depend
   const { id, login } = await accountForCaller(dependencies, context)
   const { month, edition } = context.params
   const kept = await statementOf(dependencies.pool, id, { month, edition })
-  const file = kept?.file ? await fileById(dependencies.pool, kept.file) : null
-  if (file === null) throw new Problem('not-found')
+  const file = requireFound(kept?.file ? await fileById(dependencies.pool, kept.file) : null)
   return new BinaryResponse(await bytesOf(dependencies, file), `statement-${login}-${month}-${edition}.pdf`)
 }
 
 export const statementCsv: Handler<typeof contract.statementCsv> = async (dependencies, context) => {
   const { id, login, currency } = await accountForCaller(dependencies, context)
   const { month, edition } = context.params
-  const kept = await statementOf(dependencies.pool, id, { month, edition })
-  if (kept === null) throw new Problem('not-found')
+  const kept = requireFound(await statementOf(dependencies.pool, id, { month, edition }))
   const table = monthTable(kept.facts, `${month}-01`, currency, context.language)
   return new BinaryResponse(csvOf(table), `statement-${login}-${month}-${edition}.csv`)
 }

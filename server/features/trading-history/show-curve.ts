@@ -12,10 +12,10 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getClientResults as clientResultsEndpoint } from '#contract/office/trading-accounts.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import { tradingDay, weekdaysBetween } from '#rules/trading-days.ts'
-import { isUuid } from '../../db/ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import { row } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { Problem } from '../../http/problem.ts'
+import { requireFound } from '../../http/problem.ts'
 import { requireClient, type Handler } from '../../http/handler.ts'
 import { clockOffset } from '../../jobs/platform-days.ts'
 import {
@@ -225,8 +225,9 @@ export const getAccountResults: Handler<typeof resultsEndpoint> = async ({ pool 
 /** Returns the same for staff, for a client's accounts. */
 export const getClientResults: Handler<typeof clientResultsEndpoint> = async ({ pool }, context) => {
   const { id } = context.params
-  const client = isUuid(id) ? await row<{ id: ClientId }>(pool)`select id from clients where id = ${id}` : null
-  if (!client) throw new Problem('not-found')
+  const client = requireFound(
+    await row<{ id: ClientId }>(pool)`select id from clients where id = ${uuidOrNull(id)}::uuid`,
+  )
   return resultsOf(pool, client.id, context.now)
 }
 

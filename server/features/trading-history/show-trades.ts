@@ -15,7 +15,7 @@ import { dayOf } from '#rules/dates.ts'
 import { decimalOf } from '#rules/money.ts'
 import { lotsText } from '#rules/trading-days.ts'
 import { BinaryResponse, type Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { translate } from '../../i18n/translate.ts'
 import { momentText, safeCell } from '../../i18n/format.ts'
 import { historyOf, isIncomplete, accountForCaller } from './queries.ts'
@@ -183,8 +183,7 @@ export const tradesCsv: Handler<typeof csvEndpoint> = async (dependencies, conte
 
 export const getTrade: Handler<typeof tradeEndpoint> = async (dependencies, context) => {
   const { id } = await accountForCaller(dependencies, context)
-  const found = await tradeByDeal(dependencies.pool, id, context.params.ticket)
-  if (found === null) throw new Problem('not-found')
+  const found = requireFound(await tradeByDeal(dependencies.pool, id, context.params.ticket))
   const { openedAt, stopLoss, takeProfit, reason, order, ...row } = found
   return {
     trade: {

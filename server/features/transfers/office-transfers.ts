@@ -4,7 +4,7 @@ import { rateBetween, transferMachine } from '#rules/transfers.ts'
 import type { Currency } from '#rules/money.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
 import type { RequestContext, Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { withdrawableAmount, cachedSnapshot, type AccountSnapshot } from '../../ledger/account-snapshot.ts'
 import { reservedFor, reservedOf } from '../../ledger/reservations.ts'
 import { answerText } from '../../office/answer-text.ts'
@@ -41,8 +41,7 @@ export const listOfficeTransfers: Handler<typeof office.listOfficeTransfers> = (
 
 export const getOfficeTransfer: Handler<typeof office.getOfficeTransfer> = async (dependencies, context) => {
   const { pool } = dependencies
-  const transfer = await transferById(pool, context.params.id)
-  if (!transfer) throw new Problem('not-found')
+  const transfer = requireFound(await transferById(pool, context.params.id))
   const { id, currency, sourceId, state } = transfer
   const checked = transferCheckedIn(state)
   const checks = await checksOfPage(dependencies, context as RequestContext, checked, transfer)

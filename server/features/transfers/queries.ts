@@ -7,7 +7,7 @@ import type { Language } from '#rules/choices.ts'
 import type { AccountId, ClientId, TransferId } from '#rules/ids.ts'
 import { literal, row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
-import { isUuid } from '../../db/ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import { errorOfAttempt, recordsNamed } from '../../office/lists.ts'
 import { amountBetween, whereEquals, queue } from '../../office/listing.ts'
 import { takenBack } from '../../jobs/cancel-unsent.ts'
@@ -66,15 +66,13 @@ const tables = sql`transfers t join clients c on c.id = t.client_id
 
 /** Returns one transfer, or null. */
 export async function transferById(connection: Connection, id: TransferId) {
-  if (!isUuid(id)) return null
-  return row<Transfer>(connection)`select ${transferColumns} from ${tables} where t.id = ${id}`
+  return row<Transfer>(connection)`select ${transferColumns} from ${tables} where t.id = ${uuidOrNull(id)}::uuid`
 }
 
 /** Returns the client's own transfer, or null also for another client's. */
 export async function ownTransfer(connection: Connection, clientId: SignedInClientId, id: string) {
-  if (!isUuid(id)) return null
   return row<Transfer>(connection)`
-    select ${transferColumns} from ${tables} where t.id = ${id} and t.client_id = ${clientId}`
+    select ${transferColumns} from ${tables} where t.id = ${uuidOrNull(id)}::uuid and t.client_id = ${clientId}`
 }
 
 /** The listing of transfers for staff. */

@@ -5,7 +5,7 @@ import type { WithdrawalId } from '#rules/ids.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, type Transaction, requireRow } from '../../db/sql.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { release, reserve, reserveAgain } from '../../ledger/reservations.ts'
 import { postReturned } from '../../ledger/returned-payouts.ts'
 import { hasEnded, recoveredDetails, type FoundRequest, type RequestAdoption } from '../../recovery/adoption.ts'
@@ -55,8 +55,7 @@ export const withdrawalAdoption: RequestAdoption<WithdrawalId> = {
   async recreate(tx, { deal, account, proposal: { bankId } }, auditContext) {
     if (deal.leg !== 'withdrawal-debit') throw new Problem('recovery-debit-first')
     if (bankId === undefined) throw new Problem('required', { field: 'bankId' })
-    const bank = await bankOfClient(tx, account.clientId, bankId)
-    if (!bank) throw new Problem('not-found', { field: 'bankId' })
+    const bank = requireFound(await bankOfClient(tx, account.clientId, bankId), { field: 'bankId' })
     const amount = negate(deal.amount)
     const { withdrawal: methods } = (await readSetting(tx, 'methods', auditContext.now)).value
     const method = methods.find(({ type }) => type === 'wire')

@@ -6,7 +6,7 @@ import type { output } from 'zod/mini'
 import { checksOfPage } from '../../checks/pass-checks.ts'
 import { row, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { withdrawableAmount, cachedSnapshot, type AccountSnapshot } from '../../ledger/account-snapshot.ts'
 import { accountLiability } from '../../ledger/post.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
@@ -23,8 +23,7 @@ import { stageOf, withdrawalChecked } from './withdrawal-checks.ts'
 type Answer = output<typeof officeWithdrawal>
 
 export const getOfficeWithdrawal: Handler<typeof endpoint> = async (dependencies, context) => {
-  const withdrawal = await withdrawalById(dependencies.pool, context.params.id)
-  if (!withdrawal) throw new Problem('not-found')
+  const withdrawal = requireFound(await withdrawalById(dependencies.pool, context.params.id))
   const isToApprove = withdrawal.state === 'pending' || withdrawal.state === 'second_approval'
   const checked = withdrawalChecked(stageOf(withdrawal.state))
   const checks = await checksOfPage(dependencies, context as RequestContext, checked, withdrawal, isToApprove)

@@ -17,7 +17,7 @@ import { row, sql, type Transaction, requireRow, type Connection } from '../../d
 import { recordCreation } from '../../db/transition.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
-import { Problem, throwIfProblem, throwFieldProblems } from '../../http/problem.ts'
+import { Problem, requireFound, throwFieldProblems, throwIfProblem } from '../../http/problem.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { freshSnapshot } from '../../ledger/account-snapshot.ts'
 import { cachedFundsSummary, reserve, type FundsSummary } from '../../ledger/reservations.ts'
@@ -182,8 +182,7 @@ async function approvedBank(
   bankId: string,
   currency: Currency,
 ): Promise<PayoutBank> {
-  const bank = await bankOfClient(connection, clientId, bankId)
-  if (!bank) throw new Problem('not-found', { field: 'bankId' })
+  const bank = requireFound(await bankOfClient(connection, clientId, bankId), { field: 'bankId' })
   throwIfProblem(
     bank.currency !== currency ? 'bank-currency' : bank.state === 'approved' ? null : 'bank-not-approved',
     { field: 'bankId' },

@@ -9,7 +9,7 @@ import { decimalOf, type Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
 import type { AccountId, BankDetailsId, ClientId, WithdrawalId } from '#rules/ids.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
-import { isUuid } from '../../db/ids.ts'
+import { uuidOrNull } from '../../db/ids.ts'
 import { maskedNumber } from '../../i18n/format.ts'
 import { recordsNamed } from '../../office/lists.ts'
 import { amountBetween, whereEquals, queue, type Columns } from '../../office/listing.ts'
@@ -76,8 +76,9 @@ export const withdrawalTables = sql`withdrawals w join clients c on c.id = w.cli
 
 /** Returns one withdrawal for staff, or null. */
 export async function withdrawalById(connection: Connection, id: WithdrawalId): Promise<Withdrawal | null> {
-  if (!isUuid(id)) return null
-  return row<Withdrawal>(connection)`select ${withdrawalColumns} from ${withdrawalTables} where w.id = ${id}`
+  return row<Withdrawal>(
+    connection,
+  )`select ${withdrawalColumns} from ${withdrawalTables} where w.id = ${uuidOrNull(id)}::uuid`
 }
 
 /** The listing of withdrawals for staff. */

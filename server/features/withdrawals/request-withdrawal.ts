@@ -13,7 +13,7 @@ import { row, type Transaction, requireRow } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/handler.ts'
 import { withIdempotency } from '../../http/idempotency.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, requireFound } from '../../http/problem.ts'
 import { limitMoneyRequests } from '../../http/rate-limits.ts'
 import { freshSnapshot } from '../../ledger/account-snapshot.ts'
 import {
@@ -50,8 +50,7 @@ export const requestWithdrawal: Handler<typeof endpoint> = async (dependencies, 
   const account = openAccount(await ownAccountByNumber(pool, clientId, accountPlatform, accountNumber), 'accountNumber')
   assertConnected(dependencies, account, 'accountNumber')
   if (account.currency !== amount.currency) throw new Problem('currency-not-account', { field: 'withdrawalCurrency' })
-  const bank = await bankOfClient(pool, clientId, bankId)
-  if (!bank) throw new Problem('not-found', { field: 'bankId' })
+  const bank = requireFound(await bankOfClient(pool, clientId, bankId), { field: 'bankId' })
   const terms = await termsFor(dependencies, context, amount)
   await freshSnapshot(pool, dependencies, platformLogin(account), context.now)
   return withIdempotency(pool, context, (tx) => insertWithdrawal(tx, context, { account, bank, amount, ...terms }))

@@ -8,7 +8,7 @@ import { checkReversal, withdrawalMachine, type WithdrawalState } from '#rules/w
 import { applyTransition, type TransitionDetails } from '../../db/transition.ts'
 import { row, type Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
-import { Problem, throwIfProblem } from '../../http/problem.ts'
+import { requireFound, throwIfProblem } from '../../http/problem.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -77,8 +77,7 @@ async function decideReversal(
   const { id } = await withdrawalForDecision(dependencies, context, context.params.id)
   return takeDecision(dependencies, context, kind, id, async (tx) => {
     await row(tx)`select id from withdrawals where id = ${id} for update`
-    const withdrawal = await withdrawalById(tx, id)
-    if (!withdrawal) throw new Problem('not-found')
+    const withdrawal = requireFound(await withdrawalById(tx, id))
     const { action, ...move } = await step(tx, withdrawal)
     const isInBatch = (await batchOf(tx, id)) !== null
     const { staffId } = requireStaff(context)

@@ -11,7 +11,7 @@ import { lockBatch, lockPayments, type PayoutBatch } from './queries.ts'
 import type { PayoutBatchId } from '#rules/ids.ts'
 import { applyTransition, type TransitionDetails } from '../../../db/transition.ts'
 import { requireStaff, type RequestContext } from '../../../http/handler.ts'
-import { Problem } from '../../../http/problem.ts'
+import { requireFound } from '../../../http/problem.ts'
 import { assertNotOwnRequest, takeDecision } from '../../../office/records.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 
@@ -67,8 +67,7 @@ export function moveBatch(
 ) {
   const { id } = context.params
   return takeDecision(dependencies, context, payoutBatchMachine.name, id, async (tx) => {
-    const batch = await lockBatch(tx, id)
-    if (!batch) throw new Problem('not-found')
+    const batch = requireFound(await lockBatch(tx, id))
     const staff = requireStaff(context)
     for (const { clientEmail } of await lockPayments(tx, id)) assertNotOwnRequest(staff, clientEmail)
     const { action, ...details } = await step(tx, batch)

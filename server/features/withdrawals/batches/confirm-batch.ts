@@ -8,7 +8,7 @@ import { applyTransition } from '../../../db/transition.ts'
 import type { Transaction } from '../../../db/sql.ts'
 import { firmBankAccount } from '../../../settings/firm-bank-account.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../../http/handler.ts'
-import { Problem, throwIfProblem } from '../../../http/problem.ts'
+import { requireFound, throwIfProblem } from '../../../http/problem.ts'
 import { closePayoutDiscrepancies } from '../../../ledger/differences.ts'
 import { assertNotOwnRequest, takeDecision } from '../../../office/records.ts'
 import { timeFact } from '../../../mail/templates/withdrawals.ts'
@@ -20,13 +20,11 @@ import { batchById, lockBatch, lockPayments, type BatchPayment } from './queries
 const { name: kind } = payoutBatchMachine
 
 export const confirmBatch: Handler<typeof endpoint> = async (dependencies, context) => {
-  const known = await batchById(dependencies.pool, context.params.id)
-  if (!known) throw new Problem('not-found')
+  const known = requireFound(await batchById(dependencies.pool, context.params.id))
   const bank = await firmBankAccount(dependencies, known.currency)
   const { withdrawal: methods } = await dependencies.settings.get('methods')
   return takeDecision(dependencies, context, kind, known.id, async (tx) => {
-    const batch = await lockBatch(tx, known.id)
-    if (!batch) throw new Problem('not-found')
+    const batch = requireFound(await lockBatch(tx, known.id))
     const staff = requireStaff(context)
     throwIfProblem(checkSentConfirmation(batch.releasedBy, staff.staffId))
     const payments = await lockPayments(tx, batch.id)

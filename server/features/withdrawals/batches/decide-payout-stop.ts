@@ -4,7 +4,7 @@ import { checkStop, payoutStopMachine, type PayoutStopState } from '#rules/payou
 import { applyTransition, type TransitionDetails } from '../../../db/transition.ts'
 import type { Transaction } from '../../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../../http/handler.ts'
-import { Problem, throwIfProblem } from '../../../http/problem.ts'
+import { requireFound, throwIfProblem } from '../../../http/problem.ts'
 import { payoutStopWorkItem } from '../../../ledger/payout-stops.ts'
 import { takeDecision } from '../../../office/records.ts'
 import type { Dependencies } from '../../../dependencies.ts'
@@ -24,8 +24,7 @@ function decideStop(
   step: (tx: Transaction, stop: PayoutStop) => Promise<TransitionDetails<PayoutStopState>>,
 ) {
   return takeDecision(dependencies, context, payoutStopMachine.name, context.params.id, async (tx) => {
-    const stop = await lockStop(tx, context.params.id)
-    if (!stop) throw new Problem('not-found')
+    const stop = requireFound(await lockStop(tx, context.params.id))
     throwIfProblem(checkStop(action, stop.importedBy, stop.explainedBy, requireStaff(context).staffId))
     const move = await step(tx, stop)
     return applyTransition(tx, payoutStopMachine, context.auditContext, stop, action, {

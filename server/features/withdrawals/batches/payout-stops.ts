@@ -5,7 +5,7 @@ import { checkStop, payoutStopMachine } from '#rules/payout-stops.ts'
 import type { BankLineId, PayoutStopId } from '#rules/ids.ts'
 import { row, rows, sql, type Transaction } from '../../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../../http/handler.ts'
-import { Problem } from '../../../http/problem.ts'
+import { type Problem, problemsOf } from '../../../http/problem.ts'
 import { uuidOrNull } from '../../../db/ids.ts'
 import { staffNames, availableActionsOf } from '../../../office/records.ts'
 
@@ -51,14 +51,7 @@ export const listStops: Handler<typeof office.listPayoutStops> = async (dependen
 }
 
 function refusalsOf(context: Pick<RequestContext, 'caller'>, stop: PayoutStop): Record<string, Problem | null> {
-  const refusal = (action: string) => {
-    const code = checkStop(action, stop.importedBy, stop.explainedBy, requireStaff(context).staffId)
-    return code && new Problem(code)
-  }
-  return {
-    explain: refusal('explain'),
-    lift: refusal('lift'),
-    reopen: refusal('reopen'),
-    recover: refusal('recover'),
-  }
+  return problemsOf(['explain', 'lift', 'reopen', 'recover'], (action) =>
+    checkStop(action, stop.importedBy, stop.explainedBy, requireStaff(context).staffId),
+  )
 }

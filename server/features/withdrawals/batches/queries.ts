@@ -4,7 +4,7 @@ import { batchNumber, readBatchNumber, type PayoutBatchState } from '#rules/payo
 import type { PayoutBatchId, StaffId, WithdrawalId } from '#rules/ids.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, rows, sql, type Connection, type Transaction } from '../../../db/sql.ts'
-import { isUuid, uuidOrNull } from '../../../db/ids.ts'
+import { uuidOrNull } from '../../../db/ids.ts'
 import { mayRelease } from '../../../office/batch-release.ts'
 import { amountBetween, whereEquals, queue, type Columns } from '../../../office/listing.ts'
 import { withdrawalColumns, withdrawalTables, type Withdrawal } from '../queries.ts'
@@ -39,14 +39,14 @@ export const batchColumns: Columns<PayoutBatch> = sql`b.id, b.number, b.currency
 
 /** Returns one batch, or null. */
 export async function batchById(connection: Connection, id: PayoutBatchId) {
-  if (!isUuid(id)) return null
-  return row<PayoutBatch>(connection)`select ${batchColumns} from payout_batches b where b.id = ${id}`
+  return row<PayoutBatch>(connection)`select ${batchColumns} from payout_batches b where b.id = ${uuidOrNull(id)}::uuid`
 }
 
 /** Returns one batch and locks its row until the transaction ends, or null. */
 export async function lockBatch(tx: Transaction, id: PayoutBatchId) {
-  if (!isUuid(id)) return null
-  return row<PayoutBatch>(tx)`select ${batchColumns} from payout_batches b where b.id = ${id} for update`
+  return row<PayoutBatch>(
+    tx,
+  )`select ${batchColumns} from payout_batches b where b.id = ${uuidOrNull(id)}::uuid for update`
 }
 
 const atBank: readonly PayoutBatchState[] = ['released', 'void_requested']

@@ -8,7 +8,7 @@ import { recordsOverriddenBy } from '../../../checks/overrides.ts'
 import { applyTransition } from '../../../db/transition.ts'
 import { type Connection, transaction, type Transaction } from '../../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../../http/handler.ts'
-import { Problem, throwIfProblem } from '../../../http/problem.ts'
+import { Problem, requireFound, throwIfProblem } from '../../../http/problem.ts'
 import type { StaffCaller } from '../../../http/sessions.ts'
 import { assertPayoutsNotStopped } from '../../../ledger/payout-stops.ts'
 import {
@@ -79,8 +79,7 @@ export const releaseBatch: Handler<typeof endpoint> = async (dependencies, conte
   const terms = await checkTerms(dependencies, context.now)
   const answer = await namingDecider(dependencies, kind, context.params.id, () =>
     transaction(dependencies.pool, async (tx) => {
-      const batch = await lockBatch(tx, context.params.id)
-      if (!batch) throw new Problem('not-found')
+      const batch = requireFound(await lockBatch(tx, context.params.id))
       // If another person has decided in the meantime, that is reported first, whatever its payments are now.
       const live = batch.state === 'created' ? await lockPayments(tx, batch.id) : []
       const draft = await draftBatch(tx, batch, live, terms)

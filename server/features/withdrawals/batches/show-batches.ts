@@ -15,7 +15,7 @@ import { checkTerms } from '../../../checks/checked-request.ts'
 import { recordEvent } from '../../../db/events.ts'
 import { transaction } from '../../../db/sql.ts'
 import { BinaryResponse, requireStaff, type RequestContext, type Handler } from '../../../http/handler.ts'
-import { Problem } from '../../../http/problem.ts'
+import { Problem, requireFound } from '../../../http/problem.ts'
 import { pageOf } from '../../../office/listing.ts'
 import { clientsOf, recordFieldsOf, staffNames } from '../../../office/records.ts'
 import type { Dependencies } from '../../../dependencies.ts'
@@ -139,8 +139,7 @@ function factsOf(batch: PayoutBatch, by: Awaited<ReturnType<typeof staffNames>>)
 }
 
 export const getBatch: Handler<typeof office.getPayoutBatch> = async (dependencies, context) => {
-  const batch = await batchById(dependencies.pool, context.params.id)
-  if (!batch) throw new Problem('not-found')
+  const batch = requireFound(await batchById(dependencies.pool, context.params.id))
   return { batch: await batchResponse(dependencies, context as RequestContext, batch) }
 }
 
@@ -224,8 +223,7 @@ const isVoid = ({ state }: PayoutBatch) => state === 'void' || state === 'void_r
  * `batch-not-released`, `batch-void`, `batch-file-differs`.
  */
 export const saveFile: Handler<typeof office.payoutFile> = async (dependencies, context) => {
-  const batch = await batchById(dependencies.pool, context.params.id)
-  if (!batch) throw new Problem('not-found')
+  const batch = requireFound(await batchById(dependencies.pool, context.params.id))
   if (batch.sha256 === null || batch.state === 'created') throw new Problem('batch-not-released')
   if (isVoid(batch)) throw new Problem('batch-void')
   const payments = (await paymentsOf(dependencies.pool, batch.id)).filter(({ leftOut }) => leftOut === null)
