@@ -7,7 +7,6 @@ import { Checklist, type ChecklistRow } from '#ui/data/checklist.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { rateText } from '#ui/money/rate-format.ts'
-import { Time } from '#ui/text/time.tsx'
 import { codeAsText } from '../records/work-item-labels.ts'
 import { countryName } from './country-name.ts'
 
@@ -38,28 +37,6 @@ function useCheckLabels(currency: string | null): (check: Check) => { title: Rea
     const good = check.verdict === 'ok'
     const { ours, theirs } = check
     const known: Readonly<Record<string, () => { title: ReactNode; text?: ReactNode }>> = {
-      'holder-is-client': () => ({
-        title: good ? t`Bank account holder matches the client` : t`Bank account holder does not match the client`,
-        text: good ? undefined : sides(theirs, ours),
-      }),
-      'bank-approved-over-30-days': () => ({
-        title: good ? t`Bank details approved over 30 days ago` : t`Bank details approved less than 30 days ago`,
-        text: good || ours === null ? undefined : <Time at={new Date(ours)} form="day" />,
-      }),
-      'ledger-agrees': () => ({
-        title: good
-          ? t`Ledger and platform reconciled`
-          : check.verdict === 'unknown'
-            ? t`Platform balance not available`
-            : t`Ledger and platform not reconciled`,
-      }),
-      'money-there': () => ({
-        title: good
-          ? t`Sufficient available funds`
-          : check.verdict === 'unknown'
-            ? t`Free margin not available`
-            : t`Insufficient free margin`,
-      }),
       'leverage-allowed': () => ({
         title: good ? t`Leverage is allowed for this client` : t`Leverage is not allowed for this client`,
         text: good ? undefined : t`Allowed: ${ours ?? '–'}. Requested: ${theirs ?? ours ?? '–'}.`,
@@ -87,9 +64,6 @@ function useCheckLabels(currency: string | null): (check: Check) => { title: Rea
         text: good
           ? undefined
           : sides(theirs && countryName(theirs, i18n.locale), ours && countryName(ours, i18n.locale)),
-      }),
-      'number-elsewhere': () => ({
-        title: good ? t`No other client uses this number` : t`Another client uses this number`,
       }),
       'statement-there': () => ({ title: good ? t`A statement was uploaded` : t`No statement has been uploaded` }),
       'client-approved': () => ({ title: good ? t`The client is approved` : t`The client is not approved` }),
@@ -145,11 +119,6 @@ function useCheckLabels(currency: string | null): (check: Check) => { title: Rea
       'country-risk': () => ({ title: t`Country of residence: risk level ${ours ?? '–'}` }),
       nationalityRisk: () => ({
         title: theirs === null ? t`Nationality not given` : t`Nationality: risk level ${theirs}`,
-      }),
-      sameDocument: () => ({
-        title: good
-          ? t`Document number not used by another client`
-          : t`A document of another client has the same number`,
       }),
       'other-requests': () => ({
         title: (

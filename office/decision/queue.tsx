@@ -11,7 +11,7 @@ import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { AbsenceLine } from '../records/absence.tsx'
 import { type ListFilters, useListFilters } from '../records/list-filters.ts'
-import { listPlaceholder, StatusFilter } from '../records/list-tools.tsx'
+import { type ListRead, listPlaceholder, StatusFilter } from '../records/list-tools.tsx'
 import { FilterSelect } from '#ui/forms/select.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { type ListColumn, RecordList } from '../records/record-list.tsx'
@@ -120,7 +120,7 @@ interface QueueProps<R extends Row> {
   filters: ListFilters & { states: readonly string[] }
   /** What the search finds, if not client, account and reference. */
   search?: string
-  read: { data: { rows: readonly R[]; next: string | null } | undefined; error: Error | null; refetch: () => unknown }
+  read: ListRead<R>
   href: (row: R) => string
   /** Filters beside the status. */
   own?: ReactNode
@@ -131,20 +131,8 @@ interface QueueProps<R extends Row> {
 }
 
 /** A queue of one kind of request, those due first first; filters and order are in the URL. */
-export function Queue<R extends Row>({
-  title,
-  record,
-  list,
-  path,
-  action,
-  filters,
-  search,
-  own,
-  read,
-  href,
-  columns,
-  empty,
-}: QueueProps<R>) {
+export function Queue<R extends Row>(props: QueueProps<R>) {
+  const { title, record, list, path, action, filters, search, own, read, href, columns, empty } = props
   const { t } = useLingui()
   const statusWord = useStatusLabel(record)
   return (
@@ -156,7 +144,6 @@ export function Queue<R extends Row>({
         caption={title}
         filters={filters}
         search={search ?? t`Client, account or reference`}
-        file={{ list }}
         own={
           <>
             <StatusFilter
@@ -170,11 +157,10 @@ export function Queue<R extends Row>({
           </>
         }
         columns={useQueueColumns(record, columns)}
-        rows={read.data?.rows ?? []}
+        read={read}
         rowKey={(row) => row.id}
         rowHref={href}
         instead={listPlaceholder(read, filters, empty, true)}
-        next={read.data?.next}
       />
     </OfficePage>
   )

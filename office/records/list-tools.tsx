@@ -108,14 +108,15 @@ export function ListPagination({ pages, next }: { pages: Pages; next: string | n
   return <Pagination {...shown} />
 }
 
-interface Read {
-  data: { rows: readonly unknown[] } | undefined
+/** A list as it is read. */
+export interface ListRead<Row = unknown> {
+  data: { rows: readonly Row[]; next?: string | null } | undefined
   error: Error | null
   refetch: () => unknown
 }
 
 /** Returns what replaces the rows: an error, or the empty state. */
-export function listPlaceholder(read: Read, filters: ListFilters, empty: string, withAll = false): ReactNode {
+export function listPlaceholder(read: ListRead, filters: ListFilters, empty: string, withAll = false): ReactNode {
   if (read.error && !read.data)
     return <ErrorPanel failure={read.error as ApiError} onRetry={() => void read.refetch()} />
   if (!read.data || read.data.rows.length > 0) return null
@@ -123,7 +124,7 @@ export function listPlaceholder(read: Read, filters: ListFilters, empty: string,
 }
 
 /** The same for a list with an empty state of its own. */
-export function rowsPlaceholder({ data, error, refetch }: Read, empty: ReactNode): ReactNode {
+export function rowsPlaceholder({ data, error, refetch }: ListRead, empty: ReactNode): ReactNode {
   if (error) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
   return data?.rows.length === 0 ? empty : undefined
 }

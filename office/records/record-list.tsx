@@ -10,7 +10,7 @@ import { PopoverButton } from '#ui/overlays/popover-button.tsx'
 import { AmountFilter } from './amount-filter.tsx'
 import { DaysFilter } from './days-filter.tsx'
 import type { ListFilters } from './list-filters.ts'
-import { ExportButton, ListSearch, ListPagination } from './list-tools.tsx'
+import { ExportButton, ListPagination, listPlaceholder, type ListRead, ListSearch } from './list-tools.tsx'
 import { SavedViews } from './saved-views.tsx'
 
 export interface ListColumn<Row> extends Column<Row> {
@@ -72,21 +72,32 @@ export function ListTools<Row>(props: ListToolsProps<Row>) {
   )
 }
 
-interface RecordListProps<Row> extends ListToolsProps<Row>, Omit<TableProps<Row>, 'sort' | 'onSort' | 'columns'> {
+interface RecordListProps<Row>
+  extends Omit<ListToolsProps<Row>, 'file'>, Omit<TableProps<Row>, 'sort' | 'onSort' | 'columns' | 'rows'> {
+  /** Also the name of its export. */
+  list: ViewedList & (typeof exportedLists)[number]
+  /** Further parameters of its export. */
+  exported?: Readonly<Record<string, string | undefined>>
   columns: readonly ListColumn<Row>[]
-  next: string | null | undefined
+  read: ListRead<Row>
+  /** The rows, if not those that are read. */
+  rows?: readonly Row[]
+  /** The empty state; omitted if `instead` has one. */
+  empty?: string
   /** Between the rows and the pagination. */
   legend?: ReactNode
 }
 
 /** A list of the back office: views, filters, columns, export, rows that are links, and pagination. */
 export function RecordList<Row>(props: RecordListProps<Row>) {
-  const { filters, columns, next, legend } = props
+  const { list, filters, columns, read, empty, exported = {}, legend } = props
   return (
     <>
-      <ListTools {...props} />
+      <ListTools {...props} file={{ list, asked: exported }} />
       <div className="sheet">
         <Table
+          rows={read.data?.rows ?? []}
+          instead={empty !== undefined && listPlaceholder(read, filters, empty)}
           {...props}
           columns={visibleColumns(columns, filters.columns)}
           sort={filters.sort}
@@ -94,7 +105,7 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
         />
       </div>
       {legend}
-      <ListPagination pages={filters.pages} next={next} />
+      <ListPagination pages={filters.pages} next={read.data?.next} />
     </>
   )
 }

@@ -9,7 +9,7 @@ import { row, run, sql, transaction, type Transaction } from '../db/sql.ts'
 import { checkPlatformClock } from '../features/firm-settings/check-platform-clock.ts'
 import { checkPlatformGroups } from '../features/firm-settings/check-platform-groups.ts'
 import { readSection } from '../features/firm-settings/check-section.ts'
-import { detailsOf, differencesOf } from '../features/firm-settings/differences.ts'
+import { detailsOf, orderedDifferences } from '../features/firm-settings/differences.ts'
 import { toWireForm } from '../features/firm-settings/save-setting.ts'
 import { countAdministrators, lockAdministrators } from '../features/staff/queries.ts'
 import { connectIntegrations } from '../integrations/connect.ts'
@@ -86,7 +86,7 @@ export async function setSetting(
   const version = await transaction(context.pool, async (tx) => {
     await assertNotTwoAdministrators(tx)
     const current = await readSetting(tx, section, context.now())
-    const changes = differencesOf(toWireForm(section, current.value), toWireForm(section, value))
+    const changes = orderedDifferences(toWireForm(section, current.value), toWireForm(section, value))
     if (changes.length === 0) throw new CommandError('The file matches the current setting. Nothing was saved.')
     await writeSetting(tx, section, {
       value,

@@ -10,7 +10,7 @@ import { Money } from '#ui/money/money.tsx'
 import { StatusBadge, useStatusLabel } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { listPlaceholder, StatusFilter } from '../../records/list-tools.tsx'
+import { StatusFilter } from '../../records/list-tools.tsx'
 import { RecordList } from '../../records/record-list.tsx'
 import { useStoppedReason } from '../../records/stopped-reason.ts'
 import { useCanDo } from '../../session.ts'
@@ -36,8 +36,8 @@ export function FirmMoney({ openId }: { openId: string | undefined }) {
   const word = useStatusLabel('firm_money')
   const written = useSearch()
   const search = written && `?${written}`
-  const { data, error, isFetching, refetch } = useEndpoint(listFirmMoney, asked.query, { keepLast: true })
-  const none = data?.rows.length === 0 && !asked.filtered
+  const read = useEndpoint(listFirmMoney, asked.query, { keepLast: true })
+  const none = read.data?.rows.length === 0 && !asked.filtered
   return (
     <section className="client-money-differences">
       <div className="row between wrap">
@@ -55,14 +55,12 @@ export function FirmMoney({ openId }: { openId: string | undefined }) {
           filters={asked}
           search={t`Reference, reason or proposer`}
           own={<StatusFilter filters={asked} states={firmMoneyMachine.states} word={word} standard={t`Any status`} />}
-          file={{ list: 'firm-money' }}
-          rows={data?.rows ?? []}
           rowKey={(row) => row.id}
           rowHref={(row) => officePaths.firmMoney(row.id) + search}
           selectedKey={openId ?? null}
-          busy={isFetching}
-          instead={listPlaceholder({ data, error, refetch }, asked, t`No firm money transfers.`)}
-          next={data?.next}
+          busy={read.isFetching}
+          read={read}
+          empty={t`No firm money transfers.`}
           columns={[
             {
               key: 'proposed',

@@ -50,17 +50,13 @@ export default function Clients() {
     direction: 'desc',
     own,
   })
-  const { data, error, isFetching, refetch } = useEndpoint(
-    searchClients,
-    { ...filters.query, ...own, ...toApprove },
-    { keepLast: true },
-  )
+  const read = useEndpoint(searchClients, { ...filters.query, ...own, ...toApprove }, { keepLast: true })
   const columns = useClientColumns()
   const chosen = useChosenFilters(own)
   const step = useLabels(funnelLabels)
   const status = useStatusLabel('client')
   const instead = rowsPlaceholder(
-    { data, error, refetch },
+    read,
     filters.filtered ? (
       <EmptyState
         level="h2"
@@ -107,14 +103,13 @@ export default function Clients() {
             <ClientFilters own={own} onFilters={filters.set} />
           </>
         }
-        file={{ list: 'clients', asked: toApprove }}
+        exported={toApprove}
         columns={columns}
-        rows={data?.rows ?? []}
         rowKey={(row) => row.client.id}
         rowHref={(row) => officePaths.client(row.client.id)}
-        busy={isFetching}
+        read={read}
+        busy={read.isFetching}
         instead={instead}
-        next={data?.next}
       />
       {open && <InviteClientDialog onClose={() => setOpen(null)} />}
     </OfficePage>

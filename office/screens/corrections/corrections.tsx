@@ -46,9 +46,9 @@ export default function Corrections({ params }: { params: { id?: string } }) {
   const asking = open !== null || (asks && begun.account !== undefined)
   const stopped = useStoppedReason('accounts')
   const word = useStatusLabel('correction')
-  const { data, error, isFetching, refetch } = useEndpoint(listCorrections, asked.query, { keepLast: true })
+  const read = useEndpoint(listCorrections, asked.query, { keepLast: true })
   const instead = rowsPlaceholder(
-    { data, error, refetch },
+    read,
     <EmptyState
       level="h2"
       title={asked.filtered ? <Trans>No results for these filters.</Trans> : <Trans>No corrections</Trans>}
@@ -91,14 +91,12 @@ export default function Corrections({ params }: { params: { id?: string } }) {
           caption={t`Corrections`}
           filters={asked}
           search={t`Client, account, reference or reason`}
-          file={{ list: 'corrections' }}
-          rows={data?.rows ?? []}
           rowKey={(row) => row.id}
           rowHref={(row) => officePaths.correction(row.id) + search}
           selectedKey={params.id ?? null}
-          busy={isFetching}
+          read={read}
+          busy={read.isFetching}
           instead={instead}
-          next={data?.next}
           columns={[
             {
               key: 'client',

@@ -12,7 +12,7 @@ import { useDocumentList } from '../../decision/document-labels.ts'
 import { Due } from '../../decision/due-labels.tsx'
 import { Assignee, ClientCell } from '../../decision/queue.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { listPlaceholder, StatusFilter } from '../../records/list-tools.tsx'
+import { StatusFilter } from '../../records/list-tools.tsx'
 import { type ListColumn, RecordList } from '../../records/record-list.tsx'
 
 type Row = ResponseOf<typeof listDocumentCases>['rows'][number]
@@ -52,14 +52,12 @@ export default function Documents() {
         caption={t`Documents`}
         filters={asked}
         search={t`Client`}
-        file={{ list: 'documents' }}
         own={<StatusFilter filters={asked} states={states} word={statusWord} standard={t`Pending items`} />}
         columns={columns}
-        rows={read.data?.rows ?? []}
         rowKey={({ client }) => client.id}
         rowHref={({ client }) => officePaths.document(client.id)}
-        instead={listPlaceholder(read, asked, t`No documents to review. New documents will appear here.`)}
-        next={read.data?.next}
+        read={read}
+        empty={t`No documents to review. New documents will appear here.`}
       />
     </OfficePage>
   )

@@ -37,11 +37,7 @@ export default function FailedOperations() {
   const words = useOperationLabels()
   const sourceLabel = useLabels(sourceLabels)
   const filters = useListFilters({ states: [], sorts: ['firstAt'], direction: 'desc' })
-  const { data, error, isFetching, refetch } = useEndpoint(
-    listFailedJobs,
-    { ...filters.query, source },
-    { keepLast: true, pollMs: 60_000 },
-  )
+  const read = useEndpoint(listFailedJobs, { ...filters.query, source }, { keepLast: true, pollMs: 60_000 })
   const open = useMemo(() => parseOperationKey(job ?? (record && `operation.${record}`)), [job, record])
   const search = useSearch()
   const tab = (one: FailedSource | undefined, label: string) => ({
@@ -50,7 +46,7 @@ export default function FailedOperations() {
     current: source === one,
   })
   const instead = rowsPlaceholder(
-    { data, error, refetch },
+    read,
     <EmptyState
       level="h2"
       icon={<IconCircleCheck aria-hidden="true" />}
@@ -80,14 +76,13 @@ export default function FailedOperations() {
           caption={t`Failed operations`}
           filters={filters}
           search={t`Client, reference or error`}
-          file={{ list: 'failed-jobs', asked: { source } }}
-          rows={data?.rows ?? []}
+          exported={{ source }}
           rowKey={(row) => `${row.source}.${row.id}`}
           rowHref={(row) => officePaths.failedJobs + changeQuery(search, { job: `${row.source}.${row.id}` })}
           selectedKey={open ? `${open.source}.${open.id}` : null}
-          busy={isFetching}
+          read={read}
+          busy={read.isFetching}
           instead={instead}
-          next={data?.next}
           columns={[
             {
               key: 'kind',

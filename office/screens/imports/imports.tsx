@@ -24,7 +24,7 @@ import { Select } from '#ui/forms/select.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Codes } from '#ui/text/codes.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { listPlaceholder, StatusFilter } from '../../records/list-tools.tsx'
+import { StatusFilter } from '../../records/list-tools.tsx'
 import { type ListColumn, RecordList } from '../../records/record-list.tsx'
 import { useCanDo, useStaff } from '../../session.ts'
 import { BankLineScreen } from './bank-line.tsx'
@@ -90,18 +90,13 @@ function Lines() {
         caption={t`Bank transactions`}
         filters={asked}
         search={t`Payer or reference`}
-        file={{ list: 'bank-lines' }}
         own={<StatusFilter filters={asked} states={bankLineMachine.states} word={word} standard={t`Any status`} />}
         columns={useColumns()}
         rows={rows}
         rowKey={({ id }) => id}
         rowHref={({ id }) => `${officePaths.imports}?line=${id}`}
-        instead={listPlaceholder(
-          read,
-          asked,
-          t`No bank transactions yet. They will appear here after you import a bank statement.`,
-        )}
-        next={read.data?.next}
+        read={read}
+        empty={t`No bank transactions yet. They will appear here after you import a bank statement.`}
       />
       {open === 'import' && <ImportDialog accounts={accounts} onClose={() => setOpen(null)} />}
       {open === 'type' && <ManualPaymentDialog accounts={accounts} onClose={() => setOpen(null)} />}

@@ -12,7 +12,6 @@ import { Tabs } from '#ui/data/tabs.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { changeQuery } from '#ui/navigation/url-state.ts'
 import { useListFilters } from '../../records/list-filters.ts'
-import { listPlaceholder } from '../../records/list-tools.tsx'
 import { type ListColumn, RecordList } from '../../records/record-list.tsx'
 import { useCanDo } from '../../session.ts'
 import { BatchMarks, BatchStatus } from '../payout-batch/batch-status.tsx'
@@ -50,17 +49,14 @@ function Batches() {
         caption={t`Payout batches`}
         filters={filters}
         search={t`Batch number or reference`}
-        file={{
-          list: 'payout-batches',
-          asked: { state: filters.asked['state'] ?? 'all' },
-        }}
+        exported={{ state: filters.asked['state'] ?? 'all' }}
         columns={columns}
         rows={rows}
         rowKey={({ id }) => id}
         rowHref={({ id }) => officePaths.payoutBatch(id)}
         rowTone={({ state }) => (state === 'created' ? 'wait' : undefined)}
-        instead={listPlaceholder(read, filters, t`No payout batches yet. New batches will appear here.`)}
-        next={read.data?.next}
+        read={read}
+        empty={t`No payout batches yet. New batches will appear here.`}
         legend={
           <p className="batch-legend">
             <span className="batch-marks" aria-hidden="true">

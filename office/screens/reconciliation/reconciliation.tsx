@@ -37,7 +37,8 @@ export default function Reconciliation() {
   const isSearched = [q, days.from, days.to, amount?.currency, amount?.amountFrom, amount?.amountTo].some(Boolean)
   const search = useSearch()
   const runs = useCanDo('reconcileNow')
-  const { data, error, refetch } = useEndpoint(listDifferences, { ...filters.query, state }, { keepLast: true })
+  const read = useEndpoint(listDifferences, { ...filters.query, state }, { keepLast: true })
+  const { data, error, refetch } = read
   const run = useEndpointMutation(reconcileNow, {
     refreshes: [listDifferences],
     onDone: ({ accounts, unread, differences }) =>
@@ -108,9 +109,9 @@ export default function Reconciliation() {
           caption={t`Discrepancies`}
           filters={filters}
           search={t`Account or reference`}
-          file={{ list: 'reconciliation', asked }}
+          exported={asked}
           columns={columns}
-          rows={data?.rows ?? []}
+          read={read}
           rowKey={(row) => row.id}
           rowHref={(row) => officePaths.reconciliation + changeQuery(search, { record: row.id })}
           selectedKey={record ?? null}
@@ -140,7 +141,6 @@ export default function Reconciliation() {
               </EmptyState>
             ) : undefined
           }
-          next={data?.next}
         />
       </div>
       {record && <DifferenceDrawer id={record} onClose={() => setAddress({ record: undefined })} />}

@@ -8,7 +8,7 @@ import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useListFilters } from '../../records/list-filters.ts'
-import { listPlaceholder, StatusFilter } from '../../records/list-tools.tsx'
+import { StatusFilter } from '../../records/list-tools.tsx'
 import { RecordList } from '../../records/record-list.tsx'
 import { DealDrawer } from './deal-drawer.tsx'
 import { platformName, useDealLabels } from './deal-labels.ts'
@@ -24,15 +24,16 @@ export function RecoveredDeals({ openId }: { openId: string | undefined }) {
     direction: 'asc',
     amounts: 'signed',
   })
-  const { data, error, isFetching, refetch } = useEndpoint(listRecoveryItems, asked.query, { keepLast: true })
+  const read = useEndpoint(listRecoveryItems, asked.query, { keepLast: true })
   const word = useDealLabels()
+  const none = t`No findings to review. Findings that need two people will appear here.`
   const written = useSearch()
   const search = written && `?${written}`
   return (
     <section className="stack">
       <h2>{t`Findings awaiting a decision`}</h2>
-      {data?.rows.length === 0 && !asked.filtered ? (
-        <p className="muted">{t`No findings to review. Findings that need two people will appear here.`}</p>
+      {read.data?.rows.length === 0 && !asked.filtered ? (
+        <p className="muted">{none}</p>
       ) : (
         <RecordList
           list="recovery"
@@ -48,18 +49,12 @@ export function RecoveredDeals({ openId }: { openId: string | undefined }) {
               standard={t`Any status`}
             />
           }
-          file={{ list: 'recovery' }}
-          rows={data?.rows ?? []}
           rowKey={(row) => row.id}
           rowHref={(row) => officePaths.recoveryItem(row.id) + search}
           selectedKey={openId ?? null}
-          busy={isFetching}
-          instead={listPlaceholder(
-            { data, error, refetch },
-            asked,
-            t`No findings to review. Findings that need two people will appear here.`,
-          )}
-          next={data?.next}
+          busy={read.isFetching}
+          read={read}
+          empty={none}
           columns={[
             {
               key: 'time',

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Table } from '#ui/data/table.tsx'
-import type { Difference } from './draft.ts'
+
+import type { Difference } from '#rules/settings-changes.ts'
 import { useLeafText, usePathLabel } from './section-labels.ts'
 
 /** A table of changes: field, before, after. */

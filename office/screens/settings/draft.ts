@@ -1,6 +1,5 @@
 /** A section while it is edited: its wire form, read and changed by paths such as "title.en" or "dates.0.at". */
 import { languages, type Language } from '#rules/choices.ts'
-import { groupRowName } from '#rules/platform-groups.ts'
 import { createContext, useContext } from 'react'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
@@ -70,28 +69,6 @@ export function jsonWithout(value: Json | undefined, name: string): Json {
   return Object.fromEntries(
     Object.entries((value ?? {}) as Readonly<Record<string, Json>>).filter(([one]) => one !== name),
   )
-}
-
-export interface Difference {
-  readonly path: string
-  readonly before: string | null
-  readonly after: string | null
-}
-
-/** Returns every leaf that was added, removed or changed, as the server counts them. */
-export function differencesOf(before: Json, after: Json): Difference[] {
-  const [from, to] = [collectLeaves(before, '', new Map()), collectLeaves(after, '', new Map())]
-  return [...new Set([...from.keys(), ...to.keys()])]
-    .filter((path) => from.get(path) !== to.get(path))
-    .map((path) => ({ path, before: from.get(path) ?? null, after: to.get(path) ?? null }))
-}
-
-function collectLeaves(value: Json, path: string, into: Map<string, string>): Map<string, string> {
-  if (value === null || typeof value !== 'object') return into.set(path, value === null ? '' : String(value))
-  const row = groupRowName(value)
-  if (row !== null) return into.set(`rows.${row}`, textAt(value, 'group'))
-  for (const [name, part] of Object.entries(value)) collectLeaves(part, path === '' ? name : `${path}.${name}`, into)
-  return into
 }
 
 /** Returns an empty text in each language. */

@@ -1,5 +1,6 @@
 /** Merges the changes of two people to one section. */
-import { differencesOf, type Json } from './draft.ts'
+import { type Json } from './draft.ts'
+import { differencesOf } from '#rules/settings-changes.ts'
 
 /**
  * Returns two changes of one value merged: the own changes on the value that another person put in force. Own changes

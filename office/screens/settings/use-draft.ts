@@ -1,7 +1,8 @@
 /** A section's draft survives visits to other pages and a colleague's save: it is based on the value in force. */
 import { useMemo, useSyncExternalStore } from 'react'
 import { useStaff } from '../../session.ts'
-import { differencesOf, type Json, jsonWith } from './draft.ts'
+import { type Json, jsonWith } from './draft.ts'
+import { differencesOf } from '#rules/settings-changes.ts'
 import { type StoredDraft, storedDrafts } from './draft-store.ts'
 import { mergeDrafts } from './merge-drafts.ts'
 

@@ -14,7 +14,7 @@ import { FilterSelect } from '#ui/forms/select.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useRoleLabels } from '../../layout/role-labels.ts'
 import { useListFilters } from '../../records/list-filters.ts'
-import { listPlaceholder, StatusFilter } from '../../records/list-tools.tsx'
+import { StatusFilter } from '../../records/list-tools.tsx'
 import { type ListColumn, RecordList } from '../../records/record-list.tsx'
 import { useStateLabel } from '../../records/value-names.ts'
 import { AbsenceLine } from '../../records/absence.tsx'
@@ -43,9 +43,9 @@ export default function Staff() {
   const roleWord = useRoleLabels()
   const filters = useListFilters({ states: staffMachine.states, sorts: ['name'], direction: 'asc', own: { role } })
   const changes = useEndpoint(listStaffChanges, {})
-  const { data: listed, error, isFetching, refetch } = useEndpoint(listStaff, filters.query, { keepLast: true })
+  const listed = useEndpoint(listStaff, filters.query, { keepLast: true })
   // Pending changes are above the list: neither is shown before both are known, so that nothing moves.
-  const data = changes.data || changes.error ? listed : undefined
+  const data = changes.data || changes.error ? listed.data : undefined
   // A person named by a link is shown whatever the filters are.
   const { data: one } = useEndpoint(getStaffMember, { id: person ?? '' }, { enabled: person !== undefined })
   const chosen = data?.rows.find((row) => row.id === person) ?? (one?.staff.id === person ? one?.staff : undefined)
@@ -75,7 +75,7 @@ export default function Staff() {
             other="# active administrators. A second administrator must approve invitations and role changes."
           />
         ) : (
-          !error && <SentenceSkeleton />
+          !listed.error && <SentenceSkeleton />
         )}
       </PageHeader>
       <div className="stack-6">
@@ -105,15 +105,13 @@ export default function Staff() {
                 />
               </>
             }
-            file={{ list: 'staff' }}
             columns={columns}
-            rows={data?.rows ?? []}
             rowKey={(row) => row.id}
             rowHref={(row) => officePaths.staff + changeQuery(search, { person: row.id })}
             selectedKey={person ?? null}
-            instead={listPlaceholder({ data, error, refetch }, filters, t`No results for these filters.`)}
-            busy={isFetching}
-            next={data?.next}
+            read={{ ...listed, data }}
+            empty={t`No results for these filters.`}
+            busy={listed.isFetching}
           />
         </div>
       </div>

@@ -14,7 +14,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { readSetting, writeSetting } from '../../settings/settings.ts'
 import { checkPlatformGroups } from './check-platform-groups.ts'
 import { readSection } from './check-section.ts'
-import { detailsOf, differencesOf } from './differences.ts'
+import { detailsOf, orderedDifferences } from './differences.ts'
 import { settingChangeById } from './queries.ts'
 import { lockSection, throwStalePage, toWireForm } from './save-setting.ts'
 
@@ -40,7 +40,7 @@ export async function decideChange(
   const answer = await takeDecision(dependencies, context, settingChangeMachine.name, change.id, async (tx) => {
     await lockSection(tx, section)
     const current = await readSetting(tx, section, context.now)
-    const changes = differencesOf(toWireForm(section, current.value), change.value)
+    const changes = orderedDifferences(toWireForm(section, current.value), change.value)
     const after = await applyTransition(tx, settingChangeMachine, context.auditContext, change, action, {
       version: context.body.version,
       reason,

@@ -4,7 +4,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { saveSetting as endpoint } from '#contract/office/settings.ts'
 import { dualApprovalSections, settingSections, type Setting, type SettingSection } from '#contract/setting-sections.ts'
 import { canSave } from '#rules/permissions.ts'
-import { settingChangeMachine } from '#rules/settings-changes.ts'
+import { settingChangeMachine, type Difference } from '#rules/settings-changes.ts'
 import { checkTwoAdministrators } from '#rules/staff.ts'
 import type { SettingChangeId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
@@ -19,7 +19,7 @@ import { countAdministrators } from '../staff/queries.ts'
 import { checkPlatformClock } from './check-platform-clock.ts'
 import { checkPlatformGroups } from './check-platform-groups.ts'
 import { readSection } from './check-section.ts'
-import { detailsOf, differencesOf, type Difference } from './differences.ts'
+import { detailsOf, orderedDifferences } from './differences.ts'
 import { pendingSettingChange } from './queries.ts'
 
 type EndpointContext = RequestContext<typeof endpoint>
@@ -42,7 +42,7 @@ export async function saveSetting(dependencies: Dependencies, context: EndpointC
     const current = await readSetting(tx, section, context.now)
     if (current.version !== context.body.version) throw new Problem('stale-page')
     const next = withTextVersions(section, current.value, value)
-    const changes = differencesOf(toWireForm(section, current.value), toWireForm(section, next))
+    const changes = orderedDifferences(toWireForm(section, current.value), toWireForm(section, next))
     if (changes.length === 0) throw new Problem('setting-unchanged')
     if (dualApprovalSections.includes(section))
       return proposeChange(tx, dependencies, context, next, current.version, changes)

@@ -19,7 +19,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { settingDefault } from '../../settings/defaults.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { readSection } from './check-section.ts'
-import { differencesOf } from './differences.ts'
+import { orderedDifferences } from './differences.ts'
 import {
   countPortalClients,
   newestVersions,
@@ -102,7 +102,7 @@ export const showSection: Handler<typeof getSetting> = async (dependencies, cont
       at: one.at,
       by: versionAuthor(one),
       reason: one.reason,
-      changes: differencesOf(before(place), one.value),
+      changes: orderedDifferences(before(place), one.value),
     })),
     sources:
       section === 'countries' ? countryRiskSources.map(({ list, asOf, source }) => ({ name: list, asOf, source })) : [],
@@ -124,7 +124,7 @@ function pendingOf(change: SettingChangeRow, current: unknown) {
     by: { id: askedBy, name: askedByName },
     at: askedAt,
     reason,
-    changes: differencesOf(current, change.value),
+    changes: orderedDifferences(current, change.value),
   }
 }
 
@@ -133,7 +133,7 @@ export const previewSection: Handler<typeof previewSetting> = async (dependencie
   if (!canSave(section, requireStaff(context).roles)) throw new Problem('wrong-role')
   const value = readSection(section, context.body.value, context.language)
   const current = await readSetting(dependencies.pool, section, context.now)
-  const changes = differencesOf(toWireForm(section, current.value), toWireForm(section, value))
+  const changes = orderedDifferences(toWireForm(section, current.value), toWireForm(section, value))
   return {
     changes,
     colours: 'brandColour' in value ? coloursOf(value.brandColour) : null,
@@ -155,9 +155,9 @@ function coloursOf(brand: string) {
 async function changesOf(dependencies: Dependencies, change: SettingChangeRow, now: Date) {
   const { section } = change
   if (change.state !== 'pending')
-    return differencesOf(change.baseValue ?? toWireForm(section, settingDefault(section, now)), change.value)
+    return orderedDifferences(change.baseValue ?? toWireForm(section, settingDefault(section, now)), change.value)
   const current = await readSetting(dependencies.pool, section, now)
-  return differencesOf(toWireForm(section, current.value), change.value)
+  return orderedDifferences(toWireForm(section, current.value), change.value)
 }
 
 export const showChanges: Handler<typeof listSettingChanges> = async (dependencies, context) => {
