@@ -13,6 +13,7 @@ import type { WorkItemKind } from '#rules/work-items.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
+import { MoneySummary, type MoneySummaryProps } from '#ui/money/money.tsx'
 import type { ShortcutKey } from '#ui/navigation/keyboard-shortcuts.ts'
 import { useStateLabel } from '../records/value-names.ts'
 import { msg, type Message } from '#contract/message.ts'
@@ -230,5 +231,20 @@ export function rejection(
     neutral: kind,
     reasons: rejectionReasons[kind] ?? [],
     send: (reason, clientReason) => send({ reason, clientReason }),
+  }
+}
+
+/** Returns the primary decision on a record, with what it approves as rows of the confirmation. */
+export function approval({
+  lines,
+  total,
+  ...decision
+}: Omit<Decision, 'action' | 'kind' | 'key'> & MoneySummaryProps): Decision {
+  return {
+    action: 'approve',
+    kind: 'primary',
+    key: 'a',
+    review: <MoneySummary lines={lines} total={total} />,
+    ...decision,
   }
 }

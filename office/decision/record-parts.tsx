@@ -1,16 +1,20 @@
 import type { ReactNode } from 'react'
 import { useLingui, Trans } from '@lingui/react/macro'
 import { useLocation } from 'wouter'
+import type { Endpoint, ResponseOf } from '#contract/endpoint.ts'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { DecisionCheck } from '#contract/office/checks.ts'
 import type { OperationState, RecordOperation } from '#contract/office/decisions.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { clientFlagLabels } from '#contract/office/flag-labels.ts'
+import type { InputOf } from '#ui/api/call.ts'
+import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel, isNotFound, Skeleton } from '#ui/feedback/content-states.tsx'
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
+import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { useStatusLabel } from '#ui/data/status-badge.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
@@ -43,6 +47,19 @@ export function RecordError({ failure, onRetry }: { failure: Error; onRetry: () 
     </ButtonLink>
   )
   return <ErrorPanel level="h1" failure={failure} onRetry={onRetry} {...(action ? { action } : {})} />
+}
+
+/** Returns the screen of the record that the route names. */
+export function recordScreen<E extends Endpoint>(endpoint: E, render: (data: ResponseOf<E>) => ReactNode) {
+  return function Screen({ params }: ScreenProps) {
+    const id = params['id'] ?? ''
+    const read = useEndpoint(endpoint, { id } as InputOf<E>)
+    return (
+      <RecordScreen key={id} read={read}>
+        {render}
+      </RecordScreen>
+    )
+  }
 }
 
 /** Placeholder of a record's title and facts while they load. */

@@ -67,10 +67,10 @@ interface MoneySummaryLine {
   value: ReactNode
 }
 
-interface MoneySummaryProps {
+export interface MoneySummaryProps {
   title?: ReactNode
   lines: readonly MoneySummaryLine[]
-  total?: MoneySummaryLine
+  total?: MoneySummaryLine | undefined
   /** `wide` is the summary of the confirm step: ruled lines and the amount at 40 px. */
   look?: 'side' | 'wide'
 }

@@ -3,28 +3,22 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { approveAccount, getAccountRequest, rejectAccount } from '#contract/office/account-requests.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
-import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
-import { Money, MoneySummary } from '#ui/money/money.tsx'
+import { Money } from '#ui/money/money.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { ClientFacts, RecordSection, RecordScreen, OperationNotice } from '../../decision/record-parts.tsx'
-import { type Decision, useDecision, type Acknowledging, useAcknowledged, rejection } from '../../decision/decision.tsx'
+import { ClientFacts, RecordSection, recordScreen, OperationNotice } from '../../decision/record-parts.tsx'
+import { useDecision, type Acknowledging, useAcknowledged, approval, rejection } from '../../decision/decision.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 
 type Request = ResponseOf<typeof getAccountRequest>['request']
 type Other = Request['otherAccounts'][number]
 
 /** One account request: the account to be opened, and the client's other accounts. */
-export default function AccountRequest({ params }: ScreenProps) {
-  const id = params['id'] ?? ''
-  const read = useEndpoint(getAccountRequest, { id })
-  return <RecordScreen read={read}>{({ request }) => <Page key={id} request={request} />}</RecordScreen>
-}
+export default recordScreen(getAccountRequest, ({ request }) => <Page request={request} />)
 
 function Page({ request }: { request: Request }) {
   const { t } = useLingui()
@@ -144,29 +138,22 @@ function OtherAccounts({ accounts }: { accounts: readonly Other[] }) {
 function useDecisions(
   { id, version, client, platform, accType, currency, leverage }: Request,
   { names: acknowledged, of }: Acknowledging,
-): Decision[] {
+) {
   const { t } = useLingui()
   return [
     rejection('account', t`Reject the account request of ${client.name}`, (texts) =>
       call(rejectAccount, { id, version, ...texts }),
     ),
-    {
-      action: 'approve',
+    approval({
       label: <Trans>Approve and open on {platform}</Trans>,
-      kind: 'primary',
-      key: 'a',
       title: t`Approve account request`,
-      review: (
-        <MoneySummary
-          lines={[
-            { label: t`Client`, value: client.name },
-            { label: t`Account`, value: `${platform} · ${accType} · ${currency}` },
-            { label: t`Leverage`, value: leverageText(leverage) },
-          ]}
-        />
-      ),
+      lines: [
+        { label: t`Client`, value: client.name },
+        { label: t`Account`, value: `${platform} · ${accType} · ${currency}` },
+        { label: t`Leverage`, value: leverageText(leverage) },
+      ],
       ...of,
       send: (note) => call(approveAccount, { id, version, note, acknowledged }),
-    },
+    }),
   ]
 }

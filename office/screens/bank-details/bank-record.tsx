@@ -8,15 +8,13 @@ import {
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
-import { MoneySummary } from '#ui/money/money.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { ClientFacts, RecordSection, RecordScreen } from '../../decision/record-parts.tsx'
+import { ClientFacts, RecordSection, recordScreen } from '../../decision/record-parts.tsx'
 import { countryName } from '../../decision/country-name.ts'
-import { type Decision, useDecision, type Acknowledging, useAcknowledged, rejection } from '../../decision/decision.tsx'
+import { useDecision, type Acknowledging, useAcknowledged, approval, rejection } from '../../decision/decision.tsx'
 import { useMaskedReason } from '../../decision/masked-file.ts'
 import { ImageViewer } from '../../decision/image-viewer.tsx'
 import { OtherClients } from '../../decision/other-clients.tsx'
@@ -28,11 +26,7 @@ import { getDecisionChecks, type DecisionCheck } from '#contract/office/checks.t
 import './bank-details.css'
 
 /** One bank account beside its bank statement. */
-export default function BankRecord({ params }: ScreenProps) {
-  const id = params['id'] ?? ''
-  const read = useEndpoint(getOfficeBankDetails, { id })
-  return <RecordScreen read={read}>{({ bankDetails }) => <Page key={id} bank={bankDetails} />}</RecordScreen>
-}
+export default recordScreen(getOfficeBankDetails, ({ bankDetails }) => <Page bank={bankDetails} />)
 
 function Page({ bank }: { bank: OfficeBankDetails }) {
   const { t } = useLingui()
@@ -127,31 +121,24 @@ function useRows(bank: OfficeBankDetails): (DescriptionRow | false)[] {
 function useDecisions(
   { id, version, client, bankName, currency, iban, accountNumber }: OfficeBankDetails,
   { holder, of, acknowledging: { names: acknowledged } }: HolderChecks,
-): Decision[] {
+) {
   const { t } = useLingui()
   return [
     rejection('bank_details', t`Reject the bank details of ${client.name}`, (texts) =>
       call(rejectBankDetails, { id, version, ...texts }),
     ),
-    {
-      action: 'approve',
+    approval({
       label: <Trans>Approve</Trans>,
-      kind: 'primary',
-      key: 'a',
       title: t`Approve bank details`,
-      review: (
-        <MoneySummary
-          lines={[
-            { label: t`Client`, value: client.name },
-            { label: t`Account holder`, value: holder ?? '–' },
-            { label: t`Bank`, value: `${bankName} · ${currency}` },
-            { label: t`Bank account`, value: groupedByFour(iban ?? accountNumber ?? '–') },
-          ]}
-        />
-      ),
+      lines: [
+        { label: t`Client`, value: client.name },
+        { label: t`Account holder`, value: holder ?? '–' },
+        { label: t`Bank`, value: `${bankName} · ${currency}` },
+        { label: t`Bank account`, value: groupedByFour(iban ?? accountNumber ?? '–') },
+      ],
       ...of,
       send: (note) => call(approveBankDetails, { id, version, note, acknowledged, holder: holder ?? '' }),
-    },
+    }),
   ]
 }
 
@@ -162,7 +149,7 @@ interface HolderChecks {
   readonly checks: DecisionCheck[]
   readonly acknowledging: Acknowledging
   /** Properties for the decision to approve. */
-  readonly of: Pick<Decision, 'words' | 'notYet'>
+  readonly of: Acknowledging['of']
 }
 
 /** Returns the checks of bank details with the account holder as being entered, which the approval checks again. */

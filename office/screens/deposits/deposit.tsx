@@ -9,7 +9,6 @@ import { currencies, minorOf } from '#rules/money.ts'
 import { call } from '#ui/api/call.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
-import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Link } from '#ui/navigation/link.tsx'
@@ -17,7 +16,7 @@ import { Money, moneyText, MoneySummary } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { Codes } from '#ui/text/codes.tsx'
-import { ClientFacts, RecordSection, RecordScreen, OperationNotice } from '../../decision/record-parts.tsx'
+import { ClientFacts, RecordSection, recordScreen, OperationNotice } from '../../decision/record-parts.tsx'
 import { type Decision, useDecision, rejection } from '../../decision/decision.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { SaveReceipt } from '../../decision/save-receipt.tsx'
@@ -28,11 +27,7 @@ import { SuggestedLines } from './suggested-lines.tsx'
 import { type LineChecks, useLineChecks } from './use-line-checks.ts'
 
 /** One deposit: announced and received amount side by side, and the bank transactions that may be its payment. */
-export default function Deposit({ params }: ScreenProps) {
-  const id = params['id'] ?? ''
-  const read = useEndpoint(getOfficeDeposit, { id })
-  return <RecordScreen read={read}>{({ deposit }) => <Page key={id} deposit={deposit} />}</RecordScreen>
-}
+export default recordScreen(getOfficeDeposit, ({ deposit }) => <Page deposit={deposit} />)
 
 function Page({ deposit }: { deposit: OfficeDeposit }) {
   const { t } = useLingui()

@@ -9,14 +9,12 @@ import { officePaths } from '#contract/office-paths.ts'
 import { isIdentityKind } from '#rules/documents.ts'
 import { canSeeDocuments } from '#rules/permissions.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'
-import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
-import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { useDocumentLabel } from '../../decision/document-labels.ts'
 import { ItemAssignment, useFreshRecord, QueuePosition } from '../../decision/record-page.tsx'
-import { RecordScreen } from '../../decision/record-parts.tsx'
+import { recordScreen } from '../../decision/record-parts.tsx'
 import { CaseImages } from './case-images.tsx'
 import { DocumentPanel } from './document-panel.tsx'
 import { Thumbnail } from '../../decision/thumbnail.tsx'
@@ -27,11 +25,7 @@ import './document.css'
 const address = z.object({ document: z.catch(z.string(), '') })
 
 /** The documents of one client: the image takes half the screen, beside the data of document and client. */
-export default function DocumentScreen({ params }: ScreenProps) {
-  const id = params['id'] ?? ''
-  const read = useEndpoint(getDocumentCase, { id })
-  return <RecordScreen read={read}>{(data) => <Case key={id} found={data.case} />}</RecordScreen>
-}
+export default recordScreen(getDocumentCase, (data) => <Case found={data.case} />)
 
 function Case({ found }: { found: DocumentCase }) {
   const { t } = useLingui()

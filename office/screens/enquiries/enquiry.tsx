@@ -5,8 +5,6 @@ import { answerEnquiry, closeEnquiry, concludeComplaint, getOfficeEnquiry } from
 import { officePaths, pathOfWorkItem } from '#contract/office-paths.ts'
 import { complaintOutcomes, type ComplaintOutcome } from '#rules/enquiries.ts'
 import { call } from '#ui/api/call.ts'
-import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
@@ -14,7 +12,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import { Codes } from '#ui/text/codes.tsx'
-import { ClientFacts, RecordSection, RecordScreen } from '../../decision/record-parts.tsx'
+import { ClientFacts, RecordSection, recordScreen } from '../../decision/record-parts.tsx'
 import { Due } from '../../decision/due-labels.tsx'
 import { type Decision, useDecision } from '../../decision/decision.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
@@ -23,11 +21,7 @@ import './enquiry.css'
 type Enquiry = ResponseOf<typeof getOfficeEnquiry>['enquiry']
 
 /** One enquiry or complaint: its messages, the sender, and the reply. */
-export default function Enquiry({ params }: ScreenProps) {
-  const id = params['id'] ?? ''
-  const read = useEndpoint(getOfficeEnquiry, { id })
-  return <RecordScreen read={read}>{({ enquiry }) => <Page key={id} enquiry={enquiry} />}</RecordScreen>
-}
+export default recordScreen(getOfficeEnquiry, ({ enquiry }) => <Page enquiry={enquiry} />)
 
 function Page({ enquiry }: { enquiry: Enquiry }) {
   const { t } = useLingui()

@@ -3,23 +3,17 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { approveLeverage, getLeverageRequest, rejectLeverage } from '#contract/office/leverage-requests.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
-import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
 import { DescriptionList } from '#ui/data/description-list.tsx'
-import { Money, MoneySummary } from '#ui/money/money.tsx'
-import { ClientFacts, RecordSection, RecordScreen, OperationNotice, ReadAt } from '../../decision/record-parts.tsx'
-import { type Decision, useDecision, type Acknowledging, useAcknowledged, rejection } from '../../decision/decision.tsx'
+import { Money } from '#ui/money/money.tsx'
+import { ClientFacts, RecordSection, recordScreen, OperationNotice, ReadAt } from '../../decision/record-parts.tsx'
+import { useDecision, type Acknowledging, useAcknowledged, approval, rejection } from '../../decision/decision.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 
 type Request = ResponseOf<typeof getLeverageRequest>['request']
 
 /** One leverage request: current and requested leverage in one row, with current margin and positions. */
-export default function LeverageRequest({ params }: ScreenProps) {
-  const id = params['id'] ?? ''
-  const read = useEndpoint(getLeverageRequest, { id })
-  return <RecordScreen read={read}>{({ request }) => <Page key={id} request={request} />}</RecordScreen>
-}
+export default recordScreen(getLeverageRequest, ({ request }) => <Page request={request} />)
 
 function Page({ request }: { request: Request }) {
   const { t } = useLingui()
@@ -85,29 +79,22 @@ function Page({ request }: { request: Request }) {
 function useDecisions(
   { id, version, client, accountNumber, from, to }: Request,
   { names: acknowledged, of }: Acknowledging,
-): Decision[] {
+) {
   const { t } = useLingui()
   return [
     rejection('leverage_request', t`Reject the leverage request of ${client.name}`, (texts) =>
       call(rejectLeverage, { id, version, ...texts }),
     ),
-    {
-      action: 'approve',
+    approval({
       label: <Trans>Approve {leverageText(to)}</Trans>,
-      kind: 'primary',
-      key: 'a',
       title: t`Approve leverage request`,
-      review: (
-        <MoneySummary
-          lines={[
-            { label: t`Client`, value: client.name },
-            { label: t`Account`, value: groupedByFour(accountNumber) },
-            { label: t`Leverage`, value: `${leverageText(from)} → ${leverageText(to)}` },
-          ]}
-        />
-      ),
+      lines: [
+        { label: t`Client`, value: client.name },
+        { label: t`Account`, value: groupedByFour(accountNumber) },
+        { label: t`Leverage`, value: `${leverageText(from)} → ${leverageText(to)}` },
+      ],
       ...of,
       send: (note) => call(approveLeverage, { id, version, note, acknowledged }),
-    },
+    }),
   ]
 }

@@ -4,18 +4,16 @@ import { useState } from 'react'
 import { getPayoutBatch, payoutFile, type PayoutBatch } from '#contract/office/payout-batches.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { Button } from '#ui/forms/button.tsx'
-import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
-import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { saveFile } from '#ui/api/upload.ts'
 import { UserText } from '#ui/text/user-text.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Codes } from '#ui/text/codes.tsx'
-import { RecordSection, RecordScreen } from '../../decision/record-parts.tsx'
+import { RecordSection, recordScreen } from '../../decision/record-parts.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { useDecision } from '../../decision/decision.tsx'
 import { showFailure } from '../../records/show-failure.ts'
@@ -27,11 +25,7 @@ import { BatchTrack } from './batch-track.tsx'
 import { BeforeRelease } from './before-release.tsx'
 
 /** One payout batch: who created, released and confirmed it, its payments, and the content of its file. */
-export default function PayoutBatchScreen({ params }: ScreenProps) {
-  const id = params['id'] ?? ''
-  const read = useEndpoint(getPayoutBatch, { id })
-  return <RecordScreen read={read}>{({ batch }) => <Page key={id} batch={batch} />}</RecordScreen>
-}
+export default recordScreen(getPayoutBatch, ({ batch }) => <Page batch={batch} />)
 
 function Page({ batch }: { batch: PayoutBatch }) {
   const deciding = useDecision('payout_batch', officePaths.payoutBatches, () => true)

@@ -3,11 +3,9 @@ import { useState } from 'react'
 import { getProfessional, type ProfessionalApplication } from '#contract/office/professional.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { useChoiceLabel } from '#ui/text/choice-labels.ts'
-import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { ClientFacts, RecordSection, RecordScreen } from '../../decision/record-parts.tsx'
+import { ClientFacts, RecordSection, recordScreen } from '../../decision/record-parts.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 import { useDecision } from '../../decision/decision.tsx'
 import { useFieldLabel } from '../client/field-labels.ts'
@@ -21,11 +19,7 @@ import { Quoted } from '../../records/quoted.tsx'
 import './professional.css'
 
 /** One application: how many of the three criteria are met, each answer beside its evidence. */
-export default function ApplicationScreen({ params }: ScreenProps) {
-  const id = params['id'] ?? ''
-  const read = useEndpoint(getProfessional, { id })
-  return <RecordScreen read={read}>{({ application }) => <Page key={id} application={application} />}</RecordScreen>
-}
+export default recordScreen(getProfessional, ({ application }) => <Page application={application} />)
 
 function Page({ application }: { application: ProfessionalApplication }) {
   const { t } = useLingui()

@@ -5,14 +5,11 @@ import { approveProfileChange, getProfileChange, rejectProfileChange } from '#co
 import { officePaths } from '#contract/office-paths.ts'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { call } from '#ui/api/call.ts'
-import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
-import { MoneySummary } from '#ui/money/money.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { ClientFacts, RecordSection, RecordScreen } from '../../decision/record-parts.tsx'
+import { ClientFacts, RecordSection, recordScreen } from '../../decision/record-parts.tsx'
 import { useDocumentLabel } from '../../decision/document-labels.ts'
-import { type Decision, useDecision, rejection } from '../../decision/decision.tsx'
+import { useDecision, approval, rejection } from '../../decision/decision.tsx'
 import { ImageViewer } from '../../decision/image-viewer.tsx'
 import { RecordPage } from '../../decision/record-page.tsx'
 import { useChangedValue } from '../../records/changed-fields.ts'
@@ -23,11 +20,7 @@ import '../bank-details/bank-details.css'
 type Change = ResponseOf<typeof getProfileChange>['change']
 
 /** One change of identity data: old and new value, with the documents that can prove it. */
-export default function ProfileChange({ params }: ScreenProps) {
-  const id = params['id'] ?? ''
-  const read = useEndpoint(getProfileChange, { id })
-  return <RecordScreen read={read}>{({ change }) => <Page key={id} change={change} />}</RecordScreen>
-}
+export default recordScreen(getProfileChange, ({ change }) => <Page change={change} />)
 
 function Page({ change }: { change: Change }) {
   const { t } = useLingui()
@@ -152,7 +145,7 @@ function Effects({ effects }: { effects: Change['affects'] }) {
   )
 }
 
-function useDecisions({ id, version, client, field, from, to }: Change): Decision[] {
+function useDecisions({ id, version, client, field, from, to }: Change) {
   const { t } = useLingui()
   const fieldWord = useLabels(profileLabels)
   const value = useChangedValue()
@@ -160,23 +153,16 @@ function useDecisions({ id, version, client, field, from, to }: Change): Decisio
     rejection('profile_change', t`Reject the change of ${client.name}`, (texts) =>
       call(rejectProfileChange, { id, version, ...texts }),
     ),
-    {
-      action: 'approve',
+    approval({
       label: t({ message: 'Approve', context: 'application' }),
-      kind: 'primary',
-      key: 'a',
       title: t`Approve profile change`,
-      review: (
-        <MoneySummary
-          lines={[
-            { label: t`Client`, value: client.name },
-            { label: fieldWord(field), value: `${value(field, from)} → ${value(field, to)}` },
-          ]}
-        />
-      ),
+      lines: [
+        { label: t`Client`, value: client.name },
+        { label: fieldWord(field), value: `${value(field, from)} → ${value(field, to)}` },
+      ],
       words: 'none',
       send: () => call(approveProfileChange, { id, version }),
-    },
+    }),
   ]
 }
 

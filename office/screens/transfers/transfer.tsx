@@ -2,21 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { approveTransfer, getOfficeTransfer, rejectTransfer, type OfficeTransfer } from '#contract/office/transfers.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
-import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import type { ScreenProps } from '#ui/navigation/screens.tsx'
 import { groupedByFour } from '#ui/text/code-format.ts'
-import { Money, moneyText, MoneySummary } from '#ui/money/money.tsx'
+import { Money, moneyText } from '#ui/money/money.tsx'
 import { rateText } from '#ui/money/rate-format.ts'
 import {
   BalancesHead,
   ClientFacts,
   HeldDebit,
   isHeld,
-  RecordScreen,
+  recordScreen,
   RecordSection,
   SendingTitle,
 } from '../../decision/record-parts.tsx'
-import { type Decision, useDecision, type Acknowledging, useAcknowledged, rejection } from '../../decision/decision.tsx'
+import { useDecision, type Acknowledging, useAcknowledged, approval, rejection } from '../../decision/decision.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { SaveReceipt } from '../../decision/save-receipt.tsx'
 import { BothAccounts, hasBalances } from './both-accounts.tsx'
@@ -29,11 +27,7 @@ import { Time } from '#ui/text/time.tsx'
 import './transfers.css'
 
 /** One transfer: both accounts, the rate and its time, and the remaining balance of the source. */
-export default function TransferScreen({ params }: ScreenProps) {
-  const id = params['id'] ?? ''
-  const read = useEndpoint(getOfficeTransfer, { id })
-  return <RecordScreen read={read}>{({ transfer }) => <Page key={id} transfer={transfer} />}</RecordScreen>
-}
+export default recordScreen(getOfficeTransfer, ({ transfer }) => <Page transfer={transfer} />)
 
 function Page({ transfer }: { transfer: OfficeTransfer }) {
   const { t, i18n } = useLingui()
@@ -86,7 +80,7 @@ function Page({ transfer }: { transfer: OfficeTransfer }) {
   )
 }
 
-function useDecisions(transfer: OfficeTransfer, { names: acknowledged, of }: Acknowledging): Decision[] {
+function useDecisions(transfer: OfficeTransfer, { names: acknowledged, of }: Acknowledging) {
   const { t, i18n } = useLingui()
   const { id, version, client } = transfer
   const amount = { minor: transfer.amount, currency: transfer.currency }
@@ -95,29 +89,22 @@ function useDecisions(transfer: OfficeTransfer, { names: acknowledged, of }: Ack
     rejection('transfer', t`Reject the transfer of ${client.name}`, (texts) =>
       call(rejectTransfer, { id, version, ...texts }),
     ),
-    {
-      action: 'approve',
+    approval({
       label: <Trans>Approve {words}</Trans>,
-      kind: 'primary',
-      key: 'a',
       title: t`Approve transfer`,
       ...of,
-      review: (
-        <MoneySummary
-          lines={[
-            { label: t`From account`, value: groupedByFour(transfer.source.number) },
-            { label: t`To account`, value: groupedByFour(transfer.destination.number) },
-            { label: t`Amount`, value: <Money amount={amount} /> },
-            { label: t`Rate`, value: rateText(transfer.rate, i18n.locale) },
-          ]}
-          total={{
-            label: t`Credited amount`,
-            value: <Money amount={{ minor: transfer.arrives, currency: transfer.arrivesCurrency }} />,
-          }}
-        />
-      ),
+      lines: [
+        { label: t`From account`, value: groupedByFour(transfer.source.number) },
+        { label: t`To account`, value: groupedByFour(transfer.destination.number) },
+        { label: t`Amount`, value: <Money amount={amount} /> },
+        { label: t`Rate`, value: rateText(transfer.rate, i18n.locale) },
+      ],
+      total: {
+        label: t`Credited amount`,
+        value: <Money amount={{ minor: transfer.arrives, currency: transfer.arrivesCurrency }} />,
+      },
       send: (note) => call(approveTransfer, { id, version, note, acknowledged }),
-    },
+    }),
   ]
 }
 

@@ -12,11 +12,9 @@ import {
 } from '#contract/office/withdrawals.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
-import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour, groupedInPlace } from '#ui/text/code-format.ts'
 import { Money, moneyText, MoneySummary } from '#ui/money/money.tsx'
-import type { ScreenProps } from '#ui/navigation/screens.tsx'
-import { ClientFacts, RecordScreen, OperationNotice } from '../../decision/record-parts.tsx'
+import { ClientFacts, recordScreen, OperationNotice } from '../../decision/record-parts.tsx'
 import { type Decision, useDecision, type Acknowledging, useAcknowledged, rejection } from '../../decision/decision.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { Recipient } from '../../decision/recipient.tsx'
@@ -28,11 +26,7 @@ import { AccountBalances } from './account-balances.tsx'
 import './withdrawal.css'
 
 /** One withdrawal: past and pending approvals, its destination, and the remaining balance. */
-export default function WithdrawalScreen({ params }: ScreenProps) {
-  const id = params['id'] ?? ''
-  const read = useEndpoint(getOfficeWithdrawal, { id })
-  return <RecordScreen read={read}>{({ withdrawal }) => <Page key={id} withdrawal={withdrawal} />}</RecordScreen>
-}
+export default recordScreen(getOfficeWithdrawal, ({ withdrawal }) => <Page withdrawal={withdrawal} />)
 
 function Page({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
   const deciding = useDecision('withdrawal', officePaths.withdrawals)
