@@ -1,6 +1,10 @@
 /** Calendar dates in the firm's time zone; `now` and `today` are arguments (requirements 22.2). */
 import { adultAgeYears, birthYearsBack } from './constants.ts'
 
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
+
 /** A calendar date; months count from 1. */
 export interface PlainDate {
   readonly year: number
@@ -86,8 +90,6 @@ export function instantIn(day: PlainDate, hour: number, timeZone: string): Date 
   const found = [dayBefore, dayAfter].find((offset) => offsetAt(new Date(wanted - offset), timeZone) === offset)
   return new Date(wanted - (found ?? dayBefore))
 }
-
-const dayMs = 86_400_000
 
 /** Returns a time zone's offset from UTC at an instant, in ms. */
 export function offsetAt(at: Date, timeZone: string): number {

@@ -2,6 +2,7 @@
  * Metadata of an uploaded file, and which of it is suspicious (requirements 29.8, 24.53). Anyone can write or remove
  * it: its contents are a warning, its absence proves nothing.
  */
+import { dayMs } from './dates.ts'
 import { takenBeforeUploadDays } from './constants.ts'
 
 export const metadataWarnings = ['image-editor', 'taken-before', 'taken-after', 'pdf-editor', 'pdf-modified'] as const
@@ -23,8 +24,6 @@ const imageEditors =
 /** Includes word processors: banks' systems create statements with other programs. */
 const pdfEditors =
   /photoshop|illustrator|indesign|\bgimp\b|inkscape|\bcanva\b|corel|affinity|scribus|acrobat (pro|standard|dc)|foxit|phantompdf|pdf-?xchange|\bnitro\b|pdfescape|sejda|ilovepdf|smallpdf|pdffiller|pdfelement|wondershare|soda pdf|master pdf|pdf studio|qoppa|pdf expert|libreoffice|openoffice|microsoft.{0,3} (word|excel|powerpoint|publisher)|google docs|\bwps\b|wordperfect/i
-
-const dayMs = 86_400_000
 
 /** Returns the suspicious metadata. Days allow for clocks in any time zone. */
 export function metadataWarningsOf(metadata: FileMetadata, uploadedAt: Date): MetadataWarning[] {

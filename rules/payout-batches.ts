@@ -4,7 +4,7 @@
  */
 import type { StaffId } from '#rules/ids.ts'
 import { defineStateMachine } from './state-machine.ts'
-import { dayIn, daysAfter, instantIn, isWorkingDay } from './dates.ts'
+import { dayIn, daysAfter, instantIn, isWorkingDay, minuteMs } from './dates.ts'
 import type { Currency } from './money.ts'
 
 export const payoutBatchMachine = defineStateMachine({
@@ -58,8 +58,6 @@ export function checkRelease({ staffId, createdBy, approvers, byUninvolved }: Re
 export function checkSentConfirmation(releasedBy: string | null, staffId: StaffId) {
   return releasedBy === staffId ? 'own-release' : null
 }
-
-const minuteMs = 60_000
 
 /** Returns the bank's next cut-off for payout files on a working day; null without a time such as "14:00". */
 export function nextCutOff(

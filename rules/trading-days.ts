@@ -1,6 +1,5 @@
 /** A platform's clock, its days and months, and volumes in lots. */
-
-const dayMs = 86_400_000
+import { dayMs } from './dates.ts'
 
 /** Returns the trading day of a platform time in ms, by the platform's own clock. */
 export function tradingDay(platformMs: number): string {

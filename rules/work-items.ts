@@ -1,7 +1,7 @@
 /** Work items of the inbox: their kinds, who may decide them, and when they are due (requirements 18.21). */
 import type { Area } from './permissions.ts'
 import { dueHours, dueWorkingDays } from './constants.ts'
-import { workingDaysAfter } from './dates.ts'
+import { workingDaysAfter, hourMs } from './dates.ts'
 
 /**
  * The kinds of work item, which are the names of the state machines, each with the area of the back office for its menu
@@ -99,5 +99,3 @@ export function dueAt(
     ? new Date(now.getTime() + target.number * hourMs)
     : workingDaysAfter(now, target.number, timeZone, holidays)
 }
-
-const hourMs = 3_600_000

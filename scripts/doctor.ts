@@ -1,4 +1,5 @@
 /** `npm run doctor`: checks everything that the product needs, one line each, with the remedy. */
+import { dayMs } from '#rules/dates.ts'
 import { statSync } from 'node:fs'
 import { readFile, statfs } from 'node:fs/promises'
 import pg from 'pg'
@@ -29,7 +30,6 @@ const clockSkewMsMax = 1_000
 const postgresMin = 180_000
 /** GeoLite2 is published twice a week, DB-IP's table once a month. */
 const locationTableDaysMax = 60
-const dayMs = 86_400_000
 let problemCount = 0
 
 /** What works and needs attention all the same, as a sentence. */

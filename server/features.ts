@@ -118,7 +118,7 @@ export async function registerFeatures(
   helpRoutes(registerEndpoint)
   enquiryRoutes(registerEndpoint)
   sessionRoutes(registerEndpoint)
-  registrationRoutes(registerEndpoint, server, pages)
+  registrationRoutes(registerEndpoint, pages)
   passwordRoutes(registerEndpoint)
   securityRoutes(registerEndpoint)
   requestStatusRoutes(registerEndpoint)

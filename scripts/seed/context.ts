@@ -2,6 +2,7 @@
  * The context of the demo's history: a server in this process with a clock in the past, driven through the product's
  * own calls (requirements 22.5). Nothing is inserted directly.
  */
+import { dayMs } from '#rules/dates.ts'
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -43,7 +44,6 @@ interface CallInput<E extends Endpoint> {
   readonly password?: string
 }
 
-const dayMs = 86_400_000
 /** The browser of the demo's people and staff. */
 export const device = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0'
 

@@ -4,9 +4,15 @@
  * which encodes them or reports the error. The functions must therefore be correct, but need not be complete.
  */
 import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
 
 type Schema = z.core.$ZodType
 type Encode = (value: unknown) => unknown
+
+/** Returns the response body: checked and encoded by the endpoint's own schema, with `success` first. */
+export function serializeResponse(endpoint: Endpoint, answer: unknown): Record<string, unknown> {
+  return { success: true, ...(fastEncode(endpoint.response, answer) as object) }
+}
 
 /** Returned by a fast encoder that cannot verify a value. */
 const unverified = Symbol('unsure')

@@ -2,7 +2,7 @@
  * Registers an endpoint: authenticates and authorizes the caller, validates the request, runs the handler and
  * serializes the response (docs/architecture.md, rule 7).
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import Negotiator from 'negotiator'
 import * as z from 'zod/mini'
 import { type AccessLevel, type Endpoint, hasRecordId } from '#contract/endpoint.ts'
@@ -10,7 +10,7 @@ import { problems, type ProblemCode } from '#contract/problems.ts'
 import { languages, type Language } from '#rules/choices.ts'
 import { assertMoneyNotStopped } from '../recovery/stopped-money.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { serializeResponse } from './serialize-response.ts'
+import { serializeResponse } from './fast-encoder.ts'
 import { BinaryResponse, sendBinary, assertOwnUserId, type Handler, type RequestContext } from './handler.ts'
 import { limitExports } from './rate-limits.ts'
 import { boundStepUpOf, requireBoundStepUp, requireStepUp } from './step-up.ts'
@@ -19,12 +19,17 @@ import { Problem, throwFieldProblems } from './problem.ts'
 import { identityOf, resolveCaller, anonymous, type Caller } from './sessions.ts'
 import type { Audience } from './tokens.ts'
 
-export type RegisterEndpoint = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
+export type RegisterEndpoint = <E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  hooks?: Pick<RouteShorthandOptions, 'onRequest'>,
+) => void
 
 /** Returns a `registerEndpoint` for this server. */
 export function endpointRegistrar(app: FastifyInstance, dependencies: Dependencies): RegisterEndpoint {
-  return (endpoint, handler) => {
+  return (endpoint, handler, hooks) => {
     app.route({
+      ...hooks,
       method: endpoint.method,
       url: endpoint.path,
       ...(endpoint.bodyBytesMax === null ? {} : { bodyLimit: endpoint.bodyBytesMax }),
@@ -36,7 +41,7 @@ export function endpointRegistrar(app: FastifyInstance, dependencies: Dependenci
           // A repeat of a finished call gets its first response, whatever the age of the proof.
           if (endpoint.requiresStepUp) await requireStepUp(dependencies, context)
           if (endpoint.requiresBoundStepUp) await requireBoundStepUp(dependencies, context)
-          await limitExports(dependencies, context)
+          if (endpoint.produces !== 'application/json') await limitExports(dependencies, context)
           const answer = await handler(dependencies, context as never)
           if (answer instanceof BinaryResponse) return await sendBinary(reply, endpoint, answer)
           return await reply.status(endpoint.status).send(serializeResponse(endpoint, answer))

@@ -2,6 +2,7 @@
  * Counts the calls to each integration and their outcomes: a call is a query or a command, not a connection or a
  * sign-in. They are stored for all servers by `jobs/integration-calls.ts`.
  */
+import { minuteMs } from '#rules/dates.ts'
 import type { IntegrationName } from '#contract/office/overview.ts'
 import { isIntegrationError, Rejected } from './errors.ts'
 
@@ -39,8 +40,6 @@ interface CountedCalls {
   answeredAt: Date | null
   failedAt: Date | null
 }
-
-const minuteMs = 60_000
 
 /** The calls of this process that are not stored yet. */
 export class CallCounts {

@@ -2,6 +2,7 @@
  * Deposits to and withdrawals from an account on its trading platform. One operation at a time is sent to a login; the
  * feature handles the result, by the name of the leg (requirements 18.10).
  */
+import { hourMs } from '#rules/dates.ts'
 import { differenceMachine } from '#rules/corrections.ts'
 import { money, type Currency, type Money } from '#rules/money.ts'
 import type { BalanceLeg } from '#rules/references.ts'
@@ -212,8 +213,6 @@ async function assertReversedDealIsNotOurs(
   if (difference !== null && (await isOurDeal(jobs, difference.deal)))
     throw new Rejected('refused', 'office:ours', 'The deal is one of our operations')
 }
-
-const hourMs = 3_600_000
 
 /**
  * Looks for deals of an operation before it is sent again: its own, and those of other generations of its leg, because

@@ -2,6 +2,7 @@
  * Health of the integrations, by the calls of all servers: the overview, the doctor and the metrics report the same
  * (requirements 24.4, ADR 302).
  */
+import { minuteMs } from '#rules/dates.ts'
 import type { Pool } from 'pg'
 import { integrations, type IntegrationName, type IntegrationState } from '#contract/office/overview.ts'
 import type { Config } from '../config/config.ts'
@@ -9,7 +10,6 @@ import { rows, run, sql, type Connection, type Sql } from '../db/sql.ts'
 import type { CallCounts } from '../integrations/call-counts.ts'
 import { repeat } from './repeat.ts'
 
-const minuteMs = 60_000
 const storeEveryMs = 5_000
 /** The period in which calls and failures are counted. */
 const recentMs = 15 * minuteMs

@@ -2,6 +2,7 @@
  * A platform's balances of an account, with the time of the reading. The platform determines the balance, the ledger
  * the movements; posting the trading result makes the two agree as of a reading (requirements 18.1).
  */
+import { hourMs } from '#rules/dates.ts'
 import { snapshotAgeSecondsMax } from '#rules/constants.ts'
 import { add, money, minMoney, zero, type Currency, type Money } from '#rules/money.ts'
 import type { Pool } from 'pg'
@@ -216,7 +217,6 @@ export function fillMissingEquity<Figures extends Pick<PlatformAccount, 'balance
   return { ...account, equity, margin: nothing, freeMargin: equity, profit: nothing }
 }
 
-const hourMs = 3_600_000
 /** The platform's clock may be in another time zone than it reports. */
 const slackMs = 26 * hourMs
 

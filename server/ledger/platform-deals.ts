@@ -4,6 +4,7 @@
  * verifies as ours and that no row has, or that a row has as not sent, shows that another copy of this database
  * continued: only recovery settles it, never finance (requirements 20.1).
  */
+import { hourMs } from '#rules/dates.ts'
 import type { Currency } from '#rules/money.ts'
 import { differenceMachine } from '#rules/corrections.ts'
 import { postedSecondDeal, unclearDeal } from '#rules/differences.ts'
@@ -235,7 +236,6 @@ const signs: Readonly<Partial<Record<DealStatus, RecoverySign>>> = {
   lost: 'unknown-reference',
   unsent: 'waiting-reference',
 }
-const hourMs = 3_600_000
 
 /** Returns the recovery sign of a deal with this status, or null. */
 export function signOf(status: DealStatus): RecoverySign | null {

@@ -118,6 +118,11 @@ export function amountBetween(
   ]
 }
 
+/** Returns the sorts of a list of payments: by time, and by an amount in minor units. */
+export function byTimeOrAmount(time: string, amount: string) {
+  return { createdAt: { by: time, type: 'timestamptz' }, amount: { by: amount, type: 'bigint' } } as const
+}
+
 /** Columns over a listing's tables, with the type of the row that they return. */
 export type Columns<Row extends object> = Sql & { readonly row?: Row }
 

@@ -12,6 +12,26 @@ const incompleteEffect = 'Totals, closed trades and statements of the account ar
 const unreadEffect = 'The account shows its last balances. Requests that need newer ones are rejected.'
 const heldEffect = 'Nothing is sent to the account. Its deposits, withdrawals and transfers are pending.'
 
+interface UnreadableRow<Parts> {
+  readonly id: string
+  readonly platform: string
+  readonly login: string
+  readonly unreadable: Parts
+  readonly nextTryAt: Date | null
+  /** How many there are. */
+  readonly of: bigint
+}
+
+/** Returns a line for each row that was read, and one for those beyond the limit. */
+function sickRows<Row extends { readonly of: bigint }>(
+  found: readonly Row[],
+  what: string,
+  entryOf: (row: Row) => Omit<Stalled, 'sick'>,
+): Stalled[] {
+  const entries = found.map((row) => ({ ...entryOf(row), sick: true }))
+  return [...entries, ...moreRow(Number(found[0]?.of ?? 0) - found.length, what)]
+}
+
 /** Returns a line for each unreadable group, which is the reason why none of its accounts can be read. */
 export async function groupsUnreadable(connection: Connection): Promise<Stalled[]> {
   const found = await rows<{
@@ -26,38 +46,27 @@ export async function groupsUnreadable(connection: Connection): Promise<Stalled[
       from unreadable_accounts u join trading_accounts a on a.id = u.account_id and a.missing_since is null
         join (${readingTurns}) t on t.account_id = a.id
       where ${isOfGroup} group by a.platform, u.odd order by a.platform, u.odd limit ${namedMax}`
-  const entries = found.map(({ platform, odd, accounts, first, nextTryAt }) => ({
+  return sickRows(found, 'groups that cannot be read', ({ platform, odd, accounts, first, nextTryAt }) => ({
     what: `group ${platform} ${odd.value ?? ''}, accounts: ${accounts}, one of them ${first}`,
     cause: unreadableAccountText({ record: odd }, 'en'),
     effect: 'Its accounts show their last balances. Nothing is sent to them, and no account is opened in the group.',
     next: nextTryAt.toISOString(),
     action: 'Correct the group on the platform, or let our login read it. Its accounts are then read automatically.',
-    sick: true,
   }))
-  return [...entries, ...moreRow(Number(found[0]?.of ?? 0) - found.length, 'groups that cannot be read')]
 }
 
 /** Returns the accounts with unreadable parts (ADR 331), without those of unreadable groups. */
 export async function accountsUnreadable(connection: Connection): Promise<Stalled[]> {
-  const found = await rows<{
-    id: string
-    platform: string
-    login: string
-    unreadable: UnreadableParts
-    nextTryAt: Date
-    of: bigint
-  }>(connection)`
+  const found = await rows<UnreadableRow<UnreadableParts>>(connection)`
     select a.id::text as id, a.platform, a.login, a.unreadable, a."nextTryAt", count(*) over () as of
       from (${unreadableAccounts(sql`not ${isOfGroup}`)}) a order by a.platform, a.login limit ${namedMax}`
-  const entries = found.map(({ id, platform, login, unreadable, nextTryAt }) => ({
+  return sickRows(found, 'accounts that cannot be read', ({ id, platform, login, unreadable, nextTryAt }) => ({
     what: `account ${platform} ${login}`,
     cause: unreadableAccountText(unreadable, 'en'),
     effect: unreadable.deal ? heldEffect : unreadEffect,
-    next: nextTryAt.toISOString(),
+    next: nextTryAt?.toISOString() ?? 'none',
     action: `Correct it on the platform, then: npm run operator -- retry ${id}${unreadable.deal?.deal ? `. Or ${letTwoPeopleConfirm}.` : ''}`,
-    sick: true,
   }))
-  return [...entries, ...moreRow(Number(found[0]?.of ?? 0) - found.length, 'accounts that cannot be read')]
 }
 
 interface NotRead {
@@ -93,25 +102,20 @@ export async function accountsNotRead(connection: Connection): Promise<Stalled[]
 
 /** Returns the accounts with a deal that cannot be read (ADR 328). */
 export async function accountsIncomplete(connection: Connection): Promise<Stalled[]> {
-  const found = await rows<{
-    id: string
-    platform: string
-    login: string
-    unreadable: UnreadableDeals
-    nextTryAt: Date | null
-    of: bigint
-  }>(connection)`
+  const found = await rows<UnreadableRow<UnreadableDeals>>(connection)`
     select a.id::text as id, a.platform, a.login, a.unreadable, a."nextTryAt", count(*) over () as of
       from (${incompleteAccounts(sql`true`)}) a order by a.platform, a.login limit ${namedMax}`
-  const entries = found.map(({ id, platform, login, unreadable, nextTryAt }) => ({
-    what: `trades of account ${platform} ${login}`,
-    cause: unreadableText(unreadable, 'en'),
-    effect: incompleteEffect,
-    next: nextTryAt?.toISOString() ?? 'none',
-    action: `Correct the deal on the platform, then: npm run operator -- retry ${id}`,
-    sick: true,
-  }))
-  return [...entries, ...moreRow(Number(found[0]?.of ?? 0) - found.length, 'accounts with a deal that cannot be read')]
+  return sickRows(
+    found,
+    'accounts with a deal that cannot be read',
+    ({ id, platform, login, unreadable, nextTryAt }) => ({
+      what: `trades of account ${platform} ${login}`,
+      cause: unreadableText(unreadable, 'en'),
+      effect: incompleteEffect,
+      next: nextTryAt?.toISOString() ?? 'none',
+      action: `Correct the deal on the platform, then: npm run operator -- retry ${id}`,
+    }),
+  )
 }
 
 /**

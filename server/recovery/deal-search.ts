@@ -3,6 +3,7 @@
  * every failover, and in every comparison; at the provider when it names a checkout (requirements 20.5). One deal
  * is enough, if its reference verifies as ours and no row has it, or a row has it as not sent.
  */
+import { hourMs } from '#rules/dates.ts'
 import type { AuditContext } from '../db/events.ts'
 import { row, type Connection, transaction, type Transaction } from '../db/sql.ts'
 import { Deferred, isIntegrationError } from '../integrations/errors.ts'
@@ -16,8 +17,6 @@ import { verifiedReference } from '../ledger/references.ts'
 import { cardProvider, paymentIn, recordLostCheckout, unusableResponse, type LostCheckout } from './lost-checkouts.ts'
 import type { SignSearch } from './sending-gate.ts'
 import type { RecoverySign } from './stopped-money.ts'
-
-const hourMs = 3_600_000
 
 export interface FoundSign {
   readonly sign: RecoverySign

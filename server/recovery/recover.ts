@@ -3,6 +3,7 @@
  * for each deal that two people must decide (requirements 20.13). It sends nothing, runs while servers run, one at a
  * time, and can be repeated safely.
  */
+import { hourMs } from '#rules/dates.ts'
 import type { Pool } from 'pg'
 import { nonBlockingFindings } from '#rules/recovery-items.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
@@ -45,7 +46,6 @@ export class NoRecovery extends Error {}
 export class AlreadyRecovering extends Error {}
 
 const recoverLock = 7_420_013
-const hourMs = 3_600_000
 
 /** Runs once. Throws `NoRecovery` if none is open, `AlreadyRecovering` if another run is in progress. */
 export async function recover(recovering: Recovering, since: Date): Promise<RecoverReport> {

@@ -3,6 +3,7 @@
  * platform lists its accounts, otherwise by the operator's list, and disabled there until staff decide (requirements
  * 20.17, ADR 149). They delay no channel.
  */
+import { hourMs } from '#rules/dates.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getRecovery } from '#contract/office/recovery.ts'
 import { decimalOf } from '#rules/money.ts'
@@ -42,8 +43,6 @@ interface Unknown {
   /** The reference of its opening; empty if the operator's list named it. */
   readonly comment: string
 }
-
-const hourMs = 3_600_000
 
 /**
  * Searches for them and disables them, even after recovery was closed: the operator may learn of an account later.

@@ -8,7 +8,7 @@ import type { BankLineId, FirmMoneyId } from '#rules/ids.ts'
 import { row, rows, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import type { BookedLine } from '../../ledger/firm-money.ts'
-import { amountBetween, listing, whereEquals, type Columns } from '../../office/listing.ts'
+import { listing, whereEquals, type Columns, byTimeOrAmount, amountBetween } from '../../office/listing.ts'
 import { wordsPattern } from '../../office/lists.ts'
 
 export interface FirmTransfer {
@@ -46,10 +46,7 @@ export const firmTransferListing = listing(listFirmMoney, {
   name: 'firm-money',
   tables,
   id: { by: 'm.id', type: 'uuid' },
-  sorts: {
-    createdAt: { by: 'm.asked_at', type: 'timestamptz' },
-    amount: { by: 'm.amount_minor', type: 'bigint' },
-  },
+  sorts: byTimeOrAmount('m.asked_at', 'm.amount_minor'),
   at: { by: 'm.asked_at', type: 'timestamptz' },
   standard: () => ({ sort: 'createdAt', direction: 'desc' }),
   where: ({ state, currency, ...amounts }) => [

@@ -6,7 +6,7 @@ import type { AccountId, ClientId, CorrectionId, DepositId } from '#rules/ids.ts
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { clientsNamed, wordsPattern } from '../../office/lists.ts'
-import { amountBetween, listing, whereEquals } from '../../office/listing.ts'
+import { listing, whereEquals, byTimeOrAmount, amountBetween } from '../../office/listing.ts'
 import type { Platform } from '../../dependencies.ts'
 
 export interface Correction {
@@ -52,10 +52,7 @@ export const correctionListing = listing(listCorrections, {
   name: 'corrections',
   tables,
   id: { by: 'k.id', type: 'uuid' },
-  sorts: {
-    createdAt: { by: 'k.asked_at', type: 'timestamptz' },
-    amount: { by: 'k.amount_minor', type: 'bigint' },
-  },
+  sorts: byTimeOrAmount('k.asked_at', 'k.amount_minor'),
   at: { by: 'k.asked_at', type: 'timestamptz' },
   standard: () => ({ sort: 'createdAt', direction: 'desc' }),
   where: ({ state, currency, ...amounts }) => [

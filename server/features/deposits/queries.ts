@@ -12,7 +12,7 @@ import { empty, raw, requireRow, row, rows, run, sql, type Connection, type Tran
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { recordsNamed, wordsPattern } from '../../office/lists.ts'
-import { amountBetween, listing, whereEquals, queue, type Columns } from '../../office/listing.ts'
+import { listing, whereEquals, queue, type Columns, byTimeOrAmount, amountBetween } from '../../office/listing.ts'
 import { chargedBackOf, refundedOf } from '../../ledger/returned-amounts.ts'
 import type { Platform } from '../../dependencies.ts'
 import { movedWithin } from '../reports/queries.ts'
@@ -235,10 +235,7 @@ export const depositListing = queue(listOfficeDeposits, {
   name: 'deposits',
   tables: depositTables,
   alias: 'd',
-  sorts: {
-    createdAt: { by: 'd.requested_at', type: 'timestamptz' },
-    amount: { by: 'd.amount_minor', type: 'bigint' },
-  },
+  sorts: byTimeOrAmount('d.requested_at', 'd.amount_minor'),
   waiting: ['pending', 'processing'],
   where: ({ type, method, currency, ...amounts }) => [
     whereEquals('d.type', type),

@@ -3,7 +3,7 @@ import type { OfficeDocument } from '#contract/office/documents.ts'
 import type { Check } from '#contract/office/briefs.ts'
 import { expiryNoticeDaysAhead } from '#rules/constants.ts'
 import { countryOf, type CountryChanges } from '#rules/countries.ts'
-import { compareDays, dayOf, isoDay, type PlainDate } from '#rules/dates.ts'
+import { compareDays, dayOf, isoDay, type PlainDate, dayMs } from '#rules/dates.ts'
 import { checkDocumentDate, isAccepted, isIdentityKind } from '#rules/documents.ts'
 import type { StoredProfile } from '#rules/profile-fields.ts'
 import { readMrz, type Mrz } from './read-mrz.ts'
@@ -98,8 +98,6 @@ function isSameGivenName(onDocument: string, given: string): boolean {
 function isSameNumber(a: string, b: string): boolean {
   return mrzLetters(a).replaceAll(' ', '') === mrzLetters(b).replaceAll(' ', '')
 }
-
-const dayMs = 86_400_000
 
 /** Returns days until an identity document expires, or since another was issued. */
 export function daysUntilOrSince(document: Pick<DocumentRow, 'kind' | 'expiry_date'>, today: PlainDate): number {

@@ -1,4 +1,5 @@
 /** Scheduled tasks of files: deletes bytes without a record, scans quarantined files again. */
+import { hourMs } from '#rules/dates.ts'
 import { strayBytesHours } from '#rules/constants.ts'
 import type { FileId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
@@ -17,7 +18,6 @@ const sweepEveryMs = 15 * 60_000
 const rescanEveryMs = 60_000
 const atOnceMax = 50
 const lookedUpAtOnce = 500
-const hourMs = 3_600_000
 
 export function fileTasks(dependencies: Dependencies): ScheduledTask[] {
   return [

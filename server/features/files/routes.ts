@@ -5,7 +5,7 @@ import { documentOriginal, documentImage, documentThumbnail } from '#contract/of
 import { checkSendingDocuments } from '#rules/clients.ts'
 import { uploadBytesMax } from '#rules/constants.ts'
 import type { FileId } from '#rules/ids.ts'
-import { serializeResponse } from '../../http/serialize-response.ts'
+import { serializeResponse } from '../../http/fast-encoder.ts'
 import { requireClient } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { enforceLimit, perHour } from '../../http/rate-limits.ts'

@@ -1,12 +1,11 @@
 /** Compares the configured offset of a platform server's clock with its first reading. */
+import { minuteMs } from '#rules/dates.ts'
 import { msg } from '#contract/message.ts'
 import type { Setting, SettingSection } from '#contract/setting-sections.ts'
 import type { Language } from '#rules/choices.ts'
 import type { Connection } from '../../db/sql.ts'
 import { firstZoneContradiction } from '../../jobs/platform-days.ts'
 import { throwSettingProblem, settingError } from './check-section.ts'
-
-const minuteMs = 60_000
 
 /** Throws `setting-invalid` if the zone had another offset on the day of the first reading. */
 export async function checkPlatformClock(

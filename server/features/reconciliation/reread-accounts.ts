@@ -1,4 +1,5 @@
 /** Reads accounts again whose data could not be read completely (ADR 331). */
+import { hourMs } from '#rules/dates.ts'
 import type { Currency } from '#rules/money.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import { rows, run, transaction, type Connection } from '../../db/sql.ts'
@@ -17,7 +18,6 @@ import {
 } from '../../ledger/unreadable-accounts.ts'
 import { connectedPlatforms, type Dependencies, type Platform } from '../../dependencies.ts'
 
-const hourMs = 3_600_000
 /** The platform's clock may be in another time zone than it reports, and the time of the deal may be unreadable. */
 const slackMs = 48 * hourMs
 

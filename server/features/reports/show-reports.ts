@@ -11,7 +11,7 @@ import {
   type ReportStep,
 } from '#contract/office/reports.ts'
 import type { Flows } from '#contract/office/overview.ts'
-import { dayIn, daysAfter, instantIn, isoDay } from '#rules/dates.ts'
+import { dayIn, daysAfter, instantIn, isoDay, dayMs } from '#rules/dates.ts'
 import type { Language } from '#rules/choices.ts'
 import { currencies } from '#rules/money.ts'
 import { dueTimeOf, workItemKinds } from '#rules/work-items.ts'
@@ -30,7 +30,6 @@ import {
 } from './queries.ts'
 
 const longestDays = 1100
-const dayMs = 86_400_000
 
 /** Returns the days of a report, both included, in the firm's time zone. Throws `date-invalid`. */
 export async function periodOf(

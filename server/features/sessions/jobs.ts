@@ -1,11 +1,11 @@
 /** Deletes expired rows that only protected a login or a request. */
+import { hourMs } from '#rules/dates.ts'
 import { idempotencyKeyHours } from '#rules/constants.ts'
 import { run } from '../../db/sql.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
 const everyMs = 10 * 60_000
-const hourMs = 3_600_000
 
 /** Returns the task that deletes used ciphertexts, expired rate limit windows and confirmations, and old keys. */
 export function accessTasks(dependencies: Dependencies): ScheduledTask[] {

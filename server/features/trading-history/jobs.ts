@@ -2,6 +2,7 @@
  * Reads the trades of the platforms: new ones with one cursor per platform, an account's past once, and changes of
  * earlier deals by night.
  */
+import { hourMs, dayMs } from '#rules/dates.ts'
 import { tradingDay } from '#rules/trading-days.ts'
 import { row, rows, run, sql, type Connection, transaction } from '../../db/sql.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
@@ -19,8 +20,6 @@ import { readCompleteAccounts } from './read-complete-accounts.ts'
 const everyMs = 60_000
 /** A turn is skipped if another server had one within this time. */
 const turnMs = 50_000
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** Deals may arrive slightly out of order. */
 const overlapMs = 300_000
 const notedAtOnce = 1_000

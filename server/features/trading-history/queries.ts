@@ -2,6 +2,7 @@
  * SQL of an account's history: its days, movements, sums and figures. Queries for clients begin with the account of the
  * session, which `accountForCaller` returns.
  */
+import { hourMs } from '#rules/dates.ts'
 import type { CurveMark, HistoryState } from '#contract/trading-history.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import type { MethodType } from '#rules/payment-methods.ts'
@@ -73,7 +74,6 @@ export async function isIncomplete(
   return found !== null
 }
 
-const hourMs = 3_600_000
 /** 50,000 accounts are compared in 7 hours, with two calls a second. */
 export const compareEveryMs = 20 * hourMs
 /** An account that could not be read is tried again after this time, so that the others get their turn. */

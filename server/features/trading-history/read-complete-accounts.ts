@@ -1,4 +1,5 @@
 /** Reads accounts completely: new ones, and those whose past has changed. */
+import { dayMs } from '#rules/dates.ts'
 import { tradingDay } from '#rules/trading-days.ts'
 import { run, sql, transaction } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -11,7 +12,6 @@ import { accountsWith, forEachAccount, dueForRetry, type ReadingDependencies } f
 /** Maximum time of a turn for the past of accounts. */
 const completeReadMsMax = 40_000
 const completeReadsAtOnce = 20
-const dayMs = 24 * 3_600_000
 
 /** Reads complete accounts, within the time of a turn. */
 export async function readCompleteAccounts(

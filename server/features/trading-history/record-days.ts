@@ -2,6 +2,7 @@
  * Accounts at the end of the platform's days: from its reports or, without reports, from our deals and the first
  * reading.
  */
+import { dayMs } from '#rules/dates.ts'
 import type { Pool } from 'pg'
 import type { AccountId } from '#rules/ids.ts'
 import { statementDueDays } from '#rules/constants.ts'
@@ -16,7 +17,6 @@ import type {
 import { splitIntoParts } from '#rules/split-into-parts.ts'
 import type { DealSource } from './store-deals.ts'
 
-const dayMs = 86_400_000
 /** Reports of the last three days are read each day, because one may be late. */
 const lateMs = 3 * dayMs
 /** After a longer outage the reports of all its days are read, as far back as months still get a statement. */

@@ -1,4 +1,5 @@
 /** Equity and balance over time, and the sum that explains the change (requirements 24.18). */
+import { dayMs } from '#rules/dates.ts'
 import {
   curvePointsMax,
   sparklineDays,
@@ -34,7 +35,6 @@ import {
   type RowSum,
 } from './queries.ts'
 
-const dayMs = 86_400_000
 const monthsBack: Readonly<Record<Exclude<CurvePeriod, '1w' | 'all'>, number>> = { '1m': 1, '3m': 3, '1y': 12 }
 const emptyCurve = { from: null, to: null, points: [], marks: [], marksLeftOff: false, sum: null, beingChecked: false }
 

@@ -1,4 +1,5 @@
 /** SQL of an account's closed trades: a page of them, their totals and symbols. */
+import { dayMs } from '#rules/dates.ts'
 import type { AccountId } from '#rules/ids.ts'
 import { raw, row, rows, sql, limitTo, type Connection, type Sql } from '../../db/sql.ts'
 
@@ -138,8 +139,6 @@ export async function tradeByDeal(
 }
 
 /** Splits a period into whole years, whole months and single days, so that stored sums serve for the whole ones. */
-
-const dayMs = 86_400_000
 
 /** A whole year, a whole month or consecutive days. */
 interface Span {

@@ -9,7 +9,7 @@ import { literal, row, rows, sql, type Connection } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { errorOfAttempt, recordsNamed } from '../../office/lists.ts'
-import { amountBetween, whereEquals, queue } from '../../office/listing.ts'
+import { queue, byTimeOrAmount, amountBetween, whereEquals } from '../../office/listing.ts'
 import { takenBack } from '../../jobs/cancel-unsent.ts'
 import type { Platform } from '../../dependencies.ts'
 
@@ -80,10 +80,7 @@ export const transferListing = queue(listOfficeTransfers, {
   name: 'transfers',
   tables,
   alias: 't',
-  sorts: {
-    createdAt: { by: 't.requested_at', type: 'timestamptz' },
-    amount: { by: 't.amount_minor', type: 'bigint' },
-  },
+  sorts: byTimeOrAmount('t.requested_at', 't.amount_minor'),
   waiting: ['pending', 'processing'],
   where: ({ currency, ...amounts }) => [
     whereEquals('t.currency', currency),

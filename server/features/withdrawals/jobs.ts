@@ -17,6 +17,14 @@ import { notifyWithdrawal } from './notify-withdrawal.ts'
 import { withdrawalById, withdrawalWorkItem, type Withdrawal } from './queries.ts'
 import { withdrawalChecked } from './withdrawal-checks.ts'
 
+/** Settles an operation that the platform has carried out. */
+type Settle = (
+  tx: Transaction,
+  withdrawal: Withdrawal,
+  operation: Operation<BalancePayload>,
+  auditContext: AuditContext,
+) => Promise<void>
+
 export const legs: BalanceLegs = {
   'withdrawal-debit': async (tx, operation, outcome, auditContext) => {
     const withdrawal = await withdrawalOfOperation(tx, operation)
@@ -57,12 +65,7 @@ function withdrawalOfOperation(tx: Transaction, operation: Operation<BalancePayl
 }
 
 /** Posts the debit and releases the reservation in one transaction (requirements 18.7). */
-async function settleDebit(
-  tx: Transaction,
-  withdrawal: Withdrawal,
-  operation: Operation<BalancePayload>,
-  auditContext: AuditContext,
-): Promise<void> {
+const settleDebit: Settle = async (tx, withdrawal, operation, auditContext) => {
   const { currency, accountId, amountMinor, feeMinor } = withdrawal
   await applyTransition(tx, withdrawalMachine, auditContext, withdrawal, 'debited', {
     set: { approved_at: auditContext.now },
@@ -99,12 +102,7 @@ async function settleRefusedDebit(
   await notifyWithdrawal(tx, { ...withdrawal, comment }, 'withdrawal-rejected', auditContext)
 }
 
-async function settleReturn(
-  tx: Transaction,
-  withdrawal: Withdrawal,
-  operation: Operation<BalancePayload>,
-  auditContext: AuditContext,
-): Promise<void> {
+const settleReturn: Settle = async (tx, withdrawal, operation, auditContext) => {
   const { currency, accountId, amountMinor, feeMinor } = withdrawal
   await post(tx, auditContext.now, ledgerEntryOf(operation), [
     { account: { kind: 'payout_in_transit', currency }, minor: amountMinor - feeMinor },
@@ -114,12 +112,7 @@ async function settleReturn(
 }
 
 /** Settles a reversal: the whole debit is credited again, its fee included. */
-async function settleReversal(
-  tx: Transaction,
-  withdrawal: Withdrawal,
-  operation: Operation<BalancePayload>,
-  auditContext: AuditContext,
-): Promise<void> {
+const settleReversal: Settle = async (tx, withdrawal, operation, auditContext) => {
   const { currency, accountId, amountMinor, feeMinor } = withdrawal
   const fee = { account: { kind: 'fees', currency }, minor: feeMinor } as const
   await post(tx, auditContext.now, ledgerEntryOf(operation), [

@@ -12,7 +12,7 @@ import { row, sql, type Connection } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { maskedNumber } from '../../i18n/format.ts'
 import { recordsNamed } from '../../office/lists.ts'
-import { amountBetween, whereEquals, queue, type Columns } from '../../office/listing.ts'
+import { whereEquals, queue, type Columns, byTimeOrAmount, amountBetween } from '../../office/listing.ts'
 import type { Platform } from '../../dependencies.ts'
 import type { ChosenBank } from '../bank-details/queries.ts'
 import { movedWithin } from '../reports/queries.ts'
@@ -86,10 +86,7 @@ export const withdrawalListing = queue(listOfficeWithdrawals, {
   name: 'withdrawals',
   tables: withdrawalTables,
   alias: 'w',
-  sorts: {
-    createdAt: { by: 'w.requested_at', type: 'timestamptz' },
-    amount: { by: 'w.amount_minor', type: 'bigint' },
-  },
+  sorts: byTimeOrAmount('w.requested_at', 'w.amount_minor'),
   waiting: ['pending', 'second_approval', 'processing', 'approved'],
   where: ({ method, currency, ...amounts }) => [
     whereEquals('w.method', method),

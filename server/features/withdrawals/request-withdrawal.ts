@@ -35,7 +35,7 @@ import {
   platformLogin,
   type OpenAccount,
 } from '../accounts/queries.ts'
-import { lockRequester, requesterById } from '../clients/queries.ts'
+import { lockRequester } from '../clients/queries.ts'
 import { bankOfClient, type OwnBank } from '../bank-details/queries.ts'
 
 type EndpointContext = RequestContext<typeof endpoint>
@@ -62,7 +62,7 @@ export const requestWithdrawal: Handler<typeof endpoint> = async (dependencies, 
  */
 async function termsFor(dependencies: Dependencies, context: EndpointContext, amount: Money) {
   const { get } = dependencies.settings
-  const { country } = await requesterById(dependencies.pool, requireClient(context).clientId)
+  const { country } = requireClient(context)
   const { withdrawalType, paymentGatewayService, withdrawalPaymentName } = context.body
   const method = offeredMethods((await get('methods')).withdrawal, country, dependencies.config).find(
     ({ type, paymentGateway, method: names }) =>

@@ -2,12 +2,10 @@
  * The platform's clock compared with ours. It runs in its own time zone, whose offset changes with daylight saving
  * time.
  */
-import { offsetAt } from '#rules/dates.ts'
+import { offsetAt, hourMs, dayMs } from '#rules/dates.ts'
 import { tradingDay } from '#rules/trading-days.ts'
 
 const quarterHourMs = 900_000
-const dayMs = 86_400_000
-const hourMs = 3_600_000
 
 /** A time zone and whole hours ahead of it: many servers follow New York, seven hours ahead. */
 export interface ClockZone {
