@@ -3,17 +3,22 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useContext } from 'react'
 import type { Account } from '#contract/accounts.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { type CurvePeriod, curvePeriods, type getTradingAccount } from '#contract/trading-history.ts'
+import {
+  type CurvePeriod,
+  curvePeriods,
+  type getTradingAccount,
+  type getAccountCurve,
+  type SumRow,
+} from '#contract/trading-history.ts'
 import { money } from '#rules/money.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { EmptyState, Skeleton } from '#ui/feedback/content-states.tsx'
-import { moneyText } from '#ui/money/money.tsx'
+import { moneyText, Money, MoneySummary } from '#ui/money/money.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
-import { TimeZoneContext } from '#ui/text/time.tsx'
+import { TimeZoneContext, calendarDayText } from '#ui/text/time.tsx'
 import type { AccountSource } from './account-source.ts'
 import { accountUrl } from './account-url.ts'
 import { CurvePlot, type Curve, SingleDayValues, readingTimeToday } from './curve-plot.tsx'
-import { CurveSum } from './curve-sum.tsx'
 import { PeriodPayments } from './period-payments.tsx'
 import { SectionError } from './section-error.tsx'
 
@@ -162,5 +167,55 @@ function ZeroBalanceNote({ data, source }: { data: Curve; source: AccountSource 
       <p className="muted size-14">{t`The balance was ${zero} at the end of every day in this period.`}</p>
       {data.marks.length > 0 && <PeriodPayments curve={data} source={source} />}
     </>
+  )
+}
+
+interface CurveSumProps {
+  curve: ResponseOf<typeof getAccountCurve>
+  endsNow: boolean
+}
+
+/** The sum of the period: opening equity, movements, closing equity. A sum that does not add up is not shown. */
+function CurveSum({ curve: { sum, beingChecked, from, to, currency }, endsNow }: CurveSumProps) {
+  const { t, i18n } = useLingui()
+  if (from === null || to === null) return null
+  const day = (text: string) => calendarDayText(text, i18n.locale)
+  const title = !endsNow
+    ? t({ message: `${day(from)} to ${day(to)}`, context: 'days' })
+    : from === to
+      ? t`Today`
+      : t`${day(from)} to today`
+  if (!sum)
+    return beingChecked ? (
+      <MoneySummary title={title} lines={[{ label: <Trans>Total for the period</Trans>, value: t`being checked` }]} />
+    ) : null
+  const words: Readonly<Record<SumRow, string>> = {
+    deposits: t`Deposits`,
+    withdrawals: t`Withdrawals`,
+    transfers: t`Transfers`,
+    returned: t`Returned and refunded payments`,
+    credit: t`Credit and bonus`,
+    other: t`Other transactions`,
+    profit: t`Closed trades`,
+    swap: t`Swap`,
+    commission: t`Commission`,
+    fee: t`Fees`,
+    floating: t`Change in unrealised P&L`,
+  }
+  return (
+    <MoneySummary
+      title={title}
+      lines={[
+        {
+          label: sum.openingDay === null ? t`Equity at account opening` : t`Equity on ${day(sum.openingDay)}`,
+          value: <Money amount={money(sum.opening, currency)} bare />,
+        },
+        ...sum.rows.map(({ row, amount }) => ({
+          label: words[row],
+          value: <Money amount={money(amount, currency)} bare signed />,
+        })),
+      ]}
+      total={{ label: t`Equity`, value: <Money amount={money(sum.closing, currency)} /> }}
+    />
   )
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const listeners = [
   // Ctrl+K, and g with a second key.
   'office/layout/go-keys.ts',
-  'office/layout/top-bar.tsx',
+  'office/layout/signed-in-frame.tsx',
   // Detects activity.
   'ui/auth/live-session.ts',
   // Only blocks keys.

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useState, Fragment } from 'react'
 import {
   getSetting,
   type SettingAnswer,
@@ -11,27 +11,28 @@ import {
 } from '#contract/office/settings.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import type { SettingSection } from '#contract/setting-sections.ts'
-import type { Language } from '#rules/choices.ts'
+import { type Language, languages } from '#rules/choices.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { DifferenceTable } from './difference-table.tsx'
-import { type Draft, DraftContext, type Json } from './draft.ts'
+import { type Draft, DraftContext, type Json, useDraft } from './draft.ts'
 import { differencesOf } from '#rules/settings-changes.ts'
 import { useStoredDraft } from './use-draft.ts'
-import { LanguageTabs } from './language-tabs.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionForm } from './section-form.tsx'
 import { SectionPreview } from './section-preview.tsx'
 import { useSectionLabels } from './section-labels.ts'
 import { usePreview, invalidFieldOf } from './use-preview.ts'
-import { IconChevronLeft } from '@tabler/icons-react'
+import { IconChevronLeft, IconAlertTriangle } from '@tabler/icons-react'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { useSaverLabel } from '../../records/actor-label.ts'
 import { SecondApproval, useChangeLabels } from '../../records/second-approval.tsx'
+import { languageName } from '#ui/i18n/language.ts'
+import '#ui/data/tabs.css'
 
 /** One section: it is loaded completely before it can be edited. */
 export function SectionPage({ section, Heading }: { section: SettingSection; Heading: 'h1' | 'h2' }) {
@@ -204,4 +205,57 @@ function PendingChange({ pending, keeps }: PendingChangeProps) {
       />
     </section>
   )
+}
+
+const inBothLanguages: readonly SettingSection[] = ['help', 'notice', 'methods', 'legalTexts', 'security']
+
+interface LanguageTabsProps {
+  section: SettingSection
+  language: Language
+  onLanguage: (language: Language) => void
+}
+
+/** The language that is being edited; shows the number of empty texts in the other one. */
+function LanguageTabs({ section, language, onLanguage }: LanguageTabsProps) {
+  const { t, i18n } = useLingui()
+  const { value } = useDraft()
+  if (!inBothLanguages.includes(section)) return null
+  const tab = (one: Language, name: string) => {
+    const missing = missingIn(value, one)
+    return (
+      <button type="button" className="capitals" aria-pressed={language === one} onClick={() => onLanguage(one)}>
+        {name}
+        {missing > 0 && (
+          <span className="tone-wait">
+            {' '}
+            <IconAlertTriangle className="small" aria-hidden="true" /> {missing}
+            <span className="unseen">
+              {' '}
+              <Trans>missing</Trans>
+            </span>
+          </span>
+        )}
+      </button>
+    )
+  }
+  return (
+    <div className="tabs language-tabs" role="group" aria-label={t`Language of the texts`}>
+      {languages.map((one) => (
+        <Fragment key={one}>{tab(one, languageName(one, i18n.locale))}</Fragment>
+      ))}
+    </div>
+  )
+}
+
+/** Returns how many texts of a language are empty. */
+function missingIn(value: Json, language: Language): number {
+  if (value === null || typeof value !== 'object') return 0
+  const own = languages.every((one) => one in value) ? (value as Record<Language, Json>) : null
+  const text = own?.[language]
+  if (typeof text === 'string') return text.trim() === '' ? 1 : 0
+  if (own && Array.isArray(text)) {
+    const longest = Math.max(...Object.values(own).map((lines) => (Array.isArray(lines) ? lines.length : 0)))
+    return longest - text.length + text.filter((one) => typeof one === 'string' && one.trim() === '').length
+  }
+  return Object.values(value).reduce<number>((sum, part) => sum + missingIn(part, language), 0)
 }

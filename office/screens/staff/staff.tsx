@@ -2,12 +2,21 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useSearch } from 'wouter'
 import * as z from 'zod/mini'
-import { listStaff, type StaffMember, listStaffChanges, getStaffMember } from '#contract/office/staff.ts'
+import {
+  listStaff,
+  type StaffMember,
+  listStaffChanges,
+  getStaffMember,
+  approveStaffChange,
+  cancelStaffChange,
+  getStaffChange,
+  rejectStaffChange,
+} from '#contract/office/staff.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { useUrlState, changeQuery } from '#ui/navigation/url-state.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { SentenceSkeleton } from '#ui/feedback/content-states.tsx'
+import { SentenceSkeleton, ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { FilterSelect } from '#ui/forms/select.tsx'
@@ -20,13 +29,14 @@ import { useStateLabel } from '../../records/value-names.ts'
 import { AbsenceLine } from '../../records/absence.tsx'
 import { useCanDo } from '../../session.ts'
 import { InviteDialog } from './invite-dialog.tsx'
-import { RoleChanges } from './role-changes.tsx'
 import { StaffDrawer } from './staff-drawer.tsx'
 import { StaffState } from './staff-state.tsx'
 import { staffRoles } from '#rules/actors.ts'
 import { staffMachine } from '#rules/staff.ts'
 import { useFormFromUrl } from '../../records/use-form-from-url.ts'
 import './staff.css'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { SecondApproval, useChangeLabels } from '../../records/second-approval.tsx'
 
 const address = z.object({
   person: z.optional(z.string()),
@@ -167,5 +177,83 @@ function Name({ row }: { row: StaffMember }) {
       </b>
       <AbsenceLine absence={row.absence} />
     </>
+  )
+}
+
+type Change = ResponseOf<typeof listStaffChanges>['rows'][number]
+
+interface ChangesProps {
+  changes: ReturnType<typeof useEndpoint<typeof listStaffChanges>>
+}
+
+/** Pending changes of roles and invitations; approved neither by their proposer nor by the person concerned. */
+function RoleChanges({ changes: { data, error, refetch } }: ChangesProps) {
+  if (error && !data)
+    return (
+      <section className="sheet">
+        <ErrorPanel failure={error} onRetry={() => void refetch()} />
+      </section>
+    )
+  const waiting = data?.rows.filter(({ state }) => state === 'pending') ?? []
+  return waiting.map((change) => <WaitingChange key={change.id} change={change} />)
+}
+
+function WaitingChange({ change }: { change: Change }) {
+  const { t } = useLingui()
+  const read = useEndpoint(getStaffChange, { id: change.id })
+  const { invites: email } = change
+  const words = useChangeLabels({
+    title: email === null ? t`Approve roles of ${change.staff.name}` : t`Approve invitation of ${change.staff.name}`,
+    done: email === null ? t`The roles have taken effect.` : t`We have sent the invitation to ${email}.`,
+    look: <RoleDifference change={change} />,
+  })
+  return (
+    <section className="sheet">
+      <header>
+        <h2>
+          {email === null ? (
+            <Trans>Roles of {change.staff.name}</Trans>
+          ) : (
+            <Trans>Invitation of {change.staff.name}</Trans>
+          )}
+        </h2>
+        <span className="muted">
+          <Trans>
+            Requested by {change.by.name} on <Time at={change.at} />
+          </Trans>
+        </span>
+      </header>
+      <div className="padded stack-2">
+        <RoleDifference change={change} />
+        <p className="muted">{change.reason}</p>
+        <SecondApproval
+          proposal={change}
+          verbs={read.data?.change.verbs}
+          read={read}
+          approve={approveStaffChange}
+          reject={rejectStaffChange}
+          cancel={cancelStaffChange}
+          refreshes={[listStaffChanges, listStaff, getStaffChange]}
+          words={words}
+          danger="reject"
+        />
+      </div>
+    </section>
+  )
+}
+
+function RoleDifference({ change }: { change: Change }) {
+  const word = useRoleLabels()
+  const roles = <b className="strong">{change.to.map(word).join(', ')}</b>
+  if (change.invites !== null)
+    return (
+      <p>
+        {change.invites}: {roles}
+      </p>
+    )
+  return (
+    <p>
+      <del className="muted">{change.from.map(word).join(', ') || '–'}</del> → {roles}
+    </p>
   )
 }

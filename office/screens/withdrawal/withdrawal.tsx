@@ -21,9 +21,13 @@ import { Recipient } from '../../decision/recipient.tsx'
 import { SaveReceipt } from '../../decision/save-receipt.tsx'
 import { Approvals } from './approvals.tsx'
 import { BatchOfWithdrawal } from './batch-of-withdrawal.tsx'
-import { LastBalance, useLastBalanceDecisions } from './last-balance.tsx'
 import { AccountBalances } from './account-balances.tsx'
 import './withdrawal.css'
+import type { ReactNode } from 'react'
+import { documentOriginal } from '#contract/office/documents.ts'
+import { approveLastBalance, rejectLastBalance } from '#contract/office/last-balance.ts'
+import { Alert } from '#ui/feedback/alert.tsx'
+import { useCanRead } from '../../session.ts'
 
 /** One withdrawal: past and pending approvals, its destination, and the remaining balance. */
 export default recordScreen(getOfficeWithdrawal, ({ withdrawal }) => <Page withdrawal={withdrawal} />)
@@ -232,4 +236,49 @@ function ApprovalSummary({ withdrawal }: { withdrawal: OfficeWithdrawal }) {
       total={{ label: t`Payout amount`, value: <Money amount={{ minor: withdrawal.arrives, currency }} /> }}
     />
   )
+}
+
+/** Says that finance entered this payout, with the evidence. */
+function LastBalance({ withdrawal: { lastBalance } }: { withdrawal: OfficeWithdrawal }) {
+  const maySee = useCanRead('pictures')
+  if (!lastBalance) return null
+  const { by, proof } = lastBalance
+  return (
+    <Alert title={<Trans>Last balance, entered by {by.name} with evidence</Trans>}>
+      {proof &&
+        (maySee ? (
+          <a href={documentOriginal.path.replace(':id', encodeURIComponent(proof.fileId))}>{proof.filename}</a>
+        ) : (
+          proof.filename
+        ))}
+    </Alert>
+  )
+}
+
+/** Returns the decisions of compliance on the payout together with its bank account. */
+function useLastBalanceDecisions(
+  { id, version, currency, amount: minor }: OfficeWithdrawal,
+  { names: acknowledged, of }: Acknowledging,
+  review: ReactNode,
+): Decision[] {
+  const { t, i18n } = useLingui()
+  const amount = moneyText({ minor, currency }, i18n.locale)
+  return [
+    {
+      ...rejection('withdrawal', t`Reject the last balance of ${amount}`, (texts) =>
+        call(rejectLastBalance, { id, version, ...texts }),
+      ),
+      action: 'rejectLastBalance',
+    },
+    {
+      action: 'approveLastBalance',
+      label: <Trans>Approve {amount}</Trans>,
+      kind: 'primary',
+      key: 'a',
+      title: t`Approve the payout and its bank account`,
+      ...of,
+      review,
+      send: (note) => call(approveLastBalance, { id, version, note, acknowledged }),
+    },
+  ]
 }

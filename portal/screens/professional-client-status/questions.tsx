@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { tradeCounts, yesNo } from '#rules/choices.ts'
-import { missingInStep, type ProfessionalAnswers } from '#rules/professional-status.ts'
+import { missingInStep, type ProfessionalAnswers, professionalCriteria } from '#rules/professional-status.ts'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextArea, TextField } from '#ui/forms/text-field.tsx'
 import { StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
-import { CriteriaOverview } from './decision.tsx'
+import { IconCircleCheckFilled, IconCircleDashed, IconCircleX, IconProgress } from '@tabler/icons-react'
 
 interface QuestionProps {
   answers: ProfessionalAnswers
@@ -226,5 +226,52 @@ export function EmployerStep(asked: QuestionProps) {
         onChange={(event) => onAnswers({ question08: event.target.value })}
       />
     </Question>
+  )
+}
+
+/** The test, always visible: two of three criteria. */
+function CriteriaOverview({ answers, step }: { answers: ProfessionalAnswers; step: number }) {
+  const { t } = useLingui()
+  const test = professionalCriteria(answers)
+  const markOf = (own: number, passed: boolean) =>
+    step === own ? 'now' : step < own ? 'ahead' : passed ? 'passed' : 'failed'
+  return (
+    <aside className="sheet padded professional-decision">
+      <h2 className="title-3">{t`How we decide`}</h2>
+      <p className="muted">{t`You must meet two of these three criteria. We check your answers against evidence.`}</p>
+      <ul>
+        <CriterionRow
+          mark={markOf(2, test.trades)}
+        >{t`10 significant trades per quarter, over four quarters`}</CriterionRow>
+        <CriterionRow mark={markOf(3, test.portfolio)}>{t`Portfolio over EUR\u00a0500,000`}</CriterionRow>
+        <CriterionRow mark={markOf(4, test.experience)}>{t`One year in a professional role`}</CriterionRow>
+      </ul>
+      {step === 4 && (
+        <p className="muted professional-hint">
+          <Trans>If you answer No, we send your application with the answers given so far.</Trans>
+        </p>
+      )}
+    </aside>
+  )
+}
+
+const marks = {
+  passed: { icon: IconCircleCheckFilled, tone: 'tone-ok' },
+  failed: { icon: IconCircleX, tone: 'faint' },
+  now: { icon: IconProgress, tone: 'tone-run' },
+  ahead: { icon: IconCircleDashed, tone: 'faint' },
+}
+
+function CriterionRow({ mark, children }: { mark: keyof typeof marks; children: ReactNode }) {
+  const { t } = useLingui()
+  const { icon: Icon, tone } = marks[mark]
+  const markLabel = { passed: t`met`, failed: t`not met`, now: t`in progress`, ahead: t`not answered` }[mark]
+  return (
+    <li>
+      <Icon className={tone} aria-hidden="true" />
+      <span>
+        {children} <span className="unseen">{markLabel}</span>
+      </span>
+    </li>
   )
 }

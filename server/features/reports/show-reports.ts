@@ -18,7 +18,6 @@ import { dueTimeOf, workItemKinds } from '#rules/work-items.ts'
 import { Problem } from '../../http/problem.ts'
 import { between } from '../../office/lists.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { overridesByCheck, overridesWithin } from './overrides.ts'
 import {
   approvalsByPerson,
   decidedWithin,
@@ -28,6 +27,10 @@ import {
   type FundingRow,
   type Period,
 } from './queries.ts'
+import type { CheckName } from '#rules/checks/check.ts'
+import type { StaffId } from '#rules/ids.ts'
+import { titleOfCheck } from '../../checks/check-texts.ts'
+import { limitTo, rows, type Connection } from '../../db/sql.ts'
 
 const longestDays = 1100
 
@@ -180,4 +183,47 @@ export async function showOverrides(
     checks: await overridesByCheck(pool, period, earlier, language),
     rows: await overridesWithin(pool, period, language, most),
   }
+}
+
+type Override = ResponseOf<typeof overridesReport>['rows'][number]
+
+interface OverrideRow extends Omit<Override, 'staff'> {
+  staffId: StaffId
+  name: string
+  check: CheckName
+}
+
+/** Returns the newest overrides of a period, at most so many. */
+async function overridesWithin(
+  connection: Connection,
+  { from, until }: Period,
+  language: Language,
+  most: number,
+): Promise<Override[]> {
+  const found = await rows<OverrideRow>(connection)`
+    select o.id, o.at, s.id as "staffId", s.name, c.number::text as client, o.kind, o.record,
+        coalesce(w.reference, t.reference) as reference, o.check_name as "check", o.reason
+      from check_overrides o join staff s on s.id = o.by_staff left join clients c on c.id = o.client_id
+        left join withdrawals w on o.kind = 'withdrawal' and w.id = o.record
+        left join transfers t on o.kind = 'transfer' and t.id = o.record
+      where o.at >= ${from} and o.at < ${until} order by o.at desc, o.id desc ${limitTo(most)}`
+  return found.map(({ staffId, name, check, ...one }) => ({
+    ...one,
+    staff: { id: staffId, name },
+    check: titleOfCheck(check, language),
+  }))
+}
+
+/** Returns how often each block was overridden in a period and in the one before, most often first. */
+async function overridesByCheck(
+  connection: Connection,
+  { from, until }: Period,
+  earlier: Period,
+  language: Language,
+): Promise<ResponseOf<typeof overridesReport>['checks']> {
+  const found = await rows<{ check: CheckName; count: number; before: number }>(connection)`
+    select check_name as "check", count(*) filter (where at >= ${from})::int as count,
+        count(*) filter (where at < ${from})::int as before
+      from check_overrides where at >= ${earlier.from} and at < ${until} group by check_name order by 2 desc, 3 desc, 1`
+  return found.map((one) => ({ ...one, check: titleOfCheck(one.check, language) }))
 }
