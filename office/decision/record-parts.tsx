@@ -20,6 +20,9 @@ import { useStatusLabel } from '#ui/data/status-badge.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { countryName } from './country-name.ts'
+import type { Currency } from '#rules/money.ts'
+import { Money } from '#ui/money/money.tsx'
+import { Table } from '#ui/data/table.tsx'
 import './decision.css'
 
 interface RecordScreenProps<Data> {
@@ -189,7 +192,7 @@ export function ReadAt({ at }: { at: Date | null }) {
 }
 
 /** The head of a table of balances: their sources, and the time of their reading. */
-export function BalancesHead({ at }: { at: Date | null }) {
+function BalancesHead({ at }: { at: Date | null }) {
   return (
     <>
       <Trans>From the ledger and the platform</Trans>
@@ -199,5 +202,37 @@ export function BalancesHead({ at }: { at: Date | null }) {
         </>
       )}
     </>
+  )
+}
+
+export interface BalanceLine {
+  key: string
+  label: ReactNode
+  minor: bigint | null
+}
+
+interface BalancesTableProps {
+  /** When the platform's balances were read. */
+  at: Date | null
+  currency: Currency
+  lines: readonly (BalanceLine | false)[]
+  available: BalanceLine
+}
+
+/** The balances of an account, with the available rest. */
+export function BalancesTable({ at, currency, lines, available }: BalancesTableProps) {
+  const { t } = useLingui()
+  const money = (minor: bigint | null) => <Money bare amount={minor === null ? null : { minor, currency }} />
+  return (
+    <Table<BalanceLine>
+      caption={t`Account balances`}
+      columns={[
+        { head: <BalancesHead at={at} />, cell: ({ label }) => label },
+        { head: currency, align: 'right', cell: ({ minor }) => money(minor) },
+      ]}
+      rows={lines.filter((line) => line !== false)}
+      rowKey={({ key }) => key}
+      foot={[available.label, money(available.minor)]}
+    />
   )
 }

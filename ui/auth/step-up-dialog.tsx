@@ -9,7 +9,7 @@ import { DescriptionList } from '../data/description-list.tsx'
 import { PasswordField } from './password-field.tsx'
 import type { StepUpPrompt, StepUpCalls } from './step-up.ts'
 import { encryptPassword } from './encrypt-password.ts'
-import { TextField } from '../forms/text-field.tsx'
+import { CodeField } from '../forms/text-field.tsx'
 
 const formId = 'prove-again'
 
@@ -48,12 +48,10 @@ export default function StepUpDialog({ asked, calls }: StepUpDialogProps) {
           <p className="muted">{t`For your security, confirm your identity to continue. Your entries are kept.`}</p>
         )}
         {by === 'code' ? (
-          <TextField
+          <CodeField
             {...form.text('code')}
             label={t`Authenticator code`}
             hint={t`Enter the 6-digit code or a recovery code.`}
-            className="numbers"
-            autoComplete="one-time-code"
             maxLength={32}
           />
         ) : (

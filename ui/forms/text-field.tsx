@@ -41,3 +41,8 @@ export function TextArea({ label, hint, error, optional, labelEnd, className, ..
     </Field>
   )
 }
+
+/** The field of a one-time code. */
+export function CodeField(props: TextFieldProps) {
+  return <TextField className="numbers" autoComplete="one-time-code" {...props} />
+}

@@ -8,7 +8,7 @@ import { call } from '#ui/api/call.ts'
 import { useCodeForm } from '#ui/auth/code-form.ts'
 import { focusOnRender, submitHandler } from '#ui/forms/form-state.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
-import { TextField } from '#ui/forms/text-field.tsx'
+import { CodeField } from '#ui/forms/text-field.tsx'
 import { session } from '../../session.ts'
 
 export interface Ticket {
@@ -51,11 +51,9 @@ export function SecondStep({ ticket: { ticket, enrolment }, onBack }: SecondStep
         <p className="muted">{t`Enter the 6-digit code from your authenticator app or a recovery code.`}</p>
       )}
       <form ref={form.ref} noValidate onSubmit={submitHandler(submit)}>
-        <TextField
+        <CodeField
           {...form.text('code')}
           label={t`Code`}
-          className="numbers"
-          autoComplete="one-time-code"
           inputMode={enrolment ? 'numeric' : 'text'}
           maxLength={32}
           spellCheck={false}

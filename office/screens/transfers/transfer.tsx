@@ -6,7 +6,8 @@ import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money, moneyText } from '#ui/money/money.tsx'
 import { rateText } from '#ui/money/rate-format.ts'
 import {
-  BalancesHead,
+  type BalanceLine,
+  BalancesTable,
   ClientFacts,
   HeldDebit,
   isHeld,
@@ -19,8 +20,6 @@ import { AmountPage } from '../../decision/record-page.tsx'
 import { SaveReceipt } from '../../decision/save-receipt.tsx'
 import { BothAccounts, hasBalances } from './both-accounts.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
-import type { ReactNode } from 'react'
-import { Table } from '#ui/data/table.tsx'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Time } from '#ui/text/time.tsx'
@@ -144,19 +143,11 @@ function Legs({ transfer: { legs, state, decisionChecks } }: { transfer: OfficeT
   )
 }
 
-interface Line {
-  key: string
-  label: ReactNode
-  minor: bigint | null
-}
-
 /** The amount that can leave the source, less reservations, with the available rest. */
 function SourceBalances({ transfer }: { transfer: OfficeTransfer }) {
-  const { t } = useLingui()
   const { source, currency, setAsideHere, setAsideElsewhere, freeAfter } = transfer
-  const money = (minor: bigint | null) => <Money bare amount={minor === null ? null : { minor, currency }} />
   const isReserved = setAsideHere.amount !== 0n
-  const lines: (Line | false)[] = [
+  const lines: (BalanceLine | false)[] = [
     { key: 'free', label: <LowerLabel source={source} />, minor: smallerOf(source) },
     isReserved && { key: 'here', label: <Trans>Reserved for this transfer</Trans>, minor: setAsideHere.amount },
     (setAsideElsewhere.amount ?? 0n) !== 0n && {
@@ -167,18 +158,15 @@ function SourceBalances({ transfer }: { transfer: OfficeTransfer }) {
   ]
   return (
     <RecordSection title={<Trans>Balances of account {groupedByFour(source.number)}</Trans>}>
-      <Table
-        caption={t`Account balances`}
-        columns={[
-          { head: <BalancesHead at={source.balance.at} />, cell: (line: Line) => line.label },
-          { head: currency, align: 'right', cell: (line: Line) => money(line.minor) },
-        ]}
-        rows={lines.filter((line) => line !== false)}
-        rowKey={({ key }) => key}
-        foot={[
-          isReserved ? <Trans key="label">Available after transfer</Trans> : <Trans key="label">Available</Trans>,
-          <span key="amount">{money(freeAfter.amount)}</span>,
-        ]}
+      <BalancesTable
+        at={source.balance.at}
+        currency={currency}
+        lines={lines}
+        available={{
+          key: 'available',
+          label: isReserved ? <Trans>Available after transfer</Trans> : <Trans>Available</Trans>,
+          minor: freeAfter.amount,
+        }}
       />
     </RecordSection>
   )

@@ -1,17 +1,8 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { OfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
-import { Money } from '#ui/money/money.tsx'
-import { Table } from '#ui/data/table.tsx'
-import { RecordSection, BalancesHead } from '../../decision/record-parts.tsx'
-
-interface Line {
-  key: string
-  label: ReactNode
-  minor: bigint | null
-}
+import { type BalanceLine, BalancesTable, RecordSection } from '../../decision/record-parts.tsx'
 
 interface AccountBalancesProps {
   money: NonNullable<OfficeWithdrawal['money']>
@@ -20,9 +11,8 @@ interface AccountBalancesProps {
 
 /** Balance, reserved amount, unrealised P&L and margin, with the available rest. */
 export function AccountBalances({ money, withdrawal: { account, currency } }: AccountBalancesProps) {
-  const { t } = useLingui()
   const isReserved = money.setAsideHere.amount !== 0n
-  const lines: (Line | false)[] = [
+  const lines: (BalanceLine | false)[] = [
     { key: 'balance', label: <Trans>Platform balance</Trans>, minor: money.balance.amount },
     {
       key: 'ledger',
@@ -62,28 +52,15 @@ export function AccountBalances({ money, withdrawal: { account, currency } }: Ac
   return (
     <RecordSection title={<Trans>Balances of account {groupedByFour(account.number)}</Trans>}>
       <div className="money-sum">
-        <Table
-          caption={t`Account balances`}
-          columns={[
-            { head: <BalancesHead at={money.balance.at} />, cell: (line: Line) => line.label },
-            {
-              head: currency,
-              align: 'right',
-              cell: (line: Line) => (
-                <Money bare amount={line.minor === null ? null : { minor: line.minor, currency }} />
-              ),
-            },
-          ]}
-          rows={lines.filter((line) => line !== false)}
-          rowKey={({ key }) => key}
-          foot={[
-            isReserved ? <Trans key="label">Available after payout</Trans> : <Trans key="label">Available</Trans>,
-            <Money
-              key="amount"
-              bare
-              amount={money.freeAfter.amount === null ? null : { minor: money.freeAfter.amount, currency }}
-            />,
-          ]}
+        <BalancesTable
+          at={money.balance.at}
+          currency={currency}
+          lines={lines}
+          available={{
+            key: 'available',
+            label: isReserved ? <Trans>Available after payout</Trans> : <Trans>Available</Trans>,
+            minor: money.freeAfter.amount,
+          }}
         />
       </div>
     </RecordSection>

@@ -8,7 +8,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { call } from '#ui/api/call.ts'
 import { useCodeForm } from '#ui/auth/code-form.ts'
 import { focusOnRender, submitHandler, useFormValues } from '#ui/forms/form-state.ts'
-import { TextField, EmailField } from '#ui/forms/text-field.tsx'
+import { CodeField, EmailField } from '#ui/forms/text-field.tsx'
 import { ApiError } from '#ui/api/api-error.ts'
 import { Link, PrefetchContext } from '#ui/navigation/link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
@@ -78,12 +78,10 @@ function SecondFactorForm({ ticket, onToken, onBack }: SecondFactorFormProps) {
         </p>
       </header>
       <form ref={form.ref} noValidate onSubmit={submitHandler(submit)}>
-        <TextField
+        <CodeField
           {...form.text('code')}
           key={recovery ? 'recovery' : 'code'}
           label={recovery ? t`Recovery code` : t`Code`}
-          className="numbers"
-          autoComplete="one-time-code"
           inputMode={recovery ? 'text' : 'numeric'}
           maxLength={32}
           spellCheck={false}

@@ -14,7 +14,7 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
 import { encryptPassword } from '#ui/auth/encrypt-password.ts'
-import { TextField } from '#ui/forms/text-field.tsx'
+import { CodeField } from '#ui/forms/text-field.tsx'
 
 type Step =
   | { name: 'closed' }
@@ -135,14 +135,7 @@ function ConfirmForm({ secret, uri, onCodes, onClose }: ConfirmFormProps) {
         uri={uri}
         steps={<p>{t`Scan this code with an authenticator app. Then enter the 6-digit code.`}</p>}
       >
-        <TextField
-          {...form.text('code')}
-          label={t`Code`}
-          className="numbers"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={12}
-        />
+        <CodeField {...form.text('code')} label={t`Code`} inputMode="numeric" maxLength={12} />
       </AuthenticatorKey>
       <FormActions pending={pending} onCancel={onClose}>{t`TURN ON`}</FormActions>
     </form>
@@ -184,13 +177,7 @@ function DisableForm({ onClose }: { onClose: () => void }) {
   return (
     <form ref={form.ref} className="profile-edit stack" noValidate onSubmit={submitHandler(disable)}>
       <PasswordField {...form.text('password')} label={t`Your password`} autoComplete="current-password" />
-      <TextField
-        {...form.text('code')}
-        label={t`Code or recovery code`}
-        className="numbers"
-        autoComplete="one-time-code"
-        maxLength={32}
-      />
+      <CodeField {...form.text('code')} label={t`Code or recovery code`} maxLength={32} />
       <FormActions kind="danger" pending={pending} onCancel={onClose}>{t`TURN OFF`}</FormActions>
     </form>
   )
