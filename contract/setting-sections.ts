@@ -53,6 +53,7 @@ const name = z.codec(z.union([line(60), storedByLanguage(line(60) as z.ZodMiniTy
   decode: (kept) => (typeof kept === 'string' ? { en: kept } : kept),
   encode: (shown) => shown,
 })
+const shortText = inEachLanguage(paragraph(2000) as z.ZodMiniType<string, string>)
 const longText = inEachLanguage(paragraph(20_000) as z.ZodMiniType<string, string>)
 const byCurrency = <T extends z.ZodMiniType>(one: T) => z.strictObject({ EUR: one, GBP: one, USD: one })
 const feeText = z.string('required').check(z.regex(/^\d{1,9}(\.\d{1,8})?$/, 'fee-invalid'))
@@ -112,12 +113,8 @@ export const settingSections = {
   /** The content of Help, in addition to the support address. */
   help: z.strictObject({
     phone: optionalLine(40),
-    hours: inEachLanguage(paragraph(2000) as z.ZodMiniType<string, string>),
-    answers: z
-      .array(
-        z.strictObject({ question: title, answer: inEachLanguage(paragraph(2000) as z.ZodMiniType<string, string>) }),
-      )
-      .check(z.maxLength(30)),
+    hours: shortText,
+    answers: z.array(z.strictObject({ question: title, answer: shortText })).check(z.maxLength(30)),
   }),
   notice: z.strictObject({
     shown: z.boolean(),

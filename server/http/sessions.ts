@@ -6,7 +6,7 @@ import type { ActorIdentity, StaffRole } from '#rules/actors.ts'
 import type { ClientState } from '#rules/clients.ts'
 import type { Language } from '#rules/choices.ts'
 import type { ClientId, StaffId } from '#rules/ids.ts'
-import { row, run, sql, type Connection, type Sql, type Transaction } from '../db/sql.ts'
+import { requireRow, row, run, sql, type Connection, type Sql, type Transaction } from '../db/sql.ts'
 import { isUuid } from '../db/ids.ts'
 import { pipelinedRows } from '../db/pipelined-reader.ts'
 import { Problem } from './problem.ts'
@@ -183,11 +183,8 @@ const readers = new WeakMap<Connection, Reader>()
 /** Returns the current session of an id, or null if it was ended or never existed. */
 async function sessionOf(connection: Connection, id: string): Promise<SessionRow | null> {
   if (!isUuid(id)) return null
-  let reader = readers.get(connection)
-  if (!reader) {
-    reader = sessionReader(connection)
-    readers.set(connection, reader)
-  }
+  const reader = readers.get(connection) ?? sessionReader(connection)
+  readers.set(connection, reader)
   return reader(id)
 }
 
@@ -258,9 +255,7 @@ export function insertSession(session: NewSession, now: Date, from: Sql = sql``)
 
 /** Starts a session and returns its id. */
 export async function beginSession(tx: Transaction, session: NewSession, now: Date): Promise<string> {
-  const begun = await row<{ id: string }>(tx, insertSession(session, now))
-  if (!begun) throw new Error('the session was not inserted')
-  return begun.id
+  return (await requireRow<{ id: string }>(tx)`${insertSession(session, now)}`).id
 }
 
 /** Records that the password or a code was just verified in a session. */
@@ -273,13 +268,15 @@ export async function endSession(tx: Transaction, sessionId: string, now: Date):
   await run(tx)`update sessions set ended_at = ${now} where id = ${sessionId} and ended_at is null`
 }
 
+type Person = { readonly clientId: ClientId } | { readonly staffId: StaffId }
+
 /**
  * Ends every session of a client or staff member and continues one under a new id, which is returned: tokens of the
  * former id are no longer accepted (requirements 26.6). Throws `session-ended` if it was ended in the meantime.
  */
 export async function replaceSessionsOf(
   tx: Transaction,
-  person: { clientId: ClientId } | { staffId: StaffId },
+  person: Person,
   sessionId: string,
   now: Date,
 ): Promise<string> {
@@ -295,12 +292,7 @@ export async function replaceSessionsOf(
 }
 
 /** Ends every session of a client or staff member, except the one to keep. */
-export async function endSessionsOf(
-  tx: Transaction,
-  person: { clientId: ClientId } | { staffId: StaffId },
-  now: Date,
-  keep?: string,
-): Promise<void> {
+export async function endSessionsOf(tx: Transaction, person: Person, now: Date, keep?: string): Promise<void> {
   const owner = 'clientId' in person ? sql`client_id = ${person.clientId}` : sql`staff_id = ${person.staffId}`
   await run(tx)`update sessions set ended_at = ${now}
       where ${owner} and ended_at is null and id is distinct from ${keep ?? null}::uuid`

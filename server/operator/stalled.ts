@@ -1,12 +1,7 @@
 /** Lists stuck work, one row each: cause, effect on the client, next attempt, and remedy. */
-import { providerSilent } from '#rules/differences.ts'
 import { row, rows, sql, type Connection, type Sql } from '../db/sql.ts'
 import { meaningOf } from '../features/failed-operations/meaning.ts'
-import { unreleasableBatches } from '../features/withdrawals/batches/queries.ts'
-import { ratesExpireAt } from '#rules/transfers.ts'
 import { answerText } from '../office/answer-text.ts'
-import { isStopped } from '../recovery/stopped-money.ts'
-import { readSetting } from '../settings/settings.ts'
 import { overdueDailyTasks } from './overdue-daily-tasks.ts'
 import {
   accountsIncomplete,
@@ -15,6 +10,7 @@ import {
   groupsUnreadable,
   groupsWithoutReports,
 } from './stalled-accounts.ts'
+import { batchesWithoutReleaser, checkoutsWithoutResponse, ratesOutOfDate } from './stalled-payments.ts'
 import { countedRow, moreRow, type Stalled } from './stalled-rows.ts'
 
 /** The texts of the codes of `meaningOf`. */
@@ -185,70 +181,6 @@ async function failedJobs(connection: Connection): Promise<Stalled[]> {
     sick: true,
   }))
   return [...entries, ...moreRow(Number(found[0]?.of ?? 0) - found.length, 'jobs')]
-}
-
-const paymentsNamedMax = 20
-
-/** Returns the payments whose missing response two people may decide on (ADR 351). */
-async function checkoutsWithoutResponse(connection: Connection): Promise<Stalled[]> {
-  const found = await rows<{ name: string; response: string; isPending: boolean; of: bigint }>(connection)`
-    select coalesce(p.reference, d.facts ->> 'providerIds', '') as name, coalesce(d.facts ->> 'response', 'missing') as response,
-        coalesce(p.state = 'pending', true) as "isPending", count(*) over () as of
-      from differences d left join deposits p on p.id = d.record
-      where d.kind = ${providerSilent} and d.state in ('open', 'proposed') order by d.found_at, d.id limit ${paymentsNamedMax}`
-  const inRecovery = found.length > 0 && (await isStopped(connection, 'accounts'))
-  const entries = found.map(({ name, response, isPending }) => ({
-    what: `card payment ${name}`,
-    cause:
-      response === 'missing'
-        ? 'The card provider does not respond about it.'
-        : 'The response of the card provider about it cannot be used.',
-    effect: isPending
-      ? 'A payment that was made is not credited. Recovery and refunds to cards wait for the response.'
-      : 'None. Recovery waits for the response.',
-    next: nextQuery(inRecovery, isPending),
-    action:
-      'Let the card provider correct it, or let two people in finance decide in the back office, under Reconciliation.',
-    sick: true,
-  }))
-  return [...entries, ...moreRow(Number(found[0]?.of ?? 0) - found.length, 'card payments without a response')]
-}
-
-function nextQuery(inRecovery: boolean, isPending: boolean): string {
-  if (inRecovery) return 'with the next npm run operator -- recover'
-  return isPending ? 'within a minute' : 'within a day'
-}
-
-/** Returns the payout batches that no active person can release. */
-async function batchesWithoutReleaser(connection: Connection, now: Date): Promise<Stalled[]> {
-  const { value } = await readSetting(connection, 'payouts', now)
-  const found = await unreleasableBatches(connection, value.byUninvolved)
-  return found.map(({ number }) => ({
-    what: `payout batch ${number}`,
-    cause: 'No active finance supervisor or administrator may release it. They created it or approved a payment in it.',
-    effect: 'Its payouts are not sent.',
-    next: 'none',
-    action: 'Void it in the back office, add a person, or change the setting Payout batches.',
-    sick: false,
-  }))
-}
-
-/** Returns the transfer rates if they are out of date; none if the firm has not entered any. */
-async function ratesOutOfDate(connection: Connection, now: Date): Promise<Stalled[]> {
-  const { asOf, maxAgeDays } = (await readSetting(connection, 'rates', now)).value
-  const until = ratesExpireAt({ asOf, maxAgeDays })
-  if (asOf === null || until === null || until >= now) return []
-  return [
-    {
-      what: `transfer rates of ${asOf}`,
-      cause: `They are older than their maximum age (days: ${maxAgeDays}).`,
-      effect: `Transfers between currencies cannot be requested since ${until.toISOString()}.`,
-      next: 'none',
-      action:
-        'An administrator enters current rates in the back office, under Settings, Transfer rates. A second one approves them.',
-      sick: true,
-    },
-  ]
 }
 
 async function otherStalledItems(connection: Connection, now: Date): Promise<Stalled[]> {

@@ -57,6 +57,8 @@ const decisionOf = (row: string) => ({
   reason: `${row}.reason`,
 })
 
+const proposalOf = (row: string) => ({ asked_by: 's.name', asked: `${row}.asked_at`, decided: `${row}.decided_at` })
+
 const client = { client: 'c.number', client_name: "c.name || ' ' || c.surname", email: 'c.email' }
 
 export const lists: Readonly<Record<(typeof exportedLists)[number], ExportedList>> = {
@@ -232,9 +234,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], ExportedList
     state: 'k.state',
     why: 'k.reason',
     returned_deposit: 'd.reference',
-    asked_by: 's.name',
-    asked: 'k.asked_at',
-    decided: 'k.decided_at',
+    ...proposalOf('k'),
   }),
   'firm-money': exportedList(listFirmMoney, firmTransferListing, {
     reference: 'm.reference',
@@ -242,9 +242,7 @@ export const lists: Readonly<Record<(typeof exportedLists)[number], ExportedList
     state: 'm.state',
     why: 'm.reason',
     payer: 'l.payer',
-    asked_by: 's.name',
-    asked: 'm.asked_at',
-    decided: 'm.decided_at',
+    ...proposalOf('m'),
   }),
   reconciliation: exportedList(listDifferences, differenceListing, {
     kind: 'd.kind',
