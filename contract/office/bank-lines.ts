@@ -126,7 +126,7 @@ export type BankLineDetails = ResponseOf<typeof getBankLine>
 
 export const importStatement = endpoint('importStatement', `POST ${root}/bank-lines/import`, {
   summary:
-    'Imports a bank statement as CSV, completely or not at all. Lines that are already known are counted but not imported again. Lines at or above the threshold need confirmation by a second person; without a closing balance, the amounts that the caller entered within 24 hours count together.',
+    'Imports a bank statement as CSV, completely or not at all. Lines that are already known are counted but not imported again. Lines at or above the threshold need confirmation by a second person; without a closing balance, the amounts that the caller entered within 24 hours count together, and each receipt on a replaced account needs confirmation.',
   access: permissions.importStatement,
   body: body({
     ...statementFile,
@@ -151,7 +151,7 @@ export const importStatement = endpoint('importStatement', `POST ${root}/bank-li
 
 export const enterBankTransaction = endpoint('typeLine', `POST ${root}/bank-lines`, {
   summary:
-    'Records a bank transaction manually. It needs confirmation by a second person once the amounts that the caller entered within 24 hours reach the threshold.',
+    'Records a bank transaction manually. It needs confirmation by a second person once the amounts that the caller entered within 24 hours reach the threshold, and always on a replaced account.',
   access: permissions.typeLine,
   body: body({
     bankAccount: line(42),

@@ -11,6 +11,7 @@ import { bookByReference } from './firm-money.ts'
 import { post } from './post.ts'
 import { stopPayoutsForUnknownDebits } from './payout-stops.ts'
 import { isKnownReturn } from './returned-payouts.ts'
+import type { FirmAccount } from '../settings/firm-bank-account.ts'
 import { readSetting } from '../settings/settings.ts'
 import { workItemDueIn } from '../office/due-dates.ts'
 
@@ -87,11 +88,11 @@ export async function sumEnteredBy(tx: Transaction, staffId: StaffId, currency: 
 /**
  * Returns the first state of each transaction. In a statement with a closing balance, which is compared with the ledger,
  * each counts alone against the threshold; without one, new receipts count together with those that the same person
- * entered before.
+ * entered before, and each of a replaced account needs a second person.
  */
 async function initialStates(
   tx: Transaction,
-  { name, currency }: { readonly name: string; readonly currency: Currency },
+  { name, currency, replacedAt }: FirmAccount,
   lines: readonly StatementLine[],
   importId: string | null,
   now: Date,
@@ -106,9 +107,10 @@ async function initialStates(
     select bank_id as "bankId" from bank_lines
       where bank_account = ${name} and state <> 'rejected' and bank_id = any (${lines.map((line) => line.bankId)}::text[])`
   const counted = new Set(known.map(({ bankId }) => bankId))
+  const threshold = statement.isCompared || replacedAt === null ? thresholds[currency] : 0n
   let before = statement.isCompared ? 0n : await sumEnteredBy(tx, statement.importedBy, currency, now)
   return lines.map(({ bankId, amountMinor }) => {
-    const state = initialLineState(money(amountMinor, currency), before, money(thresholds[currency], currency))
+    const state = initialLineState(money(amountMinor, currency), before, money(threshold, currency))
     const counts = !statement.isCompared && state === 'unmatched' && amountMinor > 0n && !counted.has(bankId)
     if (counts) before += amountMinor
     counted.add(bankId)
@@ -125,7 +127,7 @@ async function initialStates(
 export async function addLines(
   tx: Transaction,
   auditContext: AuditContext,
-  account: { readonly name: string; readonly currency: Currency },
+  account: FirmAccount,
   lines: readonly StatementLine[],
   importId: string | null,
 ): Promise<AddedLines> {
@@ -154,7 +156,7 @@ interface DifferingLine extends AddedLine {
 async function reportDiffering(
   tx: Transaction,
   auditContext: AuditContext,
-  account: { readonly name: string; readonly currency: Currency },
+  account: FirmAccount,
   lines: readonly StatementLine[],
 ): Promise<number> {
   const differing = await rows<DifferingLine>(tx)`

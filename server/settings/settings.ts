@@ -68,15 +68,14 @@ export async function readSettingAt<S extends SettingSection>(
   return kept ? decoded(section, kept.value) : settingDefault(section, at)
 }
 
-/** Returns every value that a section has had, the newest first and its default last. */
+/** Returns every stored version of a section, the newest first; none while the default is unchanged. */
 export async function readSettingHistory<S extends SettingSection>(
   connection: Connection,
   section: S,
-  now: Date,
-): Promise<Setting<S>[]> {
-  const kept = await rows<{ value: unknown }>(connection)`
-    select value from settings where section = ${section} order by version desc`
-  return [...kept.map(({ value }) => decoded(section, value)), settingDefault(section, now)]
+): Promise<{ value: Setting<S>; from: Date }[]> {
+  const kept = await rows<{ value: unknown; from: Date }>(connection)`
+    select value, from_at as from from settings where section = ${section} order by version desc`
+  return kept.map(({ value, from }) => ({ value: decoded(section, value), from }))
 }
 
 function decoded<S extends SettingSection>(section: S, value: unknown): Setting<S> {

@@ -31,7 +31,7 @@ export async function payIn(dependencies: Dependencies, payment: Payment): Promi
     remittance: payment.reference,
     bookedOn: isoDay(dayIn(now, timeZone)),
   }
-  const account = { name: IBAN || BankAccountNumber, currency: payment.currency }
+  const account = { name: IBAN || BankAccountNumber, currency: payment.currency, replacedAt: null }
   const auditContext = { identity: { kind: 'external' }, now } as const
   const {
     added: [added],

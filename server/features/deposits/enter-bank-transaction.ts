@@ -24,7 +24,9 @@ export const enterBankTransaction: Handler<typeof office.enterBankTransaction> =
   const booked = dayOf(body.bookedOn)
   if (!booked || compareDays(booked, dayIn(context.now, timeZone)) > 0)
     throw new Problem('date-invalid', { field: 'bookedOn' })
-  const threshold = (await dependencies.settings.get('thresholds'))[body.currency]
+  const thresholds = await dependencies.settings.get('thresholds')
+  // The bank may never send another statement of a replaced account, which would show that a receipt was invented.
+  const threshold = account.replacedAt === null ? thresholds[body.currency] : 0n
   const { staffId } = requireStaff(context)
   return transaction(dependencies.pool, async (tx) => {
     const before = await sumEnteredBy(tx, staffId, body.currency, context.now)

@@ -1,43 +1,16 @@
 /** The firm's own client money accounts, as statements and staff name them. */
-import { currencies, type Currency } from '#rules/money.ts'
 import { Problem } from '../../http/problem.ts'
-import { normalizeAccountNumber } from '../../settings/firm-bank-account.ts'
-import { readSettingHistory } from '../../settings/settings.ts'
+import { firmAccounts, normalizeAccountNumber, type FirmAccount } from '../../settings/firm-bank-account.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
-interface FirmAccount {
-  readonly name: string
-  readonly currency: Currency
-}
-
-/**
- * Returns the accounts of the settings and those that they replaced, the present ones first: clients pay to a replaced
- * account for months (requirements 24.168).
- */
-async function accountsEverConfigured({
-  pool,
-}: Pick<Dependencies, 'pool'>): Promise<(FirmAccount & { names: readonly string[] })[]> {
-  // Only the default depends on the time, and that of the accounts does not.
-  const history = await readSettingHistory(pool, 'wireAccounts', new Date(0))
-  return history.flatMap((accounts) =>
-    currencies.flatMap((currency) => {
-      const { IBAN, BankAccountNumber } = accounts[currency]
-      const names = [IBAN, BankAccountNumber].map(normalizeAccountNumber).filter((one) => one !== '')
-      return names[0] === undefined ? [] : [{ name: names[0], currency, names }]
-    }),
-  )
-}
-
 /** Returns every IBAN and number of the firm's present and former accounts, without spaces. */
-export async function firmAccountNumbers(dependencies: Pick<Dependencies, 'pool'>): Promise<string[]> {
-  return (await accountsEverConfigured(dependencies)).flatMap(({ names }) => names)
+export async function firmAccountNumbers({ pool }: Pick<Dependencies, 'pool'>): Promise<string[]> {
+  return (await firmAccounts(pool)).flatMap(({ names }) => names)
 }
 
-async function findFirmAccount(dependencies: Pick<Dependencies, 'pool'>, written: string): Promise<FirmAccount | null> {
-  const found = (await accountsEverConfigured(dependencies)).find(({ names }) =>
-    names.includes(normalizeAccountNumber(written)),
-  )
-  return found ? { name: found.name, currency: found.currency } : null
+async function findFirmAccount({ pool }: Pick<Dependencies, 'pool'>, written: string): Promise<FirmAccount | null> {
+  const number = normalizeAccountNumber(written)
+  return (await firmAccounts(pool)).find(({ names }) => names.includes(number)) ?? null
 }
 
 /** Returns the firm's account of an IBAN or number, with its currency. Throws `account-unknown-bank`. */

@@ -12,6 +12,7 @@ import { addLines, type AddedLines } from '../../ledger/bank-lines.ts'
 import { reconcileWithBank } from '../../ledger/bank-balance.ts'
 import { amountText } from '../../i18n/format.ts'
 import { countMatchable, bankLineResponses } from './bank-line-responses.ts'
+import type { FirmAccount } from '../../settings/firm-bank-account.ts'
 import { accountOfStatement, firmAccountNumbers } from './firm-account.ts'
 import { openWires } from './match-queries.ts'
 import { bankLinesByIds } from './queries.ts'
@@ -89,7 +90,7 @@ function withStatedBalances(context: EndpointContext, read: Statement, currency:
 async function insertStatement(
   tx: Transaction,
   context: EndpointContext,
-  account: { name: string; currency: Currency; timeZone: string },
+  account: FirmAccount & { timeZone: string },
   { lines, opening, closing }: Statement,
 ): Promise<AddedLines> {
   const { csv, filename } = context.body

@@ -1,6 +1,12 @@
 /** Statement files: recognition of columns, account, amounts and dates, and rejection of ambiguous files. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { confirmLine, getBankLine, importStatement, matchLine } from '#contract/office/bank-lines.ts'
+import {
+  confirmLine,
+  enterBankTransaction,
+  getBankLine,
+  importStatement,
+  matchLine,
+} from '#contract/office/bank-lines.ts'
 import { previewStatement } from '#contract/office/statements.ts'
 import { decimalOf, minorOf as parsed } from '#rules/money.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
@@ -21,6 +27,11 @@ const minorOf = (amount: string) => parsed(amount) ?? 0n
 const header = 'Date;Amount;Payer;IBAN;Reference;Id'
 const file = (...lines: string[]) => lines.join('\n')
 const preview = (body: object) => call(server, previewStatement, { as: operations, body })
+const enter = (bankAccount: string, bankId: string) =>
+  call(server, enterBankTransaction, {
+    as: operations,
+    body: { bankAccount, bankId, amount: '0.01', currency: 'EUR', payer: 'A', bookedOn: '2026-06-18' },
+  })
 const importFile = (body: object) =>
   call(server, importStatement, { as: operations, body: { filename: 'statement.csv', ...body } })
 
@@ -95,12 +106,10 @@ describe('the bank account of a statement', () => {
 
   test('may be one that the settings have replaced, in its own currency', async () => {
     const accounts = await server.dependencies.settings.get('wireAccounts')
-    const [next, last] = ['DE75512108001245126199', 'FR7630006000011234567890189']
-    const replaceWith = (IBAN: string) =>
-      applySetting(server, 'wireAccounts', { ...accounts, EUR: { ...accounts.EUR, IBAN } })
-    await replaceWith(next)
-    await replaceWith(last)
-    for (const [place, account] of [firmAccounts.EUR, next, last].entries()) {
+    const [first, next, last] = ['DE89370400440532013000', 'DE75512108001245126199', 'FR7630006000011234567890189']
+    for (const IBAN of [first, next, last])
+      await applySetting(server, 'wireAccounts', { ...accounts, EUR: { ...accounts.EUR, IBAN } })
+    for (const [place, account] of [first, next, last].entries()) {
       const csv = file(`Konto: ${account}`, header, `2026-06-18;8.0${place};A;;x;F-${place}`)
       expect((await preview({ csv })).answer.account).toEqual({ name: account, currency: 'EUR' })
       expect((await importFile({ csv })).answer.imported).toBe(1)
@@ -108,9 +117,29 @@ describe('the bank account of a statement', () => {
     }
     const chosen = file(header, '2026-06-18;8.09;A;;x;F-9')
     expect((await importFile({ bankAccount: next, csv: chosen })).answer.imported).toBe(1)
-    const foreign = file('IBAN: DE02120300000000202051', header, '2026-06-18;8.00;A;;x;F-10')
-    expect((await importFile({ csv: foreign })).failure.code).toBe('statement-account-unknown')
+    for (const account of ['DE02120300000000202051', firmAccounts.EUR]) {
+      const foreign = file(`IBAN: ${account}`, header, '2026-06-18;8.00;A;;x;F-10')
+      expect((await importFile({ csv: foreign })).failure.code, account).toBe('statement-account-unknown')
+      expect((await enter(account, 'F-11')).failure.code, account).toBe('account-unknown-bank')
+    }
     await applySetting(server, 'wireAccounts', accounts)
+    expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
+  })
+
+  test('that was replaced leaves each receipt without a closing balance to a second person, whatever its amount', async () => {
+    const accounts = await server.dependencies.settings.get('wireAccounts')
+    const former = 'NL91ABNA0417164300'
+    for (const IBAN of [former, accounts.EUR.IBAN])
+      await applySetting(server, 'wireAccounts', { ...accounts, EUR: { ...accounts.EUR, IBAN } })
+    const statesOf = async (amounts: readonly string[], balances: object) => {
+      const lines = amounts.map((amount, place) => `2026-06-18;${amount};A;;x;E-${amounts.length}-${place}`)
+      const { answer } = await importFile({ bankAccount: former, csv: file(header, ...lines), ...balances })
+      return answer.lines.map(({ state }) => state).toSorted()
+    }
+    expect(await statesOf(['8.00'], { opening: '0.00', closing: '8.00' })).toEqual(['unmatched'])
+    expect(await statesOf(['8.00', '-3.00'], {})).toEqual(['second_approval', 'unmatched'])
+    expect((await enter(former, 'E-1')).answer.state).toBe('second_approval')
+    expect((await enter(firmAccounts.EUR, 'E-2')).answer.state).toBe('unmatched')
     expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })
 

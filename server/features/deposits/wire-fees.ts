@@ -2,6 +2,7 @@
 import { dayOf, instantIn } from '#rules/dates.ts'
 import { money, type Money } from '#rules/money.ts'
 import type { Connection } from '../../db/sql.ts'
+import { settingDefault } from '../../settings/defaults.ts'
 import { feeOf } from '../../settings/payment-methods.ts'
 import { readSettingAt, readSettingHistory } from '../../settings/settings.ts'
 import type { BankLine, Deposit } from './queries.ts'
@@ -37,7 +38,8 @@ export async function feeOfBookingDay(
 
 /** Returns the function for every fee, in minor units, that a payment of an amount may have had by all terms so far. */
 export async function feesByTerms(connection: Connection, now: Date): Promise<(amount: Money) => bigint[]> {
-  const history = await readSettingHistory(connection, 'methods', now)
-  const methods = history.flatMap(({ deposit }) => deposit.filter(({ type }) => type === 'wire'))
+  const stored = await readSettingHistory(connection, 'methods')
+  const terms = [...stored.map(({ value }) => value), settingDefault('methods', now)]
+  const methods = terms.flatMap(({ deposit }) => deposit.filter(({ type }) => type === 'wire'))
   return (amount) => [0n, ...methods.map((method) => feeOf(method, amount).minor)]
 }
