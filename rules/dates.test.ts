@@ -120,6 +120,9 @@ test('one working day after Friday is Monday at the same local time', () => {
   expect(workingDaysAfter(new Date('2026-10-22T23:30:00Z'), 1, london, []).toISOString()).toBe(
     '2026-10-26T00:30:00.000Z',
   )
+  expect(workingDaysAfter(new Date('2026-03-30T15:00:00Z'), -2, london, ['2026-03-27']).toISOString()).toBe(
+    '2026-03-25T16:00:00.000Z',
+  )
   expect(isWorkingDay(day('2026-11-21'), [])).toBe(false)
   expect(isWorkingDay(day('2026-11-23'), [])).toBe(true)
 })

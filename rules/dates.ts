@@ -125,14 +125,18 @@ export function isWorkingDay(day: PlainDate, holidays: readonly string[]): boole
   return weekday !== 0 && weekday !== 6 && !holidays.includes(isoDay(day))
 }
 
-/** Returns the same time of day in a time zone some working days later: one working day after Friday is Monday. */
+/**
+ * Returns the same time of day in a time zone some working days later, or earlier for a negative number: one working day
+ * after Friday is Monday.
+ */
 export function workingDaysAfter(now: Date, days: number, timeZone: string, holidays: readonly string[]): Date {
   let day = dayIn(now, timeZone)
-  let left = days
+  const step = Math.sign(days)
+  let left = Math.abs(days)
   let passed = 0
   while (left > 0) {
-    day = daysAfter(day, 1)
-    passed += 1
+    day = daysAfter(day, step)
+    passed += step
     if (isWorkingDay(day, holidays)) left -= 1
   }
   return sameTimeAfter(now, passed, timeZone)

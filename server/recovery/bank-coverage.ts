@@ -1,12 +1,13 @@
 /**
  * Checks whether the bank has shown everything since the loss: each account of the firm has statements with balances,
  * without a gap from the last one before, to a close at least some banking days after recovery began; or, without
- * movement, a closing balance that one person entered and another confirmed (requirements 20.18).
+ * movement, a closing balance that one person entered and another confirmed (requirements 20.18). An account that the
+ * settings replaced counts if it was still in use that many banking days before the loss.
  */
-import { dayIn, isoDay, workingDaysAfter } from '#rules/dates.ts'
-import { currencies, type Currency } from '#rules/money.ts'
+import { dayIn, instantIn, isoDay, workingDaysAfter, type PlainDate } from '#rules/dates.ts'
+import type { Currency } from '#rules/money.ts'
 import { row, rows, type Connection } from '../db/sql.ts'
-import { firmBankAccount } from '../settings/firm-bank-account.ts'
+import { firmAccounts, type FirmAccount } from '../settings/firm-bank-account.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { Recovery } from './stopped-money.ts'
 
@@ -35,8 +36,8 @@ interface StatementRow {
 }
 
 /**
- * Returns one row for each account of the firm. Reads them one after the other, because the caller may be in a
- * transaction.
+ * Returns one row for each account of the firm that may have paid lost payouts. Reads them one after the other, because
+ * the caller may be in a transaction.
  */
 export async function bankCoverage(
   dependencies: Pick<Dependencies, 'settings'>,
@@ -48,14 +49,9 @@ export async function bankCoverage(
   const { holidays } = await dependencies.settings.get('sla')
   const since = isoDay(dayIn(recovery.since, timeZone))
   const neededTo = isoDay(dayIn(workingDaysAfter(recovery.openedAt, recoveryBankingDays, timeZone, holidays), timeZone))
-  const accounts = await Promise.all(
-    currencies.map(async (currency) => ({ currency, account: await firmBankAccount(dependencies, currency) })),
-  )
-  const named = accounts.filter(
-    ({ account }, place) => account !== '' && accounts.findIndex((one) => one.account === account) === place,
-  )
+  const usedFrom = dayIn(workingDaysAfter(recovery.since, -recoveryBankingDays, timeZone, holidays), timeZone)
   const coverage: BankCoverage[] = []
-  for (const { account, currency } of named) {
+  for (const { name: account, currency } of await accountsInUse(connection, usedFrom, timeZone)) {
     const covered = coveredBy(await statementsOf(connection, account), since)
     const typed = await typedBalance(connection, recovery.id, account)
     const byStatement = covered.to !== null && covered.to >= neededTo
@@ -74,6 +70,24 @@ export async function bankCoverage(
     })
   }
   return coverage
+}
+
+/**
+ * Returns the present accounts, and those that were replaced, or had a bank transaction or a posting such as a payout,
+ * on this day or later.
+ */
+async function accountsInUse(connection: Connection, usedFrom: PlainDate, timeZone: string): Promise<FirmAccount[]> {
+  const from = instantIn(usedFrom, 0, timeZone)
+  const all = await firmAccounts(connection)
+  const accounts = all.filter(({ name }, place) => all.findIndex((one) => one.name === name) === place)
+  const moved = await rows<{ name: string }>(connection)`
+    select a.name from unnest(${accounts.map(({ name }) => name)}::text[]) as a (name)
+      where exists (select from bank_lines b
+          where b.bank_account = a.name and b.booked_on >= ${isoDay(usedFrom)}::date and b.state <> 'rejected')
+        or exists (select from ledger_accounts l join postings p on p.ledger_account = l.id
+            join entries e on e.id = p.entry_id where l.kind = 'bank' and l.name = a.name and e.at >= ${from})`
+  const names = new Set(moved.map(({ name }) => name))
+  return accounts.filter(({ name, replacedAt }) => replacedAt === null || replacedAt >= from || names.has(name))
 }
 
 /**

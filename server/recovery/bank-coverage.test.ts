@@ -1,0 +1,62 @@
+/** Of which accounts recovery requires statements before payouts open (requirements 20.18). */
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { importStatement, sendBackLine } from '#contract/office/bank-lines.ts'
+import { confirmBank, confirmBankBalance, getRecovery, typeBankBalance } from '#contract/office/recovery.ts'
+import { transaction } from '#server/db/sql.ts'
+import { applySetting, call, makeStaff } from '../../tests/factories.ts'
+import { serverForFile } from '../../tests/for-file.ts'
+import { openRecovery } from './open-recovery.ts'
+
+const server = serverForFile()
+const [unused, returned, received, replaced, present] = [
+  'DE89370400440532013000',
+  'DE75512108001245126199',
+  'FR7630006000011234567890189',
+  'NL91ABNA0417164300',
+  'AT611904300234573201',
+] as const
+
+async function receive(bankAccount: string, bookedOn: string) {
+  const csv = `Date;Amount;Payer;IBAN;Reference;Id\n${bookedOn};8.00;A;;x;${randomUUID()}`
+  const body = { bankAccount, filename: 'receipt.csv', csv }
+  const as = await makeStaff(server, ['operations'])
+  const { id = '' } = (await call(server, importStatement, { as, body })).answer.lines[0] ?? {}
+  return id
+}
+
+test('payouts do not open without the statements of a replaced account that was in use shortly before the loss', async () => {
+  const accounts = await server.dependencies.settings.get('wireAccounts')
+  const name = (IBAN: string) =>
+    applySetting(server, 'wireAccounts', { ...accounts, EUR: { ...accounts.EUR, IBAN, BankAccountNumber: '' } })
+  await name(unused)
+  await receive(unused, '2026-06-19')
+  await name(returned)
+  const line = await receive(returned, '2026-06-19')
+  await name(received)
+  await name(replaced)
+
+  server.clock.set(new Date('2026-07-06T09:00:00Z'))
+  await name(present)
+  await receive(received, '2026-07-02')
+  const sent = { params: { id: line }, body: { version: 1, reason: 'The payer is not a client.' } }
+  expect((await call(server, sendBackLine, { as: await makeStaff(server, ['finance']), ...sent })).status).toBe(200)
+  const now = server.clock.now()
+  await transaction(server.dependencies.jobs, (tx) => openRecovery(tx, { sign: 'unknown-reference', since: now, now }))
+
+  const shown = await call(server, getRecovery, { as: await makeStaff(server, ['finance']) })
+  const banks = shown.answer.recovery?.bankAccounts ?? []
+  const inEuro = banks.filter(({ currency }) => currency === 'EUR').map(({ account }) => account)
+  expect(inEuro).toEqual([present, replaced, received, returned])
+
+  server.clock.set(new Date(`${banks[0]?.neededTo}T24:00:00Z`))
+  const [first, other] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
+  for (const { account, currency, neededTo: on } of banks) {
+    const early = await call(server, confirmBank, { as: first, body: {} })
+    expect(early.failure.code, account).toBe('recovery-statements')
+    const body = { account, currency, closing: '0', on }
+    expect((await call(server, typeBankBalance, { as: first, body })).status).toBe(200)
+    expect((await call(server, confirmBankBalance, { as: other, body: { account } })).status).toBe(200)
+  }
+  expect((await call(server, confirmBank, { as: first, body: {} })).status).toBe(200)
+})
