@@ -1,7 +1,7 @@
 /** Trading accounts, live and demo (requirements 7). */
 import * as z from 'zod/mini'
 import { clientStatuses, requestTypes } from '#rules/choices.ts'
-import { accountTypes, demoBalances, platforms, professionalLeverages } from '#rules/constants.ts'
+import { accountTypes, demoBalances, platforms, leverages } from '#rules/constants.ts'
 import { endpoint } from './endpoint.ts'
 import {
   body,
@@ -98,7 +98,7 @@ export const requestAnAccount = endpoint('requestAnAccount', 'POST /api/accounts
     platform: choice(platforms),
     accType: choice(accountTypes),
     baseCurrency: currency,
-    leverage: numberChoice(professionalLeverages, 'leverage-not-allowed'),
+    leverage: numberChoice(leverages, 'leverage-not-allowed'),
     balance: z.optional(z.nullable(numberChoice(demoBalances))),
   }),
   status: 201,
@@ -119,7 +119,7 @@ export const requestAnAccount = endpoint('requestAnAccount', 'POST /api/accounts
 export const updateAccount = endpoint('updateAccount', 'POST /api/accounts/updateAccount', {
   summary: 'Requests a different leverage, which needs approval by staff.',
   access: ['approved'],
-  body: body({ userId, accountId, leverage: numberChoice(professionalLeverages, 'leverage-not-allowed') }),
+  body: body({ userId, accountId, leverage: numberChoice(leverages, 'leverage-not-allowed') }),
   response: z.object({ leverageRequest: z.object({ id: z.string(), from: z.int(), to: z.int() }) }),
   problems: [
     'account-unknown',

@@ -50,7 +50,7 @@ export const fundingProblems = {
     'deposit-too-low': msg`Amount too low`,
     'transfer-too-low': msg`Amount too low. The minimum transfer is {minimum}.`,
     'withdrawal-too-low': msg`Amount too low. The minimum withdrawal is {minimum}.`,
-    // Not enough money on the account (insufficient balance or funds, more than withdrawable): the first above the
+    // Not enough money on the account (insufficient balance or funds, more than the free balance or than can be withdrawn): the first above the
     // balance, the second above what is available, both by `checkWithdrawal` (rules/withdrawals.ts). The form says the
     // same before it sends: portal/screens/withdraw-funds/select-amount-step.tsx.
     'more-than-balance': msg`You cannot withdraw more than your account balance!`,

@@ -10,13 +10,15 @@ export const platforms = ['MT4', 'MT5'] as const
 export const accountTypes = ['Standard', 'ECN'] as const
 /** Length of the first password of a trading account: both platforms accept 12 characters of all four classes. */
 export const tradingPasswordLength = 12
-/** Base currencies and bank account currencies are those of `money.ts`: EUR, GBP, USD. */
 /**
  * The only leverage of retail accounts (requirements 7.9; `leveragesFor` in leverage.ts); a higher one is lowered when
- * a client becomes retail.
+ * a client becomes retail. Two texts name it as 1:30: the registration (portal/screens/register/account-steps.tsx) and
+ * the mail of `professional-reversed` (server/mail/templates/clients.ts).
  */
 export const retailLeverage = 30
 export const professionalLeverages = [30, 50, 100, 200, 300, 400, 500] as const
+/** What a request may name; the handlers check that the client may have it (`leveragesFor`). */
+export const leverages = [...new Set([retailLeverage, ...professionalLeverages])]
 export const cardFeePercent = '0'
 export const bankTransferFeePercent = '0'
 /** Fees are rounded to 2 decimals and balances shown with 2: all three currencies have two (ISO 4217). */
@@ -100,8 +102,12 @@ export const tradingPasswordLengthMin = 8
 export const tradingPasswordLengthMax = 15
 export const resendSeconds = 60
 export const mailsPerHourMax = 5
+/** Wrong passwords and codes of one account from one address; the setting rateLimits.failedSignInsOfPair is in force. */
 export const signInFailuresPerPair = 10
 export const signInFailuresPerAddress = 50
+/** Wrong codes of a sign-in, and wrong passwords or codes of a person who is signed in; not configurable. */
+export const confirmationFailuresMax = 10
+/** The window in which both are counted. */
 export const signInFailureSeconds = 15 * 60
 export const signInFailuresBeforeDelay = 30
 export const signInTriesPerHour = 300

@@ -102,7 +102,7 @@ export function arrivingAmount(amount: Money, to: Currency, rates: TransferRates
   return rate === null ? null : convert(amount, rate, to)
 }
 
-/** Returns until when a shown rate is valid. */
+/** Returns until when a rate is shown as valid. A request is compared with the rate itself, not with this time. */
 export function quotedUntil(now: Date): Date {
   return new Date(now.getTime() + transferQuoteSeconds * 1000)
 }

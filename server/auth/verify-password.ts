@@ -3,7 +3,7 @@
  * (requirements 4.21).
  */
 import type { StepUpMethod } from '#rules/step-up.ts'
-import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
+import { confirmationFailuresMax, signInFailureSeconds } from '#rules/constants.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { row, type Connection } from '../db/sql.ts'
 import { clearBucket, incrementCount, type Bucket } from '../http/rate-limits.ts'
@@ -25,7 +25,7 @@ export async function countStepUpAttempt(
   now: Date,
 ): Promise<void> {
   const { count: reached, secondsLeft } = await incrementCount(connection, attemptBucket(clientId, by), now)
-  if (reached > signInFailuresPerPair) throw new Problem('too-many', { retryAfterSeconds: Math.max(1, secondsLeft) })
+  if (reached > confirmationFailuresMax) throw new Problem('too-many', { retryAfterSeconds: Math.max(1, secondsLeft) })
 }
 
 /** Resets the attempts of a kind after a correct one. */

@@ -70,7 +70,7 @@ const lastSeenEveryMs = 60_000
 
 /**
  * Returns the caller of a token, or null if it is not a token, belongs to another audience, or its session has ended:
- * by logout, idle time-out, maximum duration, a closed client or a deactivated staff member.
+ * by logout, idle time-out, maximum duration, a suspended or closed client or a deactivated staff member.
  */
 export async function resolveCaller(
   connection: Connection,
@@ -90,7 +90,7 @@ export async function resolveCaller(
   return callerFrom(session, verified)
 }
 
-/** Idleness, the maximum duration, a closed client and a deactivated staff member end a session. */
+/** Idleness, the maximum duration, a suspended or closed client and a deactivated staff member end a session. */
 function isAlive(session: SessionRow, now: Date): boolean {
   const idleEnds = session.last_seen_at.getTime() + session.idle_seconds * 1000
   if (session.ends_at.getTime() <= now.getTime() || idleEnds <= now.getTime()) return false

@@ -4,6 +4,8 @@ import type * as office from '#contract/office/bank-details.ts'
 import { approveBankDetails, enterHolder } from '#contract/office/bank-details.ts'
 import { checksOfPage, type PageChecks } from '../../checks/pass-checks.ts'
 import { bankDetailsMachine, isIbanOfCountry, maskBankNumber } from '#rules/bank-details.ts'
+import { checkOverride } from '#rules/checks/check.ts'
+import { holderEntered } from '#rules/checks/name-checks.ts'
 import { row } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { type Problem, requireFound } from '../../http/problem.ts'
@@ -93,14 +95,16 @@ function problemBesidesHolder({ shown, refusal }: PageChecks): Problem | null {
  * without one.
  */
 function mayEnterHolder(context: RequestContext, { state, statementHolder, email }: BankRecord): boolean {
-  const may = (roles: readonly string[]) => requireStaff(context).roles.some((role) => roles.includes(role))
+  const { roles } = requireStaff(context)
+  const may = ({ access }: { readonly access: readonly string[] }) => roles.some((role) => access.includes(role))
   if (ownRequest(context, email)) return false
-  if (state === 'pending') return may([...approveBankDetails.access, ...holderOverrideRoles])
-  return state === 'approved' && statementHolder === null && may(enterHolder.access)
+  if (state === 'pending') return may(approveBankDetails) || mayOverrideHolder(context)
+  return state === 'approved' && statementHolder === null && may(enterHolder)
 }
 
-/** Roles that may override the check of the account holder. */
-const holderOverrideRoles = ['compliance', 'administrator']
+function mayOverrideHolder({ auditContext }: RequestContext): boolean {
+  return checkOverride({ result: 'block', override: holderEntered.override }, auditContext.identity, []) === null
+}
 
 function statementOf(bank: BankRecord) {
   if (!bank.statementId || !bank.statement || !bank.statementAt || !bank.statementState) return null

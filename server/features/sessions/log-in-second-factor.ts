@@ -1,6 +1,6 @@
 /** The second step of a login: a ticket bound to the first step, and a one-time code (requirements 26.13, 26.14). */
 import type { loginSecondFactor } from '#contract/users-session.ts'
-import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
+import { confirmationFailuresMax, signInFailureSeconds } from '#rules/constants.ts'
 import { transaction } from '../../db/sql.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
@@ -19,7 +19,7 @@ export const logInSecondFactor: Handler<typeof loginSecondFactor> = async (depen
   const ticket = await resolveCaller(dependencies.pool, dependencies.keys, context.body.ticket, ['ticket'], now, true)
   if (ticket?.kind !== 'ticket' || ticket.clientId === null) throw new Problem('ticket-ended')
   const tries: Bucket = { name: 'portal-factor', who: ticket.clientId, windowSeconds: signInFailureSeconds }
-  await enforceLimit(dependencies.pool, tries, signInFailuresPerPair, now)
+  await enforceLimit(dependencies.pool, tries, confirmationFailuresMax, now)
   const client = await clientById(dependencies.pool, ticket.clientId)
   if (!client) throw new Problem('ticket-ended')
   await assertAccessNotEnded(dependencies, client)

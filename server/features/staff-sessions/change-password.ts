@@ -1,6 +1,6 @@
 /** Changes a staff member's password: the current one is required, the other sessions end, and an email is sent. */
 import type { officeChangePassword } from '#contract/office/session.ts'
-import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
+import { confirmationFailuresMax, signInFailureSeconds } from '#rules/constants.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run, transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
@@ -19,7 +19,7 @@ import { lockedStaff, staffById } from './queries.ts'
 export const changePassword: Handler<typeof officeChangePassword> = async (dependencies, context) => {
   const { staffId, sessionId, name, email } = requireStaff(context)
   const tries = { name: 'office-prove', who: staffId, windowSeconds: signInFailureSeconds }
-  await enforceLimit(dependencies.pool, tries, signInFailuresPerPair, context.now)
+  await enforceLimit(dependencies.pool, tries, confirmationFailuresMax, context.now)
   const current = await decryptPassword(
     dependencies,
     context.body.currentPassword,

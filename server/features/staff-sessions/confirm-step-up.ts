@@ -1,6 +1,6 @@
 /** Confirms a staff member's identity by a code, before the payout file. */
 import type { officeConfirmStepUp as endpoint, officeGetStepUpStatus } from '#contract/office/session.ts'
-import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
+import { confirmationFailuresMax, signInFailureSeconds } from '#rules/constants.ts'
 import { recordEvent } from '../../db/events.ts'
 import { transaction } from '../../db/sql.ts'
 import { requireStaff, type Handler } from '../../http/handler.ts'
@@ -28,7 +28,7 @@ export const confirmStepUp: Handler<typeof endpoint> = async (dependencies, cont
   const { code } = context.body
   if (code === undefined) throw new Problem('required', { field: 'code' })
   const tries = { name: 'office-prove-code', who: staffId, windowSeconds: signInFailureSeconds }
-  await enforceLimit(dependencies.pool, tries, signInFailuresPerPair, context.now)
+  await enforceLimit(dependencies.pool, tries, confirmationFailuresMax, context.now)
   const proved = await transaction(dependencies.pool, async (tx) => {
     const current = await lockedStaff(tx, staffId)
     const owner = { table: 'staff', id: staffId } as const

@@ -1,7 +1,7 @@
 /** The second step: a one-time code. The first correct code also confirms a newly set up factor. */
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { officeSecondFactor } from '#contract/office/session.ts'
-import { signInFailureSeconds, signInFailuresPerPair } from '#rules/constants.ts'
+import { confirmationFailuresMax, signInFailureSeconds } from '#rules/constants.ts'
 import { staffMachine } from '#rules/staff.ts'
 import type { StaffId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
@@ -41,7 +41,7 @@ export async function logInSecondFactor(dependencies: Dependencies, context: End
   if (ticket?.kind !== 'ticket' || ticket.staffId === null) throw new Problem('ticket-ended')
   const { staffId, sessionId } = ticket
   const tries: Bucket = { name: 'office-factor', who: staffId, windowSeconds: signInFailureSeconds }
-  await enforceLimit(dependencies.pool, tries, signInFailuresPerPair, now)
+  await enforceLimit(dependencies.pool, tries, confirmationFailuresMax, now)
   const answer = await transaction(dependencies.pool, async (tx) => {
     await lockTicket(tx, sessionId, now)
     const staff = await lockedStaff(tx, staffId)
