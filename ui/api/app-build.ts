@@ -36,6 +36,7 @@ export function appBuild({ app, base, developmentPort }: AppBuild): UserConfig {
       catalogueChunk(home, app),
       loadTextsWithParts(home),
       languageMacros(app),
+      removeSummaries(),
       {
         ...optimizeLocales.vite({ locales: ['en-US', ...Object.values(languageRows).map(({ locale }) => locale)] }),
         enforce: 'pre',
@@ -116,11 +117,7 @@ function bundleByStage() {
   }
   const groups = [
     { name: 'overlays', priority: 1, test: overlays },
-    {
-      name: (id: string) => (id.includes('rolldown/runtime') ? 'base' : stageFor(id)),
-      debugName: 'stages',
-      priority: 2,
-    },
+    { name: stageFor, debugName: 'stages', priority: 2 },
   ]
   return { plugin, groups }
 }
@@ -163,6 +160,19 @@ function resolveIconImports(): Plugin {
             .map((name) => `import ${name} from '@tabler/icons-react/dist/esm/icons/${name}.mjs';`)
             .join(' '),
         ),
+    },
+  }
+}
+
+/** Removes the summaries of endpoints, which only the API's document shows. */
+function removeSummaries(): Plugin {
+  return {
+    name: 'no-summaries',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /[\\/]contract[\\/].+\.ts$/, code: 'summary:' },
+      handler: (code) => code.replace(/\bsummary:\s*'(?:[^'\\]|\\.)*',/g, ''),
     },
   }
 }
