@@ -1,10 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Check } from '#contract/office/briefs.ts'
-import { clientFlagLabels } from '#contract/office/flag-labels.ts'
 import { currencies } from '#rules/money.ts'
 import { Checklist, type ChecklistRow } from '#ui/data/checklist.tsx'
-import { useLabels } from '#ui/i18n/labels.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { rateText } from '#ui/money/rate-format.ts'
 import { codeAsText } from '../records/work-item-labels.ts'
@@ -25,7 +23,6 @@ export function useCheckRow(currency: string | null): (check: Check) => Checklis
 
 function useCheckLabels(currency: string | null): (check: Check) => { title: ReactNode; text?: ReactNode } {
   const { t, i18n } = useLingui()
-  const flag = useLabels(clientFlagLabels)
   const money = (minor: string | null) => {
     const known = currencies.find((one) => one === currency)
     return minor !== null && known && /^-?\d+$/.test(minor)
@@ -116,22 +113,9 @@ function useCheckLabels(currency: string | null): (check: Check) => { title: Rea
       identity: () => ({ title: good ? t`Identity approved` : t`Identity not approved yet` }),
       address: () => ({ title: good ? t`Address approved` : t`Address not approved yet` }),
       countryRisk: () => ({ title: t`Country of residence: risk level ${theirs ?? '–'}` }),
-      'country-risk': () => ({ title: t`Country of residence: risk level ${ours ?? '–'}` }),
       nationalityRisk: () => ({
         title: theirs === null ? t`Nationality not given` : t`Nationality: risk level ${theirs}`,
       }),
-      'other-requests': () => ({
-        title: (
-          <Plural
-            value={Number(ours)}
-            one="# other pending request of this client"
-            other="# other pending requests of this client"
-          />
-        ),
-      }),
-      'flag-pep': () => ({ title: t`Flag: ${flag('pep')}` }),
-      'flag-sanction': () => ({ title: t`Flag: ${flag('sanction')}` }),
-      'flag-watch': () => ({ title: t`Flag: ${flag('watch')}` }),
     }
     const found = Object.hasOwn(known, check.code) ? known[check.code]?.() : undefined
     return found ?? { title: codeAsText(check.code), text: check.note ?? (good ? undefined : sides(theirs, ours)) }

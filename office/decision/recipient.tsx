@@ -5,7 +5,7 @@ import { type DescriptionRow, DescriptionList } from '#ui/data/description-list.
 import { moneyText } from '#ui/money/money.tsx'
 import { groupedByFour, groupedInPlace, sortCodeText } from '#ui/text/code-format.ts'
 import { Time } from '#ui/text/time.tsx'
-import { RecordSection } from './record-parts.tsx'
+import { RecordSection } from './record-section.tsx'
 
 /**
  * The bank account that a withdrawal is paid to: whose it is, since when it is approved, and what it has been used for.

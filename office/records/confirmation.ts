@@ -1,5 +1,5 @@
 import { type RefCallback, useState } from 'react'
-import { focusOnRender } from '#ui/forms/form-state.ts'
+import { focusOnRender } from '#ui/a11y/focus.ts'
 
 export interface Confirmation<Action extends string> {
   /** The action to confirm; null while the drawer is open. */

@@ -10,7 +10,8 @@ import { PopoverButton } from '#ui/overlays/popover-button.tsx'
 import { AmountFilter } from './amount-filter.tsx'
 import { DaysFilter } from './days-filter.tsx'
 import type { ListFilters } from './list-filters.ts'
-import { ExportButton, ListPagination, listPlaceholder, type ListRead, ListSearch } from './list-tools.tsx'
+import { ListPagination, listPlaceholder, type ListRead } from './list-rows.tsx'
+import { ExportButton, ListSearch } from './list-tools.tsx'
 import { SavedViews } from './saved-views.tsx'
 
 export interface ListColumn<Row> extends Column<Row> {

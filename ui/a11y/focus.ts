@@ -162,3 +162,8 @@ function controlIn(place: Element): HTMLElement | null {
   )
   return found.find((control) => control.tabIndex >= 0 && isVisible(control)) ?? null
 }
+
+/** A `ref` that focuses a requested field, or the button of a closed dialog, once it is rendered. */
+export function focusOnRender(control: HTMLElement | null): void {
+  control?.focus()
+}

@@ -98,11 +98,6 @@ export function focusFirstField(form: HTMLElement | null): void {
   form?.querySelector<HTMLElement>('input, select, textarea')?.focus()
 }
 
-/** A `ref` that focuses a requested field, or the button of a closed dialog, once it is rendered. */
-export function focusOnRender(control: HTMLElement | null): void {
-  control?.focus()
-}
-
 /** A `ref` that scrolls the message of an action into view once it is rendered. */
 export function scrollIntoViewOnRender(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })

@@ -7,7 +7,7 @@ import { groupedByFour, sortCodeText } from '#ui/text/code-format.ts'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { rowsPlaceholder } from '../../records/list-tools.tsx'
+import { rowsPlaceholder } from '../../records/list-rows.tsx'
 import { useValueText } from './field-labels.ts'
 
 export function BankTab({ clientId }: { clientId: string }) {

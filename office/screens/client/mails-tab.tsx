@@ -10,7 +10,7 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { Pagination } from '#ui/data/pagination.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { rowsPlaceholder } from '../../records/list-tools.tsx'
+import { rowsPlaceholder } from '../../records/list-rows.tsx'
 import { useListPages } from '../../records/pages.ts'
 
 const address = z.object({ mail: z.optional(z.string()) })

@@ -5,7 +5,7 @@ import { checkDocumentMrz, getDocumentCase, type CaseDocument } from '#contract/
 import { Button } from '#ui/forms/button.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { fieldErrors } from '#ui/api/api-error.ts'
-import { focusOnRender } from '#ui/forms/form-state.ts'
+import { focusOnRender } from '#ui/a11y/focus.ts'
 import { submitOnEnter, useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'

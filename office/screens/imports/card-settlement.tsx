@@ -6,7 +6,7 @@ import { minorOf } from '#rules/money.ts'
 import { AmountField } from '#ui/forms/amount-field.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { Money, moneyText, Totals } from '#ui/money/money.tsx'
-import { RecordSection } from '../../decision/record-parts.tsx'
+import { RecordSection } from '../../decision/record-section.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 
 /** A proposed or confirmed settlement; or the proposal of one, for a transaction that is still unmatched. */

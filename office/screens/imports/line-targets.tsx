@@ -7,7 +7,7 @@ import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { RecordSection } from '../../decision/record-parts.tsx'
+import { RecordSection } from '../../decision/record-section.tsx'
 import { ListSearch } from '../../records/list-tools.tsx'
 import { MatchReasons } from '../deposits/match-reasons.tsx'
 

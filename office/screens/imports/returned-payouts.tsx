@@ -7,7 +7,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { Money, moneyText, Totals } from '#ui/money/money.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Codes } from '#ui/text/codes.tsx'
-import { RecordSection } from '../../decision/record-parts.tsx'
+import { RecordSection } from '../../decision/record-section.tsx'
 import { ActionDialog } from '../../records/action-dialog.tsx'
 import { useCanDo } from '../../session.ts'
 

@@ -1,8 +1,11 @@
 import { Plural, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import type { Check } from '#contract/office/briefs.ts'
+import { clientFlagLabels } from '#contract/office/flag-labels.ts'
 import { Skeleton } from '#ui/feedback/content-states.tsx'
 import { Checklist, type ChecklistRow } from '#ui/data/checklist.tsx'
-import { useCheckRow } from '../../decision/check-labels.tsx'
+import { useLabels } from '#ui/i18n/labels.ts'
+import { codeAsText } from '../../records/work-item-labels.ts'
 
 /** The results of an item's checks. */
 export interface FoundChecks {
@@ -24,15 +27,15 @@ interface ChecksProps {
 /** The checks of an item, and the warnings from the client's data. */
 export function ItemChecks({ checks, found, error = null }: ChecksProps) {
   const { t } = useLingui()
-  const rowOf = useCheckRow(null)
+  const title = useClientCheckTitle()
   const { failed, noted, passed } = found ?? noChecks
   const isReading = !found && !error
   const rows: ChecklistRow[] = [
     ...(error && !found ? [{ tone: 'bad', title: t`The checks could not be read.` } as const] : []),
     ...failed,
-    ...checks.filter(({ verdict }) => verdict !== 'ok').map(rowOf),
+    ...checks.filter(isWarning).map((check): ChecklistRow => ({ tone: 'wait', title: title(check) })),
     ...noted,
-    ...checks.filter(isNotice).map((check): ChecklistRow => ({ ...rowOf(check), tone: 'plain' })),
+    ...checks.filter(isNotice).map((check): ChecklistRow => ({ tone: 'plain', title: title(check) })),
   ]
   if (passed > 0 && !isReading)
     rows.push({ tone: 'ok', title: <Plural value={passed} one="# passed" other="# passed" /> })
@@ -46,5 +49,23 @@ export function ItemChecks({ checks, found, error = null }: ChecksProps) {
   )
 }
 
-/** Returns whether a check is a notice, which neither passes nor fails. */
-const isNotice = ({ code, verdict }: Check) => code === 'other-requests' && verdict === 'ok'
+const isNotice = ({ code }: Check) => code === 'other-requests'
+const isWarning = (check: Check) => !isNotice(check)
+
+/** Returns a function that returns the title of a warning or notice from the client's data. */
+function useClientCheckTitle(): (check: Check) => ReactNode {
+  const { t } = useLingui()
+  const flag = useLabels(clientFlagLabels)
+  return ({ code, ours }) => {
+    if (code === 'country-risk') return t`Country of residence: risk level ${ours ?? '–'}`
+    if (code.startsWith('flag-')) return t`Flag: ${flag(ours ?? '')}`
+    if (code !== 'other-requests') return codeAsText(code)
+    return (
+      <Plural
+        value={Number(ours)}
+        one="# other pending request of this client"
+        other="# other pending requests of this client"
+      />
+    )
+  }
+}

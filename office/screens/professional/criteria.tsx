@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ProfessionalApplication } from '#contract/office/professional.ts'
 import { useChoiceLabel } from '#ui/text/choice-labels.ts'
 import { type Column, Table } from '#ui/data/table.tsx'
-import { RecordSection } from '../../decision/record-parts.tsx'
+import { RecordSection } from '../../decision/record-section.tsx'
 
 type Criterion = ProfessionalApplication['tests'][number]
 

@@ -11,7 +11,7 @@ import { Time } from '#ui/text/time.tsx'
 import { numberFormat } from '#ui/text/formats.ts'
 import { UserText } from '#ui/text/user-text.tsx'
 import { Codes } from '#ui/text/codes.tsx'
-import { rowsPlaceholder } from '../../records/list-tools.tsx'
+import { rowsPlaceholder } from '../../records/list-rows.tsx'
 import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { Bars, PreviousPeriod } from './bars.tsx'
 

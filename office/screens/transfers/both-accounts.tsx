@@ -4,7 +4,8 @@ import { groupedByFour } from '#ui/text/code-format.ts'
 import { Money } from '#ui/money/money.tsx'
 import { type Column, Table } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { RecordSection, ReadAt } from '../../decision/record-parts.tsx'
+import { ReadAt } from '../../decision/record-parts.tsx'
+import { RecordSection } from '../../decision/record-section.tsx'
 
 interface Side {
   key: 'source' | 'destination'

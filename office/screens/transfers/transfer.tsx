@@ -12,9 +12,9 @@ import {
   HeldDebit,
   isHeld,
   recordScreen,
-  RecordSection,
   SendingTitle,
 } from '../../decision/record-parts.tsx'
+import { RecordSection } from '../../decision/record-section.tsx'
 import { useDecision, type Acknowledging, useAcknowledged, approval, rejection } from '../../decision/decision.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { SaveReceipt } from '../../decision/save-receipt.tsx'

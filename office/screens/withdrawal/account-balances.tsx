@@ -2,7 +2,8 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { Plural, Trans } from '@lingui/react/macro'
 import type { OfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
-import { type BalanceLine, BalancesTable, RecordSection } from '../../decision/record-parts.tsx'
+import { type BalanceLine, BalancesTable } from '../../decision/record-parts.tsx'
+import { RecordSection } from '../../decision/record-section.tsx'
 
 interface AccountBalancesProps {
   money: NonNullable<OfficeWithdrawal['money']>
