@@ -2,7 +2,7 @@
 import { dayOf } from '#rules/dates.ts'
 import { empty, raw, sql, type Sql } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
-import { isMoment } from './page-cursor.ts'
+import { isMoment, readCursor, writeCursor } from './page-cursor.ts'
 
 type ColumnType = 'timestamptz' | 'bigint' | 'text' | 'date' | 'uuid'
 
@@ -39,7 +39,7 @@ export function textOf({ by, type }: Column): Sql {
 
 /** Returns the cursor after a row. */
 export function cursorOf(list: Ordered, order: Order, value: string, id: string): string {
-  return Buffer.from(JSON.stringify([list.name, order.sort, order.direction, value, id])).toString('base64url')
+  return writeCursor([list.name, order.sort, order.direction, value, id])
 }
 
 /**
@@ -47,25 +47,13 @@ export function cursorOf(list: Ordered, order: Order, value: string, id: string)
  */
 export function afterCursor(list: Ordered, order: Order, cursor: string | undefined): Sql {
   if (cursor === undefined) return empty
-  const place = placeOf(cursor)
-  const [name, sort, direction, value, id] = place
+  const [name, sort, direction, value, id] = readCursor(cursor)
   const known = name === list.name && sort === order.sort && direction === order.direction
-  if (!known || !isOf(order.column.type, value) || !isOf(list.id.type, id)) throw new Problem('cursor-invalid', at)
+  if (!known || !isOf(order.column.type, value) || !isOf(list.id.type, id))
+    throw new Problem('cursor-invalid', { field: 'cursor' })
   const than = raw(order.direction === 'asc' ? '>' : '<')
   const [column, key] = [raw(order.column.by), raw(list.id.by)]
   return sql`and (${column}, ${key}) ${than} (${value}::${raw(order.column.type)}, ${id}::${raw(list.id.type)})`
-}
-
-const at = { field: 'cursor' } as const
-
-function placeOf(cursor: string): unknown[] {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Array.isArray(place) && place.length === 5) return place
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-  }
-  throw new Problem('cursor-invalid', at)
 }
 
 const forms: Readonly<Record<ColumnType, RegExp>> = {

@@ -1,28 +1,42 @@
-/** A position in a list: the sort value and the id of the last row that was shown. */
+/** A position in a list as a cursor: the sort value and the id of the last row that was shown. */
 import { dayOf } from '#rules/dates.ts'
+import { isUuid } from '../db/ids.ts'
 import { Problem } from '../http/problem.ts'
 
-/** Returns the cursor after a row. `value` is the list's sort value, as text. */
-export function cursorAfter(value: string, id: string): string {
-  return `${Buffer.from(value).toString('base64url')}~${id}`
+/** Returns a cursor with a position, and with what it depends on. */
+export function writeCursor(parts: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url')
 }
 
-const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+/** Returns the parts of a cursor; none of a text that is not ours. */
+export function readCursor(cursor: string): unknown[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(parts) ? parts : []
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return []
+  }
+}
 
-/** Returns the value and id of a cursor, null for none. Throws `cursor-invalid` for a text that is not ours. */
-export function placeOf(cursor: string | undefined): { value: string; id: string } | null {
+interface Place {
+  readonly at: Date
+  readonly id: string
+}
+
+/** Returns the cursor after a row of a list in the order of its instants. */
+export function cursorAfter({ at, id }: Place): string {
+  return writeCursor([at, id])
+}
+
+/** Returns the position of such a cursor, null for none. Throws `cursor-invalid` for a text that is not ours. */
+export function placeOf(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null
-  const [value, id] = cursor.split('~')
-  if (value === undefined || id === undefined || !idPattern.test(id))
+  const [written, id] = readCursor(cursor)
+  const at = new Date(typeof written === 'string' && isMoment(written) ? written : Number.NaN)
+  if (Number.isNaN(at.getTime()) || typeof id !== 'string' || !isUuid(id))
     throw new Problem('cursor-invalid', { field: 'cursor' })
-  return { value: Buffer.from(value, 'base64url').toString(), id }
-}
-
-/** Returns the instant in a cursor, exactly as written there. */
-export function momentOf(value: string): Date {
-  const at = new Date(isMoment(value) ? value : Number.NaN)
-  if (Number.isNaN(at.getTime())) throw new Problem('cursor-invalid', { field: 'cursor' })
-  return at
+  return { at, id }
 }
 
 const timePattern = /^[T ](?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,6})?(?:Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)$/

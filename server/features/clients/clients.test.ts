@@ -731,4 +731,39 @@ describe('staff actions on a client', () => {
     expect([taken?.state, taken?.sentAt]).toEqual(['done', server.clock.now()])
     expect((await pageOf(client)).mailRefusedAt).toBeNull()
   })
+
+  test.each([['payments', getClientMoney] as const, ['emails', getClientMails] as const])(
+    'the tab of %s is read in pages without gaps and rejects a cursor of no list',
+    async (_name, endpoint) => {
+      const client = await makeClient(server)
+      const account = await makeAccount(server, client)
+      const { pool } = server.dependencies
+      for (const reference of ['P1', 'P2', 'P3']) {
+        await run(
+          pool,
+          sql`insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, requested_at, expires_at)
+              values (${client.id}, ${account.id}, 'wire', 'Bank Transfer', 'bank', 1000, 'EUR', ${account.login + reference}, ${server.clock.now()}, now())`,
+        )
+        const mail = {
+          kind: 'client-reactivated',
+          to: client.email,
+          language: 'en',
+          facts: {},
+          clientId: client.id,
+        } as const
+        await transaction(pool, (tx) => sendMail(tx, server.clock.now(), mail))
+      }
+      const read = (query: Record<string, string>) =>
+        call(server, endpoint, { as: officer, params: { id: client.id }, query })
+      const idsOf = ({ rows: found }: { rows: readonly { id: string }[] }) => found.map(({ id }) => id)
+      const first = (await read({ size: '2' })).answer
+      const second = (await read({ size: '2', cursor: first.next ?? '' })).answer
+      expect([...idsOf(first), ...idsOf(second)]).toEqual(idsOf((await read({})).answer))
+      expect([first.rows.length, second.rows.length, second.next]).toEqual([2, 1, null])
+      for (const parts of [['2026-06-19T10:00:00Z', 'x'], ['2026-02-30T10:00:00Z', client.id], 'x']) {
+        const cursor = Buffer.from(JSON.stringify(parts)).toString('base64url')
+        expect((await read({ cursor })).failure.code).toBe('cursor-invalid')
+      }
+    },
+  )
 })

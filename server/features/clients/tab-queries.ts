@@ -13,7 +13,7 @@ import { letterheadOf, type MailPayload } from '../../mail/mail-operation.ts'
 import { methodNames } from '../../settings/method-names.ts'
 import { answerText } from '../../office/answer-text.ts'
 import { eventFor } from '../../office/masking.ts'
-import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
+import { cursorAfter, paged, placeOf } from '../../office/page-cursor.ts'
 import { officeEvent } from '../../office/timeline.ts'
 import { commentText } from '../../i18n/format.ts'
 
@@ -45,7 +45,7 @@ export const getClientMoney: Handler<typeof tabs.getClientMoney> = async (depend
           t.amount_minor, t.currency, t.comment
         from transfers t join trading_accounts a on a.id = t.source_account
           join trading_accounts b on b.id = t.destination_account where t.client_id = ${id}) moved
-      where ${place === null} or (at, id) < (${place ? momentOf(place.value) : null}::timestamptz, ${place?.id ?? null}::uuid)
+      where ${place === null} or (at, id) < (${place?.at ?? null}::timestamptz, ${place?.id ?? null}::uuid)
       order by at desc, id desc ${limitTo(size + 1)}`
   const sums = await rows<Money['sums'][number]>(dependencies.pool)`
     select currency, sum(deposit)::bigint as "pendingDeposits", sum(withdrawal)::bigint as "pendingWithdrawals"
@@ -60,7 +60,7 @@ export const getClientMoney: Handler<typeof tabs.getClientMoney> = async (depend
     method: methodName(one.method),
     comment: commentText(one.comment, context.language),
   }))
-  return { ...paged(read, size, (one) => cursorAfter(one.at.toISOString(), one.id)), sums }
+  return { ...paged(read, size, cursorAfter), sums }
 }
 
 type BankRow = ResponseOf<typeof tabs.getClientBank>['rows'][number]
@@ -125,7 +125,7 @@ export const getClientMails: Handler<typeof tabs.getClientMails> = async (depend
   const found = await rows<MailRow>(dependencies.pool)`${mailFields} from operations
       where client_id = ${id} and kind = 'mail' and (${place?.id ?? null}::uuid is null or id < ${place?.id ?? null}::uuid)
       order by id desc ${limitTo(size + 1)}`
-  const page = paged(found, size, (one) => cursorAfter('', one.id))
+  const page = paged(found, size, cursorAfter)
   const letterhead = await letterheadOf(dependencies, () => hiddenText)
   return {
     rows: page.rows.map(({ id: mail, payload, state, at, sentAt }) => ({

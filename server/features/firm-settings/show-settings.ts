@@ -13,7 +13,7 @@ import { canSave } from '#rules/permissions.ts'
 import { settingChangeMachine } from '#rules/settings-changes.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem, problemText, requireFound, problemsOf } from '../../http/problem.ts'
-import { cursorAfter, momentOf, paged, placeOf } from '../../office/page-cursor.ts'
+import { cursorAfter, paged, placeOf } from '../../office/page-cursor.ts'
 import { recordFieldsOf } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { settingDefault } from '../../settings/defaults.ts'
@@ -162,10 +162,8 @@ async function changesOf(dependencies: Dependencies, change: SettingChangeRow, n
 
 export const showChanges: Handler<typeof listSettingChanges> = async (dependencies, context) => {
   const { state, cursor, size = pageSize } = context.query
-  const place = placeOf(cursor)
-  const after = place && { at: momentOf(place.value), id: place.id }
-  const found = await settingChanges(dependencies.pool, { state }, { after, size: size + 1 })
-  const { rows, next } = paged(found, size, (one) => cursorAfter(one.askedAt.toISOString(), one.id))
+  const found = await settingChanges(dependencies.pool, { state }, { after: placeOf(cursor), size: size + 1 })
+  const { rows, next } = paged(found, size, ({ askedAt, id }) => cursorAfter({ at: askedAt, id }))
   return {
     rows: await Promise.all(
       rows.map(async (change) => ({

@@ -13,7 +13,7 @@ import { Problem, requireFound } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
 import { methodNames } from '../../settings/method-names.ts'
 import { between } from '../../office/lists.ts'
-import { isMoment } from '../../office/page-cursor.ts'
+import { isMoment, readCursor, writeCursor } from '../../office/page-cursor.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { stoppedActions } from '../../recovery/stopped-money.ts'
 import { amountText, commentText } from '../../i18n/format.ts'
@@ -92,15 +92,8 @@ function cursorAfter(
 ): string | null {
   const last = page[order.size - 2]
   if (page.length < order.size || !last) return null
-  const place = [
-    list,
-    order.sort,
-    order.ascending ? 1 : 0,
-    last.place,
-    last.id,
-    ...(total === undefined ? [] : [total]),
-  ]
-  return Buffer.from(JSON.stringify(place)).toString('base64url')
+  const counted = total === undefined ? [] : [total]
+  return writeCursor([list, order.sort, order.ascending ? 1 : 0, last.place, last.id, ...counted])
 }
 
 interface Place {
@@ -120,7 +113,7 @@ function placeOf(
   ascending: boolean,
 ): Place | null {
   if (cursor === undefined) return null
-  const [ofList, ofSort, ofDirection, value, id, total] = readPlace(cursor)
+  const [ofList, ofSort, ofDirection, value, id, total] = readCursor(cursor)
   const isSameList = ofList === list && ofSort === sort && ofDirection === (ascending ? 1 : 0)
   if (!isSameList || typeof value !== 'string' || value.length > 100 || typeof id !== 'string' || !isUuid(id))
     throw new Problem('cursor-invalid', { field: 'cursor' })
@@ -132,16 +125,6 @@ function placeOf(
   if (total !== undefined && total !== null && !Number.isSafeInteger(total))
     throw new Problem('cursor-invalid', { field: 'cursor' })
   return { value, id, total: total as number | null | undefined }
-}
-
-function readPlace(cursor: string): unknown[] {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    return Array.isArray(place) ? place : []
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    return []
-  }
 }
 
 /** Labels of the steps that a client sees. Other steps are internal. */
