@@ -249,3 +249,15 @@ export const seconds = z.codec(z.int(), z.date(), {
   decode: (value) => new Date(value * 1000),
   encode: (value) => Math.floor(value.getTime() / 1000),
 })
+
+/** The problems of a file that is to be stored, of clients and of staff. */
+export const storedFileProblems = [
+  'file-kind',
+  'file-heic',
+  'file-broken',
+  'file-pages',
+  'file-active',
+  'file-large',
+  'file-infected',
+  'storage-full',
+] as const

@@ -1,7 +1,7 @@
 /** Uploads and the signed links of files (requirements 6.10, 6.12). */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { body } from './fields.ts'
+import { body, storedFileProblems } from './fields.ts'
 import { filename } from './documents.ts'
 
 export const upload = endpoint('upload', 'POST /upload', {
@@ -16,15 +16,8 @@ export const upload = endpoint('upload', 'POST /upload', {
     'file-missing',
     'file-many',
     'upload-slow',
-    'file-large',
-    'file-kind',
-    'file-heic',
-    'file-broken',
-    'file-pages',
-    'file-active',
-    'file-infected',
+    ...storedFileProblems,
     'file-quota',
-    'storage-full',
     'body-type',
     'too-many',
   ],

@@ -15,6 +15,7 @@ import {
   seconds,
   trimmed,
   clientId,
+  storedFileProblems,
 } from '../fields.ts'
 import { proofBodyBytesMax, proofFile } from './proof-file.ts'
 
@@ -126,13 +127,6 @@ export const overrideCheck = endpoint('overrideCheck', 'POST /api/backoffice/che
     'override-not-allowed',
     'override-own',
     'proof-required',
-    'file-kind',
-    'file-heic',
-    'file-broken',
-    'file-pages',
-    'file-active',
-    'file-large',
-    'file-infected',
-    'storage-full',
+    ...storedFileProblems,
   ],
 })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { permissions } from '#rules/permissions.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { endpoint } from '../endpoint.ts'
-import { amount, body, iban, id, optionalLine, accountId } from '../fields.ts'
+import { amount, body, iban, id, optionalLine, accountId, storedFileProblems } from '../fields.ts'
 import { root, clientParams } from './briefs.ts'
 import { acknowledged, checkProblems } from './checks.ts'
 import { decisionsOn } from './decision.ts'
@@ -63,14 +63,7 @@ export const payLastBalance = endpoint('payLastBalance', `POST ${root}/clients/:
     'iban-other-country',
     'not-for-country',
     'unknown-value',
-    'file-kind',
-    'file-heic',
-    'file-broken',
-    'file-pages',
-    'file-active',
-    'file-large',
-    'file-infected',
-    'storage-full',
+    ...storedFileProblems,
   ],
   idempotent: true,
 })
