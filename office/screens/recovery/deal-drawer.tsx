@@ -7,9 +7,7 @@ import {
   getRecovery,
   getRecoveryItem,
   listRecoveryItems,
-  proposeRecoveryItem,
 } from '#contract/office/recovery.ts'
-import type { recoveryActions } from '#rules/recovery-items.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
@@ -24,6 +22,7 @@ import { ProposeAccountDialog } from './account-dialog.tsx'
 import { FindingFacts } from './finding-facts.tsx'
 import { LineSelect, ProposeLineDialog } from './line-dialog.tsx'
 import { ProposePaymentDialog } from './payment-dialog.tsx'
+import { ActionSelect, ProposeDialog, type ProposeItemProps } from './propose-dialog.tsx'
 
 type Item = ResponseOf<typeof getRecoveryItem>['item']
 type DealAction = 'propose' | 'confirm' | 'drop'
@@ -86,7 +85,7 @@ function DecideDialog({ action, item, onClose }: { action: DealAction; item: Ite
   if (action === 'propose' && item.kind === 'account-found')
     return <ProposeAccountDialog item={item} onClose={onClose} />
   if (action === 'propose' && item.kind === 'line-missing') return <ProposeLineDialog item={item} onClose={onClose} />
-  if (action === 'propose') return <ProposeDialog item={item} onClose={onClose} />
+  if (action === 'propose') return <ProposeDealDialog item={item} onClose={onClose} />
   if (action === 'drop')
     return (
       <ActionDialog
@@ -153,13 +152,13 @@ function MismatchEffect() {
   )
 }
 
-function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
+function ProposeDealDialog({ item, onClose }: ProposeItemProps) {
   const { t, i18n } = useLingui()
-  const { id, version, amount, currency, kind, leg, banks, destinations, lines } = item
+  const { amount, currency, kind, leg, banks, destinations, lines } = item
   const [bankId, setBank] = useState(banks[0]?.id)
   const [destinationId, setDestination] = useState<string>()
   const [depositType, setDepositType] = useState<'wire' | 'cc_gcen'>('wire')
-  const [action, setAction] = useState<(typeof recoveryActions)[number]>('adopt')
+  const [action, setAction] = useState<'adopt' | 'reverse'>('adopt')
   const [lineId, setLine] = useState(lines.find(({ named }) => named)?.id)
   const isAdopted = action === 'adopt'
   const isLost = isAdopted && kind === 'request-lost'
@@ -171,27 +170,21 @@ function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
     ...(isWire && lineId ? { lineId } : {}),
   }
   return (
-    <ActionDialog
-      refreshes={[listRecoveryItems, getRecoveryItem, getRecovery]}
+    <ProposeDialog
+      item={item}
       onClose={onClose}
-      endpoint={proposeRecoveryItem}
+      subject={moneyText({ minor: amount, currency }, i18n.locale)}
+      action={action}
+      values={named}
       fields={['action', 'bankId', 'destinationId', 'depositType', 'lineId']}
-      input={(reason) => ({ id, version, action, ...named, reason })}
-      done={t`The proposal has been recorded. Another finance supervisor must confirm it.`}
-      title={<Trans>Propose a decision on {moneyText({ minor: amount, currency }, i18n.locale)}</Trans>}
-      command={<Trans>Propose decision</Trans>}
     >
       {(errors) => (
         <>
-          <Select
-            label={t`Decision`}
-            error={errors['action']}
+          <ActionSelect
             value={action}
-            onChange={(event) => setAction(event.target.value as typeof action)}
-            options={[
-              { value: 'adopt', label: t`Adopt: record in our ledger` },
-              { value: 'reverse', label: t`Reverse: post the opposite amount` },
-            ]}
+            errors={errors}
+            onValue={setAction}
+            options={{ adopt: t`Adopt: record in our ledger`, reverse: t`Reverse: post the opposite amount` }}
           />
           {!isAdopted && (
             <p className="muted">
@@ -254,6 +247,6 @@ function ProposeDialog({ item, onClose }: { item: Item; onClose: () => void }) {
           )}
         </>
       )}
-    </ActionDialog>
+    </ProposeDialog>
   )
 }

@@ -1,33 +1,23 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { ResponseOf } from '#contract/endpoint.ts'
-import { getRecovery, getRecoveryItem, listRecoveryItems, proposeRecoveryItem } from '#contract/office/recovery.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { calendarDayText } from '#ui/text/time.tsx'
-import { ActionDialog } from '../../records/action-dialog.tsx'
-
-type Item = ResponseOf<typeof getRecoveryItem>['item']
-
-interface Props {
-  item: Item
-  onClose: () => void
-}
+import { ProposeDialog, type ProposeItemProps } from './propose-dialog.tsx'
 
 /** The choice of the bank transaction that paid a wire which recovery adopted before its statement was imported. */
-export function ProposeLineDialog({ item: { id, version, amount, currency, lines }, onClose }: Props) {
+export function ProposeLineDialog({ item, onClose }: ProposeItemProps) {
   const { t, i18n } = useLingui()
+  const { amount, currency, lines } = item
   const [lineId, setLine] = useState<string>()
   return (
-    <ActionDialog
-      refreshes={[listRecoveryItems, getRecoveryItem, getRecovery]}
+    <ProposeDialog
+      item={item}
       onClose={onClose}
-      endpoint={proposeRecoveryItem}
+      subject={moneyText({ minor: amount, currency }, i18n.locale)}
+      action="adopt"
+      values={lineId ? { lineId } : {}}
       fields={lines.length > 0 ? ['lineId'] : []}
-      input={(reason) => ({ id, version, action: 'adopt' as const, ...(lineId ? { lineId } : {}), reason })}
-      done={t`The proposal has been recorded. Another finance supervisor must confirm it.`}
-      title={<Trans>Propose a decision on {moneyText({ minor: amount, currency }, i18n.locale)}</Trans>}
-      command={<Trans>Propose decision</Trans>}
     >
       {(errors) =>
         lines.length === 0 ? (
@@ -38,12 +28,12 @@ export function ProposeLineDialog({ item: { id, version, amount, currency, lines
           <LineSelect item={{ lines, currency }} lineId={lineId} error={errors['lineId']} onLine={setLine} />
         )
       }
-    </ActionDialog>
+    </ProposeDialog>
   )
 }
 
 interface LineSelectProps {
-  item: Pick<Item, 'lines' | 'currency'>
+  item: Pick<ProposeItemProps['item'], 'lines' | 'currency'>
   lineId: string | undefined
   error: string | undefined
   onLine: (id: string | undefined) => void

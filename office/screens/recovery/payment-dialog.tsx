@@ -1,53 +1,33 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { ResponseOf } from '#contract/endpoint.ts'
-import { getRecovery, getRecoveryItem, listRecoveryItems, proposeRecoveryItem } from '#contract/office/recovery.ts'
-import type { RecoveryAction } from '#rules/recovery-items.ts'
 import { moneyText } from '#ui/money/money.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { ActionDialog } from '../../records/action-dialog.tsx'
-
-interface Props {
-  item: ResponseOf<typeof getRecoveryItem>['item']
-  onClose: () => void
-}
+import { ActionSelect, ProposeDialog, type ProposeItemProps } from './propose-dialog.tsx'
 
 /** A payment whose request was lost: assigns it to an account, or refunds it. */
-export function ProposePaymentDialog({ item: { id, version, amount, currency }, onClose }: Props) {
+export function ProposePaymentDialog({ item, onClose }: ProposeItemProps) {
   const { t, i18n } = useLingui()
-  const [action, setAction] = useState<RecoveryAction>('adopt')
+  const [action, setAction] = useState<'adopt' | 'reverse'>('adopt')
   const [platform, setPlatform] = useState<'MT4' | 'MT5'>('MT5')
   const [accountNumber, setNumber] = useState('')
   const isCredited = action === 'adopt'
   return (
-    <ActionDialog
-      refreshes={[listRecoveryItems, getRecoveryItem, getRecovery]}
+    <ProposeDialog
+      item={item}
       onClose={onClose}
-      endpoint={proposeRecoveryItem}
+      subject={moneyText({ minor: item.amount, currency: item.currency }, i18n.locale)}
+      action={action}
+      values={isCredited ? { platform, accountNumber: accountNumber.replaceAll(' ', '') } : {}}
       fields={['action', 'platform', 'accountNumber']}
-      input={(reason) => ({
-        id,
-        version,
-        action,
-        ...(isCredited ? { platform, accountNumber: accountNumber.replaceAll(' ', '') } : {}),
-        reason,
-      })}
-      done={t`The proposal has been recorded. Another finance supervisor must confirm it.`}
-      title={<Trans>Propose a decision on {moneyText({ minor: amount, currency }, i18n.locale)}</Trans>}
-      command={<Trans>Propose decision</Trans>}
     >
       {(errors) => (
         <>
-          <Select
-            label={t`Decision`}
-            error={errors['action']}
+          <ActionSelect
             value={action}
-            onChange={(event) => setAction(event.target.value as RecoveryAction)}
-            options={[
-              { value: 'adopt', label: t`Credit to an account` },
-              { value: 'reverse', label: t`Refund to payer` },
-            ]}
+            errors={errors}
+            onValue={setAction}
+            options={{ adopt: t`Credit to an account`, reverse: t`Refund to payer` }}
           />
           {isCredited && (
             <>
@@ -73,6 +53,6 @@ export function ProposePaymentDialog({ item: { id, version, amount, currency }, 
           )}
         </>
       )}
-    </ActionDialog>
+    </ProposeDialog>
   )
 }
