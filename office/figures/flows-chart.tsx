@@ -26,7 +26,7 @@ interface FlowsChartProps<Of extends Step> {
   /** Describes the chart in a sentence. */
   label: (currency: Currency, from: string, to: string) => string
   asTable: boolean
-  /** In addition to day, in and out. */
+  /** Instead of in and out. */
   columns?: readonly Column<Of>[]
 }
 
@@ -51,46 +51,72 @@ export function FlowsLegend({ asTable, onTable }: { asTable: boolean; onTable: (
 export function FlowsChart<Of extends Step>({ of, period, before, label, asTable, columns }: FlowsChartProps<Of>) {
   const { t, i18n } = useLingui()
   const { currency, days } = of
-  const short = numberFormat(i18n.locale, { notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' })
-  const amount = (minor: bigint) => <Money amount={{ minor, currency }} bare />
-  const day = ({ day: text }: { day: string }) => calendarDayText(text, i18n.locale)
   return (
     <div>
       <h3>{currency}</h3>
-      <BarChart
+      <FlowsBars
         label={label(currency, calendarDayText(period.from, i18n.locale), calendarDayText(period.to, i18n.locale))}
+        currency={currency}
         points={days}
-        pointKey={({ day: key }) => key}
-        dayWord={day}
-        dayWords={3}
-        valueWord={(value) => short.format(value)}
-        height={120}
-        above={(point) => Number(point.in) / 100}
-        below={(point) => Number(point.out) / 100}
-        net={t`net`}
-        readout={(point) => <FlowsReadout of={point} currency={currency} when={day(point)} />}
+        pointKey={({ day }) => day}
+        head={t`Day`}
+        word={({ day }) => calendarDayText(day, i18n.locale)}
         asTable={asTable}
-        columns={[
-          { head: t`Day`, phone: 'title', cell: day },
-          ...(columns ?? [
-            { head: t`In`, align: 'right', phone: 'figure', cell: (point: Of) => amount(point.in) } as const,
-            { head: t`Out`, align: 'right', phone: 'time', cell: (point: Of) => amount(-point.out) } as const,
-          ]),
-        ]}
+        columns={columns}
       />
       <Sum of={of} period={period} before={before} />
     </div>
   )
 }
 
+type Moved = Pick<Step, 'in' | 'out'>
+
+interface FlowsBarsProps<Of extends Moved> {
+  label: string
+  currency: Currency
+  points: readonly Of[]
+  pointKey: (point: Of) => string
+  /** Names the time of a point, and the column of these times. */
+  word: (point: Of) => string
+  head: string
+  asTable: boolean
+  /** Instead of in and out. */
+  columns?: readonly Column<Of>[] | undefined
+}
+
+/** The bars of `FlowsChart`, or their values as a table. */
+export function FlowsBars<Of extends Moved>({ currency, word, head, columns, ...chart }: FlowsBarsProps<Of>) {
+  const { t, i18n } = useLingui()
+  const short = numberFormat(i18n.locale, { notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' })
+  const amount = (minor: bigint) => <Money amount={{ minor, currency }} bare />
+  const both: readonly Column<Of>[] = [
+    { head: t`In`, align: 'right', phone: 'figure', cell: (point) => amount(point.in) },
+    { head: t`Out`, align: 'right', phone: 'time', cell: (point) => amount(-point.out) },
+  ]
+  return (
+    <BarChart
+      {...chart}
+      dayWord={word}
+      dayWords={3}
+      valueWord={(value) => short.format(value)}
+      height={120}
+      above={(point) => Number(point.in) / 100}
+      below={(point) => Number(point.out) / 100}
+      net={t`net`}
+      readout={(point) => <FlowsReadout of={point} currency={currency} when={word(point)} />}
+      columns={[{ head, phone: 'title', cell: word }, ...(columns ?? both)]}
+    />
+  )
+}
+
 interface FlowsReadoutProps {
-  of: Pick<Step, 'in' | 'out'>
+  of: Moved
   currency: Currency
   when: string
 }
 
 /** The incoming and outgoing amounts of a step of a chart, in one sentence above it. */
-export function FlowsReadout({ of, currency, when }: FlowsReadoutProps) {
+function FlowsReadout({ of, currency, when }: FlowsReadoutProps) {
   const amount = (minor: bigint) => <Money amount={{ minor, currency }} bare />
   // One sentence, with the spacing of text.
   return (

@@ -19,13 +19,13 @@ export interface PushedTrades extends OpenTrades {
   readonly readAt: Date
 }
 
-interface OpenPositionsProps {
+export interface OpenPositionsProps {
   source: AccountSource
   currency: Currency
   /** The last data of the stream. */
   pushed?: PushedTrades | undefined
   /** The server says that the platform has not responded for longer than expected. */
-  silent?: boolean
+  silent: boolean
   /** The platform has closed the account: nothing moves any more. */
   closed: boolean
   /** The first date of the firm's notice, until which clients can close their positions, in the firm's words. */
@@ -33,7 +33,7 @@ interface OpenPositionsProps {
 }
 
 /** Open positions and pending orders on the platform; they can be changed only there. */
-export function OpenPositions({ source, currency, pushed, silent = false, closed, closeBy }: OpenPositionsProps) {
+export function OpenPositions({ source, currency, pushed, silent, closed, closeBy }: OpenPositionsProps) {
   const { t } = useLingui()
   const { calls, address, reader } = source
   const read = useEndpoint(calls.positions, { ...address }, { pollMs: pollMs[reader] })

@@ -5,22 +5,21 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { exposureMonths, exposureDays, getClientExposure } from '#contract/office/client-tabs.ts'
 import { dayIn, isoDay } from '#rules/dates.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { BarChart, ChartLegend, ChartTableButton } from '#ui/charts/chart.tsx'
+import { ChartLegend, ChartTableButton } from '#ui/charts/chart.tsx'
 import { DescriptionList } from '#ui/data/description-list.tsx'
 import { Table } from '#ui/data/table.tsx'
 import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
-import { dateFormat, numberFormat } from '#ui/text/formats.ts'
+import { dateFormat } from '#ui/text/formats.ts'
 import { clockTime, Time } from '#ui/text/time.tsx'
-import { FlowsReadout } from '../../figures/flows-chart.tsx'
+import { FlowsBars } from '../../figures/flows-chart.tsx'
 import { firstOfLastDays, type PaymentDate, paymentListUrl } from '../../figures/payment-list-url.ts'
 import { ReportFigure } from '../../figures/report-figure.tsx'
 import { useStaff } from '../../session.ts'
 
 type OfCurrency = ResponseOf<typeof getClientExposure>['currencies'][number]
-type Month = OfCurrency['months'][number]
 
 const address = z.object({ exposure: z.optional(z.literal('table')) })
 
@@ -92,30 +91,17 @@ function Months({ of: { currency, months } }: { of: OfCurrency }) {
   const { t, i18n } = useLingui()
   const [{ exposure }, change] = useUrlState(address)
   const asTable = exposure === 'table'
-  const short = numberFormat(i18n.locale, { notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' })
   const words = dateFormat(i18n.locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
-  const word = ({ month }: Month) => words.format(new Date(`${month}-01T00:00:00Z`))
-  const amount = (minor: bigint) => <Money amount={{ minor, currency }} bare />
   return (
     <div>
-      <BarChart
+      <FlowsBars
         label={t`Deposits and withdrawals in ${currency} by month, ${exposureMonths} months`}
+        currency={currency}
         points={months}
         pointKey={({ month }) => month}
-        dayWord={word}
-        dayWords={3}
-        valueWord={(value) => short.format(value)}
-        height={120}
-        above={(point) => Number(point.in) / 100}
-        below={(point) => Number(point.out) / 100}
-        net={t`net`}
-        readout={(point) => <FlowsReadout of={point} currency={currency} when={word(point)} />}
+        head={t`Month`}
+        word={({ month }) => words.format(new Date(`${month}-01T00:00:00Z`))}
         asTable={asTable}
-        columns={[
-          { head: t`Month`, phone: 'title', cell: word },
-          { head: t`In`, align: 'right', phone: 'figure', cell: (point) => amount(point.in) },
-          { head: t`Out`, align: 'right', phone: 'time', cell: (point) => amount(-point.out) },
-        ]}
       />
       <div className="row between wrap">
         {asTable ? (

@@ -18,11 +18,8 @@ import { officePaths } from '#contract/office-paths.ts'
 import { AccountFigures } from '#ui/account/account-figures.tsx'
 import type { AccountSource } from '#ui/account/account-source.ts'
 import type { AccountAddress } from '#ui/account/account-url.ts'
-import { AccountStatements } from '#ui/account/account-statements.tsx'
-import { ClosedTrades } from '#ui/account/closed-trades.tsx'
-import { EquityCurve } from '#ui/account/equity-curve.tsx'
+import { AccountSections } from '#ui/account/account-sections.tsx'
 import { withLateMark, type ShownAccount, useIsReadingLate } from '#ui/account/late-figures.ts'
-import { OpenPositions } from '#ui/account/open-positions.tsx'
 import { ApiError } from '#ui/api/api-error.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { EmptyState, ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
@@ -93,7 +90,7 @@ function AccountPage(address: AccountAddress) {
         missingSince={data?.missingSince}
         onRetry={() => void refetch()}
       />
-      {data && <AccountSections page={data} address={address} />}
+      {data && <Sections page={data} address={address} />}
     </>
   )
 }
@@ -124,12 +121,7 @@ const markPaths = {
   transfers: officePaths.transfer,
 } as const
 
-/**
- * The sections below the figures, depending on the status of the account's trade history. Statements stay, whatever
- * became of the platform (requirements 24.34).
- */
-function AccountSections({ page, address }: { page: Page; address: AccountAddress }) {
-  const { t } = useLingui()
+function Sections({ page, address }: { page: Page; address: AccountAddress }) {
   const source: AccountSource = {
     reader: 'staff',
     address,
@@ -139,31 +131,12 @@ function AccountSections({ page, address }: { page: Page; address: AccountAddres
     begin: null,
     clockMinutes: page.clockMinutes,
   }
-  const currency = page.account.baseCurrency
   return (
-    <>
-      {page.history === 'in-terminal' && (
-        <section className="account-part">
-          <h2>{t`Positions and trades`}</h2>
-          <p className="muted size-14">
-            <Trans>You can see open positions, pending orders and closed trades in MetaTrader 4.</Trans>
-          </p>
-        </section>
-      )}
-      {(page.history === 'kept' || page.history === 'reading') && (
-        <>
-          <EquityCurve source={source} page={page} />
-          <OpenPositions
-            source={source}
-            currency={currency}
-            silent={page.account.figuresOld && page.account.figuresHeld === null}
-            closed={page.account.closed}
-          />
-          <ClosedTrades source={source} currency={currency} />
-        </>
-      )}
-      {!page.demo && <AccountStatements source={source} />}
-    </>
+    <AccountSections
+      source={source}
+      page={page}
+      inTerminal={<Trans>You can see open positions, pending orders and closed trades in MetaTrader 4.</Trans>}
+    />
   )
 }
 

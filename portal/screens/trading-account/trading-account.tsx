@@ -16,10 +16,9 @@ import {
 import { AccountFigures } from '#ui/account/account-figures.tsx'
 import type { AccountSource } from '#ui/account/account-source.ts'
 import type { AccountAddress } from '#ui/account/account-url.ts'
-import { AccountStatements } from '#ui/account/account-statements.tsx'
-import { ClosedTrades } from '#ui/account/closed-trades.tsx'
-import { EquityCurve, isNewAccount } from '#ui/account/equity-curve.tsx'
-import { OpenPositions, type PushedTrades } from '#ui/account/open-positions.tsx'
+import { AccountSections } from '#ui/account/account-sections.tsx'
+import { isNewAccount } from '#ui/account/equity-curve.tsx'
+import type { PushedTrades } from '#ui/account/open-positions.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { EmptyState, ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
@@ -119,7 +118,7 @@ function AccountPage(address: AccountAddress) {
             onRetry={() => void refetch()}
           />
           {data && (
-            <AccountSections
+            <Sections
               page={withLivePage(data, pushed)}
               address={address}
               trades={pushed.trades.get(data.account._id)}
@@ -183,19 +182,13 @@ function Actions({ page }: { page: Page }) {
   )
 }
 
-/**
- * The sections below the balances, depending on the status of the account's trade history. Statements are shown
- * whatever the status of the platform (requirements 24.34).
- */
-function AccountSections({
-  page,
-  address,
-  trades,
-}: {
+interface SectionsProps {
   page: Page
   address: AccountAddress
   trades: PushedTrades | undefined
-}) {
+}
+
+function Sections({ page, address, trades }: SectionsProps) {
   const { t } = useLingui()
   const isFundable = usePossiblePayments().deposits
   const [firstDate] = usePortalSettings()?.notice?.dates ?? []
@@ -213,32 +206,18 @@ function AccountSections({
     ),
   }
   return (
-    <>
-      {page.history === 'in-terminal' && (
-        <section className="account-part">
-          <h2>{t`Positions and trades`}</h2>
-          <p className="muted size-14">
-            <Trans>You can see your open positions, pending orders and closed trades in MetaTrader 4.</Trans>{' '}
-            <Link href={portalPaths.platforms('mt4')}>{t`Install MetaTrader 4`}</Link>
-          </p>
-        </section>
-      )}
-      {(page.history === 'kept' || page.history === 'reading') && (
+    <AccountSections
+      source={source}
+      page={page}
+      pushed={trades}
+      closeBy={page.demo || page.account.closed ? undefined : firstDate}
+      inTerminal={
         <>
-          <EquityCurve source={source} page={page} />
-          <OpenPositions
-            source={source}
-            currency={page.account.baseCurrency}
-            pushed={trades}
-            silent={page.account.figuresOld && page.account.figuresHeld === null}
-            closed={page.account.closed}
-            closeBy={page.demo || page.account.closed ? undefined : firstDate}
-          />
-          <ClosedTrades source={source} currency={page.account.baseCurrency} />
+          <Trans>You can see your open positions, pending orders and closed trades in MetaTrader 4.</Trans>{' '}
+          <Link href={portalPaths.platforms('mt4')}>{t`Install MetaTrader 4`}</Link>
         </>
-      )}
-      {!page.demo && <AccountStatements source={source} />}
-    </>
+      }
+    />
   )
 }
 
