@@ -112,4 +112,3 @@ export const erasureMachine = defineStateMachine({
     complete: { from: ['approved'], to: 'done', by: ['clock'] },
   },
 })
-export type ErasureState = (typeof erasureMachine.states)[number]

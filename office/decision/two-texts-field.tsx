@@ -21,7 +21,7 @@ interface TwoTextsFieldProps {
   onSend: () => void
   /** The label of the choice of no text; absent if the client always receives one. */
   none?: string | undefined
-  errors?: { readonly reason?: string | undefined; readonly clientReason?: string | undefined }
+  errors: { readonly reason?: string | undefined; readonly clientReason?: string | undefined }
 }
 
 /** Returns the default text for the client: the neutral one in the client's language. */
@@ -31,7 +31,7 @@ export function useNeutralText(client: Pick<ClientBrief, 'language'> | undefined
 }
 
 /** The internal reason, and beside it the client's text (ADR 160). */
-export function TwoTextsField({ kind, reasons, value, onValue, onSend, errors = {}, ...rest }: TwoTextsFieldProps) {
+export function TwoTextsField({ kind, reasons, value, onValue, onSend, errors, ...rest }: TwoTextsFieldProps) {
   const { t } = useLingui()
   const neutral = neutralReason(kind)
   return (

@@ -47,7 +47,7 @@ export async function recordCreation<State extends string, Name extends string>(
   auditContext: AuditContext,
   { id, clientId }: TransitionRecord<Name>,
   action: string,
-  { state = first, workItem, ...more }: NewRecord<State> = {},
+  { state = first, workItem, ...more }: NewRecord<State>,
 ): Promise<void> {
   await recordEvent(tx, auditContext, { kind: name, action, record: id, to: state, clientId, ...more })
   if (!workItem) return

@@ -118,7 +118,7 @@ function operationRecord({ currency }: Checkout, { id, kind, status, amount }: O
   return { id, type: kind.toUpperCase(), status, amountOfMoney: { amount, currencyCode: currency } }
 }
 
-export function checkoutRecord(data: PaymentData, overrides: FaultScript = {}): object {
+export function checkoutRecord(data: PaymentData, overrides: FaultScript): object {
   const { checkout, kind } = data
   const life = overrides.life ?? checkout.life
   if (life === 'open' || life === 'expired') return { status: 'IN_PROGRESS' }

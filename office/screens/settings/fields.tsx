@@ -123,16 +123,13 @@ function isSameAmount(one: string, other: string): boolean {
   return one === other || (minorOf(one) !== null && minorOf(one) === minorOf(other))
 }
 
-export function AreaAt({ path, label, hint, optional, rows = 2 }: AtProps & { rows?: number }) {
+export function AreaAt({ path, label, rows = 2 }: { path: string; label: ReactNode; rows?: number }) {
   const { value, errors, locked, set } = useDraft()
-  const word = usePathLabel()
   return (
     <WithValueInForce path={path}>
       <TextArea
         readOnly={locked}
-        label={label ?? word(path)}
-        hint={hint}
-        {...(optional ? { optional: true } : {})}
+        label={label}
         rows={rows}
         error={errors[path]}
         value={textAt(value, path)}
@@ -143,7 +140,7 @@ export function AreaAt({ path, label, hint, optional, rows = 2 }: AtProps & { ro
 }
 
 /** A whole number; invalid text is kept as typed and rejected by the check. */
-export function NumberAt({ path, label, hint, end }: AtProps & { end?: ReactNode }) {
+export function NumberAt({ path, label, hint }: Omit<AtProps, 'optional'>) {
   const { value, errors, set } = useDraft()
   const word = usePathLabel()
   return (
@@ -151,7 +148,6 @@ export function NumberAt({ path, label, hint, end }: AtProps & { end?: ReactNode
       <TextField
         label={label ?? word(path)}
         hint={hint}
-        end={end}
         inputMode="numeric"
         className="numbers"
         error={errors[path]}
