@@ -1,8 +1,6 @@
 import { IconDownload } from '@tabler/icons-react'
-import { type ComponentProps, useState } from 'react'
-import { ApiError } from '#ui/api/api-error.ts'
-import { saveFile } from '#ui/api/upload.ts'
-import { showToast } from '#ui/feedback/toasts.tsx'
+import type { ComponentProps } from 'react'
+import { useFileDownload } from '#ui/api/use-saving.ts'
 import { Button } from '#ui/forms/button.tsx'
 
 interface CsvButtonProps extends Pick<ComponentProps<typeof Button>, 'className' | 'size' | 'aria-label'> {
@@ -13,18 +11,14 @@ interface CsvButtonProps extends Pick<ComponentProps<typeof Button>, 'className'
 
 /** Downloads a file: shows that it is loading, and an error as a message. */
 export function CsvButton({ path, name, ...look }: CsvButtonProps) {
-  const [isPending, setPending] = useState(false)
-  const save = () => {
-    setPending(true)
-    saveFile(path, name)
-      .catch((thrown: unknown) => {
-        if (thrown instanceof ApiError) showToast(() => thrown.error, { kind: 'bad' })
-        else throw thrown
-      })
-      .finally(() => setPending(false))
-  }
+  const { isPending, save } = useFileDownload()
   return (
-    <Button {...look} icon={<IconDownload className="small" aria-hidden="true" />} pending={isPending} onClick={save}>
+    <Button
+      {...look}
+      icon={<IconDownload className="small" aria-hidden="true" />}
+      pending={isPending}
+      onClick={() => save(path, name)}
+    >
       CSV
     </Button>
   )

@@ -1,11 +1,8 @@
 /** The filters of closed trades, and the text without matches. */
 import { IconDownload, IconFilter } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
-import { ApiError } from '#ui/api/api-error.ts'
-import { saveFile } from '#ui/api/upload.ts'
+import { useFileDownload } from '#ui/api/use-saving.ts'
 import { EmptyState } from '#ui/feedback/content-states.tsx'
-import { showToast } from '#ui/feedback/toasts.tsx'
 import { Button } from '#ui/forms/button.tsx'
 import { BareSelect } from '#ui/forms/select.tsx'
 import { tradingDay } from '#rules/trading-days.ts'
@@ -35,20 +32,12 @@ export function TradeFilters({ source, values, symbols }: TradeFiltersProps) {
   const { t } = useLingui()
   const { address, calls, reader, clockMinutes } = source
   const [, change] = useUrlState(accountUrl)
-  const [isSaving, setSaving] = useState(false)
+  const { isPending, save } = useFileDownload()
   const filters = filtersOf(values)
   const set = (to: Partial<Record<keyof typeof filters, string | undefined>>) => change({ ...firstPage, ...to })
   const listed =
     filters.symbol === undefined || symbols.includes(filters.symbol) ? symbols : [...symbols, filters.symbol]
   const path = calls.csv.path.replace(':platform', address.platform).replace(':number', address.number)
-  const save = () => {
-    setSaving(true)
-    saveFile(path + changeQuery('', filters), `trades-${address.number}.csv`)
-      .catch((thrown: unknown) =>
-        showToast(() => (thrown instanceof ApiError ? thrown.error : t`Something went wrong!`), { kind: 'bad' }),
-      )
-      .finally(() => setSaving(false))
-  }
   return (
     <div className="account-filters" role="group" aria-label={t`Filters`}>
       <DaysFilter
@@ -98,9 +87,9 @@ export function TradeFilters({ source, values, symbols }: TradeFiltersProps) {
       <Button
         size="small"
         icon={<IconDownload className="small" aria-hidden="true" />}
-        pending={isSaving}
+        pending={isPending}
         aria-label={t`Download these trades as CSV`}
-        onClick={save}
+        onClick={() => save(path + changeQuery('', filters), `trades-${address.number}.csv`)}
       >
         CSV
       </Button>

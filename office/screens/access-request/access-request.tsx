@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { answerAccessRequest, getAccessRequest } from '#contract/office/access-requests.ts'
@@ -181,34 +181,26 @@ interface SaveAnswerProps {
 function SaveAnswer({ client: { id, number, name }, texts, marks, onClose }: SaveAnswerProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
-  const [state, setState] = useState<{ pending: boolean; failure: unknown }>({ pending: false, failure: null })
   const marked = (mark: Mark) => texts.filter((text) => marks[text.id] === mark).map((text) => text.id)
   const [handedOut, withheld] = [marked('handedOut'), marked('withheld')]
-  const again = () => void refreshEndpoints(queries, [getAccessRequest, getClientEvents])
-  const save = (reason: string) => {
-    setState({ pending: true, failure: null })
-    const path = answerAccessRequest.path.replace(':id', encodeURIComponent(id))
-    saveFile(path, `access-request-${number}.zip`, { reason, handedOut, withheld }).then(
-      () => {
-        showToast(() => t`The answer has been saved. Send it to the client.`)
-        onClose()
-        again()
-      },
-      (failure: unknown) => {
-        setState({ pending: false, failure })
-        again()
-      },
-    )
-  }
+  const path = answerAccessRequest.path.replace(':id', encodeURIComponent(id))
+  const saving = useMutation({
+    mutationFn: (reason: string) => saveFile(path, `access-request-${number}.zip`, { reason, handedOut, withheld }),
+    onSuccess: () => {
+      showToast(() => t`The answer has been saved. Send it to the client.`)
+      onClose()
+    },
+    onSettled: () => void refreshEndpoints(queries, [getAccessRequest, getClientEvents]),
+  })
   const [given, kept] = [handedOut.length, withheld.length]
   return (
     <ReasonDialog
       title={<Trans>Answer access request</Trans>}
       command={<Trans>Answer request</Trans>}
-      pending={state.pending}
-      failure={state.failure}
+      pending={saving.isPending}
+      failure={saving.error}
       onClose={onClose}
-      onConfirm={save}
+      onConfirm={(reason) => saving.mutate(reason)}
     >
       <p>
         <Trans>

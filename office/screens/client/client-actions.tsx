@@ -1,5 +1,6 @@
+import { useMutation } from '@tanstack/react-query'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import {
   closeClient,
   reactivateClient,
@@ -85,19 +86,19 @@ function SignOutDialog({ client, onClose }: ActionProps) {
 }
 
 function EvidenceDialog({ client, onClose }: ActionProps) {
-  const [state, setState] = useState<{ pending: boolean; failure: unknown }>({ pending: false, failure: null })
-  const save = (reason: string) => {
-    setState({ pending: true, failure: null })
-    saveEvidence(client, reason).then(onClose, (failure: unknown) => setState({ pending: false, failure }))
-  }
+  const path = evidenceBundle.path.replace(':id', encodeURIComponent(client.id))
+  const saving = useMutation({
+    mutationFn: (reason: string) => saveFile(path, `client-${client.client.number}-evidence.zip`, { reason }),
+    onSuccess: onClose,
+  })
   return (
     <ReasonDialog
       title={<Trans>Download evidence bundle</Trans>}
       command={<Trans>Download</Trans>}
-      pending={state.pending}
-      failure={state.failure}
+      pending={saving.isPending}
+      failure={saving.error}
       onClose={onClose}
-      onConfirm={save}
+      onConfirm={(reason) => saving.mutate(reason)}
     >
       <p>
         <Trans>
@@ -223,7 +224,3 @@ function WealthDialog({ client, onClose }: ActionProps) {
 }
 
 /** Downloads the ZIP of a client; throws a Failure. */
-function saveEvidence(client: OfficeClient, reason: string): Promise<void> {
-  const path = evidenceBundle.path.replace(':id', encodeURIComponent(client.id))
-  return saveFile(path, `client-${client.client.number}-evidence.zip`, { reason })
-}

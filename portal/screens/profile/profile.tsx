@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
@@ -233,28 +234,15 @@ function NotificationsAndData({ user }: { user: ProfileData['user'] }) {
 
 function Download() {
   const { t } = useLingui()
-  const [pending, setPending] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-  const download = async () => {
-    setPending(true)
-    setFailure(null)
-    try {
-      await saveFile(downloadMyData.path, 'my-data.zip')
-    } catch (thrown) {
-      setFailure(thrown)
-    }
-    setPending(false)
-  }
+  const { error, isPending, mutate } = useMutation({ mutationFn: () => saveFile(downloadMyData.path, 'my-data.zip') })
   return (
     <div className="stack">
-      {failure !== null && (
-        <Alert kind="bad">{failure instanceof ApiError ? failure.error : t`Something went wrong!`}</Alert>
-      )}
+      {error && <Alert kind="bad">{error instanceof ApiError ? error.error : t`Something went wrong!`}</Alert>}
       <Button
         size="small"
         icon={<IconDownload className="small" aria-hidden="true" />}
-        pending={pending}
-        onClick={() => void download()}
+        pending={isPending}
+        onClick={() => mutate()}
       >
         <Trans>Download my data</Trans>
       </Button>
