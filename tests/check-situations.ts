@@ -3,6 +3,7 @@
  * it.
  */
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '#rules/dates.ts'
 import type { CheckName } from '#rules/checks/check.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
@@ -41,7 +42,6 @@ export interface Situation {
 
 const bothKinds = ['withdrawal', 'transfer'] as const
 const withdrawalOnly = ['withdrawal'] as const
-const dayMs = 86_400_000
 
 function situationBySql(
   statement: (made: MadeRequest, staff: MadeStaff, now: Date) => ReturnType<typeof sql>,

@@ -1,5 +1,6 @@
 /** The behaviour of the adapter of every trading platform, whatever its protocol; the tests of each adapter run it. */
 import { describe, expect, test, vi } from 'vitest'
+import { hourMs } from '#rules/dates.ts'
 import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
 import { tlsProxy } from '#server/integrations/tls-proxy.ts'
 import {
@@ -9,8 +10,6 @@ import {
   type TradingServer,
 } from '#server/integrations/trading-platform/trading-server.ts'
 import { moneyOf, dealsOf, waitForDelayedCall, newOperationRef } from './trading-platform.ts'
-
-export const hourMs = 3_600_000
 
 export interface TestedPlatform {
   readonly simulator: RunningSimulator

@@ -1,10 +1,9 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { hourMs } from '#rules/dates.ts'
 import type { Target } from '#contract/office/overview.ts'
 import { clockTime, dayText, timeText, weekdayName } from '#ui/text/time.tsx'
 import { useStaff } from '../session.ts'
-
-const hourMs = 3_600_000
 
 /** Returns "4 h late", "17:20", "Mon 09:00" or "2 December, 09:00": the due time in the firm's time zone. */
 export function useDueLabels(): (dueAt: Date, now?: Date) => { text: string; late: boolean } {

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest'
 import { currentUser, login } from '#contract/users-session.ts'
-import { dayIn, isoDay } from '#rules/dates.ts'
+import { dayIn, isoDay, minuteMs } from '#rules/dates.ts'
 import { row, sql, transaction } from '#server/db/sql.ts'
 import { call, goodPassword, makeClient } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
@@ -17,7 +17,6 @@ import { reconciliationTasks } from '../features/reconciliation/jobs.ts'
 import { retentionTasks } from '../features/retention/jobs.ts'
 
 const daySeconds = 86_400
-const minuteMs = 60_000
 const atFirst = new Date('2026-06-18T22:50:00Z')
 const server = serverForFile({ now: atFirst })
 

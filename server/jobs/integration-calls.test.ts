@@ -1,5 +1,6 @@
 /** The calls to integrations are counted, stored for all servers, and read by doctor, metrics and overview alike. */
 import { expect, test } from 'vitest'
+import { minuteMs } from '#rules/dates.ts'
 import { overview } from '#contract/office/overview.ts'
 import { readConfig } from '#server/config/config.ts'
 import { rows } from '#server/db/sql.ts'
@@ -14,7 +15,6 @@ import { readPlatforms } from './platform-days.ts'
 
 const place = platformForFile()
 
-const minuteMs = 60_000
 const mt5 = async () => {
   await place.server.storeCalls()
   const as = await makeStaff(place.server, ['operations'])

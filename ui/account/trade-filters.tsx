@@ -1,6 +1,7 @@
 /** The filters of closed trades, and the text without matches. */
 import { IconDownload, IconFilter } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { minuteMs } from '#rules/dates.ts'
 import { useFileDownload } from '#ui/api/use-saving.ts'
 import { EmptyState } from '#ui/feedback/content-states.tsx'
 import { Button } from '#ui/forms/button.tsx'
@@ -11,8 +12,6 @@ import { DaysFilter } from '#ui/forms/days-filter.tsx'
 import type { AccountSource } from './account-source.ts'
 import { type AccountUrl, accountUrl, filtersOf, firstPage } from './account-url.ts'
 import { TradingDayNote } from './trading-days.tsx'
-
-const minuteMs = 60_000
 
 export const noTradeFilters = {
   from: undefined,

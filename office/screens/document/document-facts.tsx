@@ -1,6 +1,7 @@
 import { Plural, useLingui, Trans } from '@lingui/react/macro'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { dayMs } from '#rules/dates.ts'
 import type { CaseDocument } from '#contract/office/documents.ts'
 import { isIdentityKind } from '#rules/documents.ts'
 import { DescriptionList, type DescriptionRow } from '#ui/data/description-list.tsx'
@@ -142,8 +143,6 @@ function useRowsOfSide() {
     return rows.filter((row) => row !== false)
   }
 }
-
-const dayMs = 86_400_000
 
 function CheckedValue({ warns, children }: { warns: boolean; children: ReactNode }) {
   const { t } = useLingui()

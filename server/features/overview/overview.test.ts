@@ -9,7 +9,7 @@ import { overview } from '#contract/office/overview.ts'
 import { listFailedJobs } from '#contract/office/records.ts'
 import { clientSteps, conversionReport, decisionTimesReport, fundingReport } from '#contract/office/reports.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
-import { dayIn, daysAfter, instantIn, isoDay } from '#rules/dates.ts'
+import { dayIn, dayMs, daysAfter, instantIn, isoDay } from '#rules/dates.ts'
 import { canRead } from '#rules/permissions.ts'
 import type { Review } from '#rules/reviews.ts'
 import { workItemAreas, type WorkItemKind } from '#rules/work-items.ts'
@@ -22,7 +22,6 @@ import { serverForFile } from '#tests/for-file.ts'
 import { makeApprovedBank } from '#tests/funded-account.ts'
 
 const hour = 3_600_000
-const dayMs = 24 * hour
 const noon = new Date('2026-06-19T12:00:00Z')
 const server = serverForFile({ now: noon })
 

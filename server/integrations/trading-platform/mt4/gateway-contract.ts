@@ -1,4 +1,5 @@
 /** The gateway's contract as a list of checks (docs/mt4-gateway.md), which every gateway must pass. */
+import { hourMs } from '#rules/dates.ts'
 import { type HttpClient, jsonObject } from '../../http-client.ts'
 import { ConformanceError, CheckNotRun } from '../../conformance.ts'
 import { gatewaySignature } from './signature.ts'
@@ -85,7 +86,6 @@ function codeIn({ body: { code } }: ContractResponse): string {
 
 export const decimalPattern = /^-?\d{1,15}\.\d{2}$/
 export const numberPattern = /^[1-9]\d{0,17}$/
-const hourMs = 3_600_000
 /** Returns the query for the last day. */
 export const lastDayQuery = () => {
   const now = Date.now()

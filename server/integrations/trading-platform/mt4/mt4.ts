@@ -3,6 +3,7 @@
  * HTTPS and JSON, signed calls, an Idempotency-Key on each write, money as decimal strings.
  */
 import { randomUUID } from 'node:crypto'
+import { hourMs } from '#rules/dates.ts'
 import { decimalOf, largestMinor, type Money } from '#rules/money.ts'
 import { checkedRef } from '../identifiers.ts'
 import { Rejected, Unavailable, Unknown } from '../../errors.ts'
@@ -28,8 +29,6 @@ import { unreadableOpeningError, UnreadableValue, operationOf } from '../unreada
 import { allPages, pageAfter } from './pages.ts'
 import { operationFrom, type ReadOperation } from './read-operation.ts'
 import { Mt4TradeHistory } from './trade-history.ts'
-
-const hourMs = 3_600_000
 
 export type { Mt4Options } from './caller.ts'
 

@@ -1,5 +1,6 @@
 /** Trades of a simulated MetaTrader 4 behind the gateway, over the network (docs/mt4-gateway.md). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { dayMs } from '#rules/dates.ts'
 import { money } from '#rules/money.ts'
 import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
 import type { PlatformDeal } from '../trade-history.ts'
@@ -11,7 +12,6 @@ let simulator: RunningSimulator
 let adapter: TradingServer
 let number = 0
 let turnedMs = 0
-const dayMs = 86_400_000
 const group = 'real-std-EUR'
 
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 /** Trades of a MetaTrader 4 server over the gateway (docs/mt4-gateway.md). Its times and days are UTC. */
+import { hourMs } from '#rules/dates.ts'
 import { lotsText } from '#rules/trading-days.ts'
 import type * as z from 'zod/mini'
 import { isIntegrationError, Rejected, Unavailable } from '../../errors.ts'
@@ -26,7 +27,6 @@ import { unreadableKeyField, tradeFrom, type ReadTrade } from './read-trade.ts'
 const namesAtOnce = 100
 /** The maximum number of accounts in a call's body. */
 const loginsAtOnce = 1000
-const hourMs = 3_600_000
 /** How long a gateway that has no trades is not asked for open ones. */
 const noTradesRetryMs = hourMs
 

@@ -2,6 +2,7 @@
  * Finds accounts by the reference of their opening. Only logins are listed completely; records are read for those that
  * are not ours.
  */
+import { hourMs } from '#rules/dates.ts'
 import { Unavailable } from '../../errors.ts'
 import { splitIntoParts } from '#rules/split-into-parts.ts'
 import type { AccountSearch, OpenedAccount } from '../trading-server.ts'
@@ -13,7 +14,6 @@ import { isNumber, timeOf, nullIfUnreadable } from './values.ts'
 
 /** The number of accounts that are read in one query. */
 export const accountsAtOnce = 100
-const hourMs = 3_600_000
 const loginsNamedMax = 5
 
 type Known = AccountSearch['known']

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { hourMs } from '#rules/dates.ts'
 import type { Money } from '#rules/money.ts'
 import { deferredObject } from '#tests/for-file.ts'
-import { hourMs, testTradingPlatform } from '#tests/trading-platform-contract.ts'
+import { testTradingPlatform } from '#tests/trading-platform-contract.ts'
 import { moneyOf, dealsOf, waitForDelayedCall, newOperationRef } from '#tests/trading-platform.ts'
 import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
 import {

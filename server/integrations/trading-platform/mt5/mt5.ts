@@ -1,4 +1,5 @@
 /** A MetaTrader 5 server through its Web API, REST form (integrations, MT5). */
+import { hourMs } from '#rules/dates.ts'
 import { decimalOf, largestMinor, type Money } from '#rules/money.ts'
 import { checkedRef, loginPattern } from '../identifiers.ts'
 import { noCallCount, type CallCount } from '../../call-counts.ts'
@@ -41,7 +42,6 @@ import { lengths, newUserFields } from './user-fields.ts'
 import { inputText, isNumber, recordOf, textOf, timeOf, wholeNumber } from './values.ts'
 
 const pageSize = 100
-const hourMs = 3_600_000
 /** A write is sent within this time or not at all: the operation's lease (45 s) must last longer than its response. */
 const sendWithinMs = 20_000
 

@@ -1,4 +1,5 @@
 /** Deals, positions, orders and daily reports of a MetaTrader 5 server (webapi_deal, webapi_position, webapi_daily). */
+import { dayMs } from '#rules/dates.ts'
 import { tradingDay } from '#rules/trading-days.ts'
 import { Unavailable } from '../../errors.ts'
 import { isZoneOffset, offsetBetween, type ServerZone } from '../server-clock.ts'
@@ -126,7 +127,6 @@ function secondsOf(fromMs: number, toMs: number): { from: number; to: number } {
   return { from: Math.floor(fromMs / 1000), to: Math.ceil(toMs / 1000) }
 }
 
-const dayMs = 86_400_000
 const filetimeEpochMs = 11_644_473_600_000
 
 function figuresOf(state: WireRecord): CurrentFigures {
