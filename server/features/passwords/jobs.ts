@@ -9,6 +9,8 @@ import { ownerByEmail } from './queries.ts'
 
 interface ResetPayload {
   readonly email: string
+  /** Where the request came from; operations of earlier versions have none. */
+  readonly address?: string
 }
 
 const triesMax = 20
@@ -36,7 +38,8 @@ export function resetOperation(dependencies: Dependencies): OperationKind<ResetP
         { purpose: 'reset', owner: { clientId }, lifeSeconds: minutes * 60 },
         auditContext.now,
       )
-      await recordEvent(tx, auditContext, { kind: 'client', action: 'sendReset', record: clientId, clientId })
+      const requested = payload.address === undefined ? auditContext : { ...auditContext, address: payload.address }
+      await recordEvent(tx, requested, { kind: 'client', action: 'sendReset', record: clientId, clientId })
       await sendMail(tx, auditContext.now, {
         kind: 'password-reset',
         to,

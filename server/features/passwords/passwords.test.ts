@@ -37,6 +37,15 @@ describe('resetting a forgotten password', () => {
     expect((await mailsTo(server, client.email)).map(({ kind }) => kind)).toContain('password-changed')
   })
 
+  test('is recorded in the audit log with the address that it was requested from', async () => {
+    const client = await makeClient(server)
+    const from = randomLoopbackAddress()
+    await call(server, resetPassword, { body: { email: client.email }, from })
+    while ((await server.driver.sweep()) > 0);
+    const found = sql`select actor, address from events where client_id = ${client.id} and verb = 'sendReset'`
+    expect(await rows(server.dependencies.pool, found)).toEqual([{ actor: 'outside', address: from }])
+  })
+
   test('gives the same response for an unknown address, which gets no email', async () => {
     const client = await makeClient(server)
     const unknown = newEmail()

@@ -27,7 +27,7 @@ export const requestPasswordReset: Handler<typeof resetPassword> = async (depend
         kind: 'password-reset',
         ref: `reset-${randomUUID()}`,
         target: 'password-reset',
-        payload: { email },
+        payload: { email, address: context.address },
       }),
     )
   }
