@@ -9,6 +9,7 @@ export const mailKinds = {
   'leverage-changed': msg`leverage changed`,
   'leverage-rejected': msg`leverage not changed`,
   'bank-details-added': msg`bank account added`,
+  'bank-details-changed': msg`bank account changed`,
   'bank-details-approved': msg`bank account approved`,
   'bank-details-rejected': msg`bank account not approved`,
   'client-invited': msg`invitation to open an account`,

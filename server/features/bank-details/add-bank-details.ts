@@ -48,7 +48,7 @@ export const addBankDetails: Handler<typeof addEndpoint> = async (dependencies, 
     const details = { number: maskedNumberOf(numbers) }
     const of = { id: added.id, clientId }
     await recordCreation(tx, bankDetailsMachine, context.auditContext, of, 'request', { details, workItem })
-    await notifyOfNumber(tx, context, added.id, bankData.bankName, numbers)
+    await notifyOfNumber(tx, context, 'bank-details-added', { id: added.id, bank: bankData.bankName, numbers })
     return { bankDetails: await savedBankDetails(dependencies, tx, context, added.id) }
   })
 }
@@ -90,22 +90,27 @@ export const updateBankDetails: Handler<typeof updateEndpoint> = async (dependen
       },
       workItem,
     })
-    await notifyOfNumber(tx, context, before.id, bankData.bankName, numbers)
+    await notifyOfNumber(tx, context, 'bank-details-changed', { id: before.id, bank: bankData.bankName, numbers })
     return { bankDetails: await savedBankDetails(dependencies, tx, context, before.id) }
   })
 }
 
-/** Notifies the client, so that an intruder in the session cannot add a bank account unnoticed (ASVS 6.3.7). */
+interface SavedNumber {
+  readonly id: BankDetailsId
+  readonly bank: string
+  readonly numbers: KeptNumbers
+}
+
+/** Notifies the client, so that an intruder cannot add or change a bank account unnoticed (ASVS 6.3.7). */
 async function notifyOfNumber(
   tx: Transaction,
   context: RequestContext,
-  id: BankDetailsId,
-  bank: string,
-  numbers: KeptNumbers,
+  kind: 'bank-details-added' | 'bank-details-changed',
+  { id, bank, numbers }: SavedNumber,
 ): Promise<void> {
   const { clientId, email, language } = requireClient(context)
   await notifyClient(tx, context.now, {
-    kind: 'bank-details-added',
+    kind,
     client: { id: clientId, email, language },
     facts: { bank, account: lastFour(numbers.iban ?? numbers.accountNumber) },
     link: portalPaths.bankRecord(id),

@@ -68,7 +68,7 @@ describe('a new bank account', () => {
       body: { bankData: { userId: client.id, ...british, _id: bankDetails._id } },
     })
     expect((await mailsTo(server, client.email))[1]).toMatchObject({
-      kind: 'bank-details-added',
+      kind: 'bank-details-changed',
       facts: { account: '6819' },
     })
   })

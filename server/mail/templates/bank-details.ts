@@ -8,6 +8,10 @@ const texts = {
     subject: msg`A bank account ending {account} has been added`,
     body: msg`Your account at {bank} has been added and we are reviewing it. If this was not you, change your password and contact us immediately.`,
   },
+  changed: {
+    subject: msg`Your bank account ending {account} has been changed`,
+    body: msg`You have changed the details of your account at {bank} and we are reviewing them. If this was not you, change your password and contact us immediately.`,
+  },
   approved: {
     subject: msg`Your bank account ending {account} has been approved`,
     body: msg`We have verified your account at {bank}. You can now withdraw to it.`,
@@ -35,6 +39,7 @@ function render(news: keyof typeof texts): MailTemplate {
 
 export const bankDetailsMailTemplates = {
   'bank-details-added': render('added'),
+  'bank-details-changed': render('changed'),
   'bank-details-approved': render('approved'),
   'bank-details-rejected': render('rejected'),
 } as const satisfies Record<string, MailTemplate>
