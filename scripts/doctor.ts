@@ -35,13 +35,18 @@ let problemCount = 0
 /** What works and needs attention all the same, as a sentence. */
 class Warning extends Error {}
 
-/** Prints one line; the check throws the sentence with the error or warning, or returns that of success. */
+/** Prints one line and counts it as a problem if it is marked as one, so that the number agrees with what is shown. */
+function report(line: string): void {
+  if (/^[✗!] /.test(line)) problemCount += 1
+  console.log(line)
+}
+
+/** Reports one line; the check throws the sentence with the error or warning, or returns that of success. */
 async function examine(name: string, check: () => Promise<string>): Promise<void> {
   try {
-    console.log(`✓ ${name}: ${await check()}`)
+    report(`✓ ${name}: ${await check()}`)
   } catch (error) {
-    problemCount += 1
-    console.log(`${error instanceof Warning ? '!' : '✗'} ${name}: ${errorSentence(error)}`)
+    report(`${error instanceof Warning ? '!' : '✗'} ${name}: ${errorSentence(error)}`)
   }
 }
 
@@ -58,8 +63,7 @@ function examineConfig(): Config | null {
   try {
     return readConfig(runningEnvironment(process.env))
   } catch (error) {
-    problemCount += 1
-    console.log(`✗ Environment: ${(error as Error).message}`)
+    report(`✗ Environment: ${(error as Error).message}`)
     return null
   }
 }
@@ -68,14 +72,13 @@ function examineConfig(): Config | null {
 async function examineDatabase(config: Config): Promise<boolean> {
   const { database } = config
   if (database === null) {
-    console.log("- Database: the embedded database is not running ('npm start' starts it).")
+    report("- Database: the embedded database is not running ('npm start' starts it).")
     return false
   }
   try {
     await assertDatabaseReachable(database.url, 'DATABASE_URL')
   } catch (error) {
-    problemCount += 1
-    console.log(`✗ Database: ${errorSentence(error)} Roles, migrations and records were not checked.`)
+    report(`✗ Database: ${errorSentence(error)} Roles, migrations and records were not checked.`)
     return false
   }
   const server = new pg.Client({ ...connectionTo(database.url), connectionTimeoutMillis: 5_000 })
@@ -229,18 +232,17 @@ async function examineWork(config: Config): Promise<void> {
   if (config.database === null) return
   try {
     const context = await openContext(config)
-    if (!(await doctor(context, (line) => console.log(line)))) problemCount += 1
+    await doctor(context, report)
     await context.close()
   } catch (error) {
-    problemCount += 1
-    console.log(`✗ Records: ${errorSentence(error)}`)
+    report(`✗ Records: ${errorSentence(error)}`)
   }
 }
 
-console.log(`✓ Node: ${process.version}`)
+report(`✓ Node: ${process.version}`)
 const config = examineConfig()
 if (config !== null) {
-  console.log(`✓ Environment: ${config.production ? 'production' : config.demo ? 'demo' : 'development'}`)
+  report(`✓ Environment: ${config.production ? 'production' : config.demo ? 'demo' : 'development'}`)
   await examineFiles(config)
   const hasDatabase = await examineDatabase(config)
   await examineIntegrations(config, hasDatabase)

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
@@ -169,6 +170,24 @@ test('doctor shows stalled emails with the same cause in one row, and overdue da
   expect(text).not.toContain('daily data deletion')
   expect((await operator('retry', 'mails')).text.match(/retried/g)).toHaveLength(3)
   expect((await operator('retry', 'letters')).text).toContain('No stalled operations.')
+})
+
+test('npm run doctor counts as many problems as it marks', async () => {
+  const now = server.clock.now()
+  for (const reason of ['connection refused', 'mailbox full'])
+    await run(
+      server.dependencies.pool,
+      sql`insert into operations (kind, ref, target, payload, state, parked_at, next_try_at, last_error, created_at, tries)
+          values ('mail', ${`mail-${randomUUID()}`}, 'mail', '{"kind":"client-invited"}', 'waiting', ${now}, ${now}, ${reason}, ${now}, 20)`,
+    )
+  const text = await new Promise<string>((done) => {
+    execFile(process.execPath, ['scripts/doctor.ts'], { env: { ...process.env, ...server.env } }, (_error, stdout) =>
+      done(stdout),
+    )
+  })
+  const marked = text.split('\n').filter((line) => /^[✗!] /.test(line))
+  expect(marked.filter((line) => line.startsWith('! email'))).toHaveLength(2)
+  expect(text).toContain(`\nProblems found: ${marked.length}.\n`)
 })
 
 test('doctor shows transfer rates that are out of date, and since when', async () => {
