@@ -56,7 +56,7 @@ export const holderRemedy: Message = msg`Enter the name from the bank statement.
 
 /** Results of checks, for staff. */
 export const checkSentences = {
-  'not-read': msg`This could not be read: {source} did not respond. Try again.`,
+  'not-read': msg`This could not be read: {source} did not respond.`,
   'client-active': msg`{state}.`,
   'client-stopped': msg`{state}. Requests of this client are not approved.`,
   'client-last-balance': msg`{state}. Finance entered this payout of the last balance with evidence.`,

@@ -40,6 +40,8 @@ export function sentenceOfCheck(
 /** Returns who can unblock it, and how. */
 export function remedyText({ name, sentence }: JudgedCheck, language: Language): string {
   if (sentence === 'reference-unknown') return translate(recoveryRemedy, language)
+  // How much is available is unknown then, so its own text would be wrong.
+  if (sentence === 'not-read' && name === 'available') return translate(checkRemedies.balances, language)
   return translate(sentence === 'holder-required' ? holderRemedy : checkRemedies[name], language)
 }
 

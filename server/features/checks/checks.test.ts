@@ -632,6 +632,18 @@ describe('checks over the life of a request', () => {
     expect((await approve('transfer', made.id)).status).toBe(200)
   })
 
+  test('blocks without a response of the platform advise trying again when it responds', async () => {
+    const made = await makePassingRequest(place, 'withdrawal')
+    const silent = checkSituations.find((one) => one.check === 'balances')
+    const undo = await silent?.make(place, made, staffWithRole('compliance'))
+    for (const name of ['balances', 'available'])
+      expect(await checkOf('withdrawal', made.id, name)).toMatchObject({
+        text: 'This could not be read: the trading platform did not respond.',
+        wayOut: 'Try again when the platform responds. This block cannot be overridden.',
+      })
+    await undo?.()
+  })
+
   test('an approval uses balances no older than a minute, however long its page was open', async () => {
     const made = await makePassingRequest(place, 'withdrawal')
     await checksOf('withdrawal', made.id)
