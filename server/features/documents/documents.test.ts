@@ -668,6 +668,7 @@ describe('the machine-readable zone of an image', () => {
     expect(found.comparisons.every(({ document }) => document === null)).toBe(true)
     expect(await mailsOf(client)).toEqual(before)
     expect((await documentsOf(client)).documents.passport).toMatchObject({ status: 'pending_approval' })
+    expect(await eventsOf(client)).toEqual(['missMrz'])
   })
 
   test('of a damaged file is shown to staff as a failed reading, which is deleted with the file', async () => {

@@ -138,9 +138,10 @@ async function storeReading(
   if (kept === 0) return
   const auditContext = { identity: { kind: 'clock' }, now } as const
   const details = { file: file.id, result: found.state }
+  const isRead = found.state === 'read'
   await recordEvent(tx, auditContext, {
     kind: 'document',
-    action: 'readMrz',
+    action: isRead ? 'readMrz' : 'missMrz',
     record: documentId,
     clientId: file.client_id,
     details,
