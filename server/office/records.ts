@@ -108,14 +108,16 @@ export async function recordFieldsOf(context: RequestContext, dependencies: Depe
   const { pool: connection } = dependencies
   const staff = requireStaff(context)
   const timeline = await timelineOf(connection, [status.machine.name], status.id, context.language)
+  const item = await shownItem(dependencies, context, status.machine.name as WorkItemKind, status.id)
   return {
     id: status.id,
     version: status.version,
     createdAt: status.createdAt,
     ...(await decisionOf(connection, status, timeline)),
     reason: reasonText(status.reason, context.language),
-    item: await shownItem(dependencies, context, status.machine.name as WorkItemKind, status.id),
-    viewers: await viewersOf(connection, status.id, staff, context.now),
+    item,
+    // Nobody is warned of another person's decision on what is decided.
+    viewers: item === null ? [] : await viewersOf(connection, status.id, staff, context.now),
     verbs: availableActionsOf(context, {
       ...status,
       stopped: await stoppedActions(connection, status.machine.name, status.id),

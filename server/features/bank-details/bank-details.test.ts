@@ -8,6 +8,7 @@ import {
   rejectBankDetails,
 } from '#contract/office/bank-details.ts'
 import { getDecisionChecks, overrideCheck } from '#contract/office/checks.ts'
+import { viewItem } from '#contract/office/inbox.ts'
 import { run, sql } from '#server/db/sql.ts'
 import { madeBank } from '../../../tests/bank-details.ts'
 import { call, makeClient, makeStaff, type MadeClient } from '../../../tests/factories.ts'
@@ -316,6 +317,18 @@ describe('a decision on bank details', () => {
     })
     const list = await call(server, getBankDetails, { as: client, params: { a: 'all', b: 'rejected' } })
     expect(list.answer.bankDetails[0]?.reason).toBe('The statement is cut off.')
+  })
+
+  test('ends the notice of who else views the record', async () => {
+    const { bankDetails } = (await addDetails(await makeClient(server))).answer
+    const [params, colleague] = [{ id: bankDetails._id }, await makeStaff(server, ['operations'])]
+    const seen = async () =>
+      (await call(server, getOfficeBankDetails, { as: operations, params })).answer.bankDetails
+    const item = { id: (await seen()).item?.id ?? '' }
+    await call(server, viewItem, { as: colleague, params: item, body: { here: true } })
+    expect((await seen()).viewers).toMatchObject([{ id: colleague.id }])
+    await call(server, rejectBankDetails, { as: colleague, params, body: { version: 1, reason: 'No.' } })
+    expect((await seen()).viewers).toEqual([])
   })
 
   test.each(['compliance', 'finance', 'auditor'] as const)('by %s is forbidden', async (role) => {
