@@ -6,7 +6,7 @@ import { BarChart, ChartLegend, ChartTableButton } from '#ui/charts/chart.tsx'
 import type { Column } from '#ui/data/table.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { Link } from '#ui/navigation/link.tsx'
-import { numberFormat } from '#ui/text/formats.ts'
+import { scaleFigure } from '#ui/text/formats.ts'
 import { calendarDayText } from '#ui/text/time.tsx'
 import { useCanRead } from '../session.ts'
 import { type PaymentDate, paymentListUrl } from './payment-list-url.ts'
@@ -87,7 +87,6 @@ interface FlowsBarsProps<Of extends Moved> {
 /** The bars of `FlowsChart`, or their values as a table. */
 export function FlowsBars<Of extends Moved>({ currency, word, head, columns, ...chart }: FlowsBarsProps<Of>) {
   const { t, i18n } = useLingui()
-  const short = numberFormat(i18n.locale, { notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' })
   const amount = (minor: bigint) => <Money amount={{ minor, currency }} bare />
   const both: readonly Column<Of>[] = [
     { head: t`In`, align: 'right', phone: 'figure', cell: (point) => amount(point.in) },
@@ -98,7 +97,7 @@ export function FlowsBars<Of extends Moved>({ currency, word, head, columns, ...
       {...chart}
       dayWord={word}
       dayWords={3}
-      valueWord={(value) => short.format(value)}
+      valueWord={(value) => scaleFigure(value, i18n.locale, 'short')}
       height={120}
       above={(point) => Number(point.in) / 100}
       below={(point) => Number(point.out) / 100}

@@ -7,7 +7,7 @@ import { ChartLegend, ChartTableButton, LineChart } from '#ui/charts/chart.tsx'
 import { Money, moneyText } from '#ui/money/money.tsx'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { groupedByFour } from '#ui/text/code-format.ts'
-import { numberFormat } from '#ui/text/formats.ts'
+import { scaleFigure } from '#ui/text/formats.ts'
 import { calendarDayText, clockTime, historyTime, TimeZoneContext } from '#ui/text/time.tsx'
 import type { AccountSource } from './account-source.ts'
 import { accountUrl } from './account-url.ts'
@@ -47,7 +47,7 @@ export function CurvePlot({ data, source, stale }: CurvePlotProps) {
         points={points}
         pointKey={(point) => point.day}
         dayWord={word}
-        valueWord={(minor) => numberFormat(locale, { maximumFractionDigits: 2 }).format(minor / 100)}
+        valueWord={(minor) => scaleFigure(minor / 100, locale, 'whole')}
         height={chartHeight}
         stale={stale}
         asTable={asTable}

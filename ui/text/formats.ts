@@ -24,6 +24,17 @@ export function numberFormat(language: string, options: Intl.NumberFormatOptions
   return cachedFormat(numbers, language, options, () => new Intl.NumberFormat(localeOf(language), options))
 }
 
+const compactFigure = { notation: 'compact', maximumFractionDigits: 1, useGrouping: 'always' } as const
+const wholeFigure = { maximumFractionDigits: 2 } as const
+
+/** Returns a figure of a chart's scale, whole or short ("20k"), with the minus sign of our other figures. */
+export function scaleFigure(value: number, language: string, length: 'whole' | 'short'): string {
+  return numberFormat(language, length === 'short' ? compactFigure : wholeFigure)
+    .formatToParts(value)
+    .map((part) => (part.type === 'minusSign' ? '−' : part.value))
+    .join('')
+}
+
 /** Returns a cached `new Intl.DateTimeFormat(locale, options)`, for a language or a locale. */
 export function dateFormat(language: string, options: Intl.DateTimeFormatOptions = {}): Intl.DateTimeFormat {
   return cachedFormat(dates, language, options, () => new Intl.DateTimeFormat(localeOf(language), options))
