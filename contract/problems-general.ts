@@ -18,7 +18,7 @@ export const generalProblems = {
     'not-a-text': msg`This contains an unsupported character. Remove it and try again.`,
     'hidden-characters': msg`This text contains invisible characters. Delete the text and type it again.`,
     'email-invalid': msg`Enter a valid email address, for example name@example.com.`,
-    'phone-invalid': msg`Enter the number with its country code, for example +44 20 7946 0018.`,
+    'phone-invalid': msg`This phone number is not valid. Check the number and its country code, for example +44 20 7946 0018.`,
     'date-invalid': msg`Enter a valid date.`,
     'amount-invalid': msg`Enter an amount above 0 with up to 2 decimals, for example 250.00.`,
     'filter-amount-invalid': msg`Enter an amount in digits with up to 2 decimals, for example 10000 or 10000.50.`,
