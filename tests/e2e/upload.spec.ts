@@ -110,7 +110,7 @@ test('the wizard leads through the missing documents and sends them automaticall
   await press(page, page.getByRole('button', { name: /Utility bill/ }))
   await bill(page)
   await expectQuestionFocused(page, 'We are reviewing your documents')
-  await expect(page.getByRole('complementary', { name: 'Your documents' })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Your documents' })).toContainText('Our review in progress')
   await expect(page.getByText(`We will email our decision to ${client.email}`)).toBeVisible()
   await expect(page.getByText('This takes up to 48 hours.')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Passport' }).getByText('Pending')).toBeVisible()

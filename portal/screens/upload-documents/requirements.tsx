@@ -26,6 +26,12 @@ export function Requirements({ data, accepts }: { data: ClientDocuments; accepts
   const isDone = isComplete(data)
   const markOf = (group: DocumentGroup) =>
     isDone || isApproved(group, documents) ? 'ok' : isSatisfied(group, documents) ? (sent ? 'run' : 'begun') : 'open'
+  const markLabels = {
+    ok: t({ message: 'approved', context: 'document' }),
+    run: t`received`,
+    begun: t`uploaded`,
+    open: t`still needed`,
+  }
   const either = listFormat(i18n.locale, { type: 'disjunction' })
   // English names are in lower case within a sentence; German nouns are not.
   const inSentence = (name: string, at: number) =>
@@ -38,6 +44,8 @@ export function Requirements({ data, accepts }: { data: ClientDocuments; accepts
       kinds.filter((kind) => accepts.includes(kind)).map((kind, at) => inSentence(words[kind].name, at)),
     )
   }
+  const reviewMark = sent ? 'run' : bothApproved ? 'ok' : 'open'
+  const reviewLabels = { run: t`in progress`, ok: t`done`, open: t`not started` }
   const groups = ['proof_of_identity', 'proof_of_address'] as const
   const allSent = groups.every((group) => isGroupSent(group, documents))
   // Once both are approved or being reviewed nothing more is needed. One that is saved is still to be sent.
@@ -46,13 +54,13 @@ export function Requirements({ data, accepts }: { data: ClientDocuments; accepts
     <aside className="sheet document-needs" aria-label={title}>
       <h2 className="title-3">{title}</h2>
       <ul>
-        <Requirement mark={markOf('proof_of_identity')} title={<Trans>Proof of identity</Trans>}>
+        <Requirement mark={markOf('proof_of_identity')} label={markLabels[markOf('proof_of_identity')]} title={<Trans>Proof of identity</Trans>}>
           {textOf('proof_of_identity', ['passport', 'id', 'drivers_licence'])}
         </Requirement>
-        <Requirement mark={markOf('proof_of_address')} title={<Trans>Proof of address</Trans>}>
+        <Requirement mark={markOf('proof_of_address')} label={markLabels[markOf('proof_of_address')]} title={<Trans>Proof of address</Trans>}>
           {textOf('proof_of_address', ['bank_statement', 'utility_bill', 'government_letter'])}
         </Requirement>
-        <Requirement mark={sent ? 'run' : bothApproved ? 'ok' : 'open'} title={<Trans>Our review</Trans>}>
+        <Requirement mark={reviewMark} label={reviewLabels[reviewMark]} title={<Trans>Our review</Trans>}>
           {bothApproved && !sent ? <Trans>Done</Trans> : <Trans>Takes up to {processingHoursMax} hours</Trans>}
         </Requirement>
       </ul>
@@ -105,20 +113,21 @@ const marks = { ok: IconCircleCheckFilled, run: IconProgress, begun: IconProgres
 
 const tones = { ok: 'tone-ok', run: 'tone-run', begun: 'tone-run', open: 'faint' }
 
-function Requirement({ mark, title, children }: { mark: keyof typeof marks; title: ReactNode; children: ReactNode }) {
-  const { t } = useLingui()
+interface RequirementProps {
+  mark: keyof typeof marks
+  /** What the mark shows, for those who do not see it. */
+  label: string
+  title: ReactNode
+  children: ReactNode
+}
+
+function Requirement({ mark, label, title, children }: RequirementProps) {
   const Mark = marks[mark]
-  const markLabel = {
-    ok: t({ message: 'approved', context: 'document' }),
-    run: t`received`,
-    begun: t`uploaded`,
-    open: t`still needed`,
-  }[mark]
   return (
     <li>
       <Mark className={tones[mark]} aria-hidden="true" />
       <div>
-        <b className="strong">{title}</b> <span className="unseen">{markLabel}</span>
+        <b className="strong">{title}</b> <span className="unseen">{label}</span>
         <p className="muted">{children}</p>
       </div>
     </li>
