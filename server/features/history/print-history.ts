@@ -121,7 +121,11 @@ export const historyCsv: Handler<typeof csvEndpoint> = async (dependencies, cont
   const cells = page.map((one) => print(one, timeZone, context.language).map(safeCell))
   // The CSV contains only rows, so a truncated file says so in its name.
   const name = found.length > rowsMax ? `${list}-newest-${rowsMax}.csv` : `${list}.csv`
-  const heading = csvColumns[list].map((word) => translate(columnLabels[word], context.language))
+  const heading = csvColumns[list].map((word) => {
+    const label = translate(columnLabels[word], context.language)
+    // The page shows the reader's time zone, a file the firm's.
+    return word === 'date' ? `${label} (${timeZone})` : label
+  })
   return new BinaryResponse(stringify([heading, ...cells], { bom: true }), name)
 }
 
