@@ -4,7 +4,7 @@ import type { Language } from '#rules/choices.ts'
 import { titleOfCheck } from '../checks/check-texts.ts'
 import type { KeptCheck } from '../checks/stored-checks.ts'
 import { isOfOperator } from '../db/events.ts'
-import { rows, type Connection } from '../db/sql.ts'
+import { rows, sql, type Connection, type Sql } from '../db/sql.ts'
 import { reasonText, localizeReasons } from '../i18n/format.ts'
 import { answerText, findingText } from './answer-text.ts'
 
@@ -25,19 +25,28 @@ export interface EventRow {
 }
 
 /** Returns the events of a record, newest first. */
-export async function timelineOf(
+export function timelineOf(
   connection: Connection,
   kinds: readonly string[],
   recordId: string,
   language: Language,
 ): Promise<OfficeEvent[]> {
+  return eventsWhere(connection, sql`e.kind = any (${[...kinds]}::text[]) and e.record = ${recordId}`, language)
+}
+
+/** Returns the events of all documents of a client and of their item in the inbox, which has the client’s id. */
+export function documentTimelineOf(connection: Connection, clientId: string, language: Language): Promise<OfficeEvent[]> {
+  return eventsWhere(connection, sql`e.kind = 'document' and (e.client_id = ${clientId} or e.record = ${clientId})`, language)
+}
+
+async function eventsWhere(connection: Connection, condition: Sql, language: Language): Promise<OfficeEvent[]> {
   const found = await rows<EventRow>(connection)`
     select e.id, e.at, e.kind, e.verb, e.from_state, e.to_state, e.actor, e.actor_id,
         coalesce(s.name, c.name || ' ' || c.surname) as actor_name, e.address, e.reference, e.reason, d.details
       from events e left join event_details d on d.event_id = e.id
         left join staff s on e.actor = 'staff' and s.id = e.actor_id
         left join clients c on e.actor = 'client' and c.id = e.actor_id
-      where e.kind = any (${[...kinds]}::text[]) and e.record = ${recordId} order by e.id desc limit 100`
+      where ${condition} order by e.id desc limit 100`
   return found.map((event) => officeEvent(event, language))
 }
 

@@ -10,6 +10,7 @@ import {
   listDocumentCases,
   rejectDocument,
 } from '#contract/office/documents.ts'
+import { getInboxItem } from '#contract/office/inbox.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { passportImage } from '#scripts/seed/pictures.ts'
 import { writeSetting } from '#server/settings/settings.ts'
@@ -383,6 +384,14 @@ describe('a document case', () => {
     const document = await recordOf(two, 'passport')
     expect(document.elsewhere.clients?.map(({ id }) => id)).toEqual([one.id])
     expect(document.checks).toContainEqual(expect.objectContaining({ code: 'elsewhere', verdict: 'differs' }))
+  })
+
+  test('has the history of all documents in its preview in the inbox', async () => {
+    const client = await makeClientWithDocuments()
+    await decide(client, 'passport', 'reject', { reason: 'Cut off.' })
+    const params = { id: (await caseOf(client)).item?.id ?? '' }
+    const { timeline } = (await call(server, getInboxItem, { as: officer, params })).answer
+    expect(timeline.map(({ verb }) => verb)).toEqual(['reject', 'send', 'send', 'upload', 'upload'])
   })
 
   test('masks document numbers for an auditor, who cannot decide', async () => {

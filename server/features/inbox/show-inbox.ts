@@ -11,7 +11,7 @@ import { type Decider, deciderOf, rolesRequired, isMine, readableKinds } from '.
 import { pageOf, countedIn } from '../../office/listing.ts'
 import { maskNumbers } from '../../office/masking.ts'
 import { clientsOf, pageCheck } from '../../office/records.ts'
-import { timelineOf } from '../../office/timeline.ts'
+import { documentTimelineOf, timelineOf } from '../../office/timeline.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { failedOperations } from '../failed-operations/queries.ts'
 import { recipientOf, withdrawalById } from '../withdrawals/queries.ts'
@@ -131,7 +131,11 @@ export const showItem: Handler<typeof getInboxItem> = async (dependencies, conte
   if (!item) throw new Problem('not-found')
   const { kind, record } = item
   const { roles } = requireStaff(context)
-  const timeline = (await timelineOf(dependencies.pool, [kind], record, context.language)).map((event) => ({
+  const { language } = context
+  const events = await (kind === 'document'
+    ? documentTimelineOf(dependencies.pool, record, language)
+    : timelineOf(dependencies.pool, [kind], record, language))
+  const timeline = events.map((event) => ({
     ...event,
     before: maskNumbers(event.before, roles),
     after: maskNumbers(event.after, roles),
