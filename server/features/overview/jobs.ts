@@ -36,7 +36,7 @@ async function claimTurn({ jobs }: Dependencies, name: string, windowSeconds: nu
   return (await incrementCount(jobs, { name: `${name}-turn`, who: 'overview', windowSeconds }, now)).count === 1
 }
 
-/** Stores a reading of client money; `since` stays while the difference stays the same. */
+/** Stores a reading of client money; `since` stays while there is a shortfall, an excess or neither. */
 async function storeClientMoney(dependencies: Dependencies, read: ReadClientMoney, now: Date): Promise<void> {
   const view = await read({ ...dependencies, pool: dependencies.jobs }, now)
   for (const { currency, owed, held, difference, standing, openDifferences } of view.currencies)
@@ -47,7 +47,6 @@ async function storeClientMoney(dependencies: Dependencies, read: ReadClientMone
         on conflict (currency) do update set owed_minor = excluded.owed_minor, held_minor = excluded.held_minor,
           difference_minor = excluded.difference_minor, standing = excluded.standing,
           open_differences = excluded.open_differences, statements_to = excluded.statements_to, read_at = excluded.read_at,
-          since = case when r.difference_minor = excluded.difference_minor and r.standing = excluded.standing then r.since
-            else excluded.since end
+          since = case when sign(r.difference_minor) = sign(excluded.difference_minor) then r.since else excluded.since end
         where r.read_at < excluded.read_at`
 }

@@ -20,6 +20,7 @@ import { settingDefault } from '#server/settings/defaults.ts'
 import { call, makeAccount, makeClient, makeStaff, applySetting, type MadeStaff } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
 import { makeApprovedBank } from '#tests/funded-account.ts'
+import { overviewTasks } from './jobs.ts'
 
 const hour = 3_600_000
 const noon = new Date('2026-06-19T12:00:00Z')
@@ -266,7 +267,7 @@ test('new clients exclude superseded registrations and decoys, and each number o
   }
 })
 
-test('client money shows the time of its reading and since when the result has been the same', async () => {
+test('client money shows the time of its reading and since when there has been a shortfall, an excess or neither', async () => {
   await run(server.dependencies.pool)`delete from client_money_readings`
   expect((await overviewOf()).clientMoney).toEqual([])
   await runHourlyJob()
@@ -276,6 +277,27 @@ test('client money shows the time of its reading and since when the result has b
   expect(clientMoney?.map(({ currency, since, readAt }) => [currency, since, readAt])).toEqual(
     ['EUR', 'GBP', 'USD'].map((currency) => [currency, first, server.clock.now()]),
   )
+})
+
+test('a shortfall of client money keeps its age while its amount changes, and an excess begins its own', async () => {
+  await run(server.dependencies.pool)`delete from client_money_readings`
+  const sinceAfter = async (difference: bigint) => {
+    server.clock.turn(3601)
+    const [task] = overviewTasks(server.dependencies, () =>
+      Promise.resolve({
+        statementsTo: null,
+        currencies: [
+          { currency: 'EUR', owed: 1000n, held: 1000n + difference, difference, standing: 'open', openDifferences: 0 },
+        ],
+      } as unknown as Awaited<ReturnType<Parameters<typeof overviewTasks>[1]>>),
+    )
+    await task?.run(server.clock.now())
+    return (await overviewOf()).clientMoney?.[0]?.since
+  }
+  const began = await sinceAfter(-100n)
+  expect(began).toEqual(server.clock.now())
+  expect(await sinceAfter(-250n)).toEqual(began)
+  expect(await sinceAfter(50n)).toEqual(server.clock.now())
 })
 
 describe('integrations on the overview', () => {
