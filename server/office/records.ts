@@ -116,7 +116,7 @@ export async function recordFieldsOf(context: RequestContext, dependencies: Depe
     ...(await decisionOf(connection, status, timeline)),
     reason: reasonText(status.reason, context.language),
     item,
-    // Nobody is warned of another person's decision on what is decided.
+    // Viewers are shown because one of them might decide first.
     viewers: item === null ? [] : await viewersOf(connection, status.id, staff, context.now),
     verbs: availableActionsOf(context, {
       ...status,

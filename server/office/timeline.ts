@@ -35,8 +35,16 @@ export function timelineOf(
 }
 
 /** Returns the events of all documents of a client and of their item in the inbox, which has the client’s id. */
-export function documentTimelineOf(connection: Connection, clientId: string, language: Language): Promise<OfficeEvent[]> {
-  return eventsWhere(connection, sql`e.kind = 'document' and (e.client_id = ${clientId} or e.record = ${clientId})`, language)
+export function documentTimelineOf(
+  connection: Connection,
+  clientId: string,
+  language: Language,
+): Promise<OfficeEvent[]> {
+  return eventsWhere(
+    connection,
+    sql`e.kind = 'document' and (e.client_id = ${clientId} or e.record = ${clientId})`,
+    language,
+  )
 }
 
 async function eventsWhere(connection: Connection, condition: Sql, language: Language): Promise<OfficeEvent[]> {

@@ -226,7 +226,8 @@ async function personSteps(page: Page): Promise<void> {
   await field(page, 'Mobile phone').fill('12')
   await next(page)
   await expectFieldErrors(page, {
-    'Mobile phone': 'This phone number is not valid. Check the number and its country code, for example +44 20 7946 0018.',
+    'Mobile phone':
+      'This phone number is not valid. Check the number and its country code, for example +44 20 7946 0018.',
   })
   await field(page, 'Mobile phone').fill('030 12345678')
   await page.reload()

@@ -54,10 +54,18 @@ export function Requirements({ data, accepts }: { data: ClientDocuments; accepts
     <aside className="sheet document-needs" aria-label={title}>
       <h2 className="title-3">{title}</h2>
       <ul>
-        <Requirement mark={markOf('proof_of_identity')} label={markLabels[markOf('proof_of_identity')]} title={<Trans>Proof of identity</Trans>}>
+        <Requirement
+          mark={markOf('proof_of_identity')}
+          label={markLabels[markOf('proof_of_identity')]}
+          title={<Trans>Proof of identity</Trans>}
+        >
           {textOf('proof_of_identity', ['passport', 'id', 'drivers_licence'])}
         </Requirement>
-        <Requirement mark={markOf('proof_of_address')} label={markLabels[markOf('proof_of_address')]} title={<Trans>Proof of address</Trans>}>
+        <Requirement
+          mark={markOf('proof_of_address')}
+          label={markLabels[markOf('proof_of_address')]}
+          title={<Trans>Proof of address</Trans>}
+        >
           {textOf('proof_of_address', ['bank_statement', 'utility_bill', 'government_letter'])}
         </Requirement>
         <Requirement mark={reviewMark} label={reviewLabels[reviewMark]} title={<Trans>Our review</Trans>}>

@@ -322,8 +322,7 @@ describe('a decision on bank details', () => {
   test('ends the notice of who else views the record', async () => {
     const { bankDetails } = (await addDetails(await makeClient(server))).answer
     const [params, colleague] = [{ id: bankDetails._id }, await makeStaff(server, ['operations'])]
-    const seen = async () =>
-      (await call(server, getOfficeBankDetails, { as: operations, params })).answer.bankDetails
+    const seen = async () => (await call(server, getOfficeBankDetails, { as: operations, params })).answer.bankDetails
     const item = { id: (await seen()).item?.id ?? '' }
     await call(server, viewItem, { as: colleague, params: item, body: { here: true } })
     expect((await seen()).viewers).toMatchObject([{ id: colleague.id }])

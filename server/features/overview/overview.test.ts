@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { getClientMoneyView } from '#contract/office/accounting.ts'
 import { searchClients } from '#contract/office/clients.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { exportList } from '#contract/office/list-export.ts'
@@ -283,14 +284,9 @@ test('a shortfall of client money keeps its age while its amount changes, and an
   await run(server.dependencies.pool)`delete from client_money_readings`
   const sinceAfter = async (difference: bigint) => {
     server.clock.turn(3601)
-    const [task] = overviewTasks(server.dependencies, () =>
-      Promise.resolve({
-        statementsTo: null,
-        currencies: [
-          { currency: 'EUR', owed: 1000n, held: 1000n + difference, difference, standing: 'open', openDifferences: 0 },
-        ],
-      } as unknown as Awaited<ReturnType<Parameters<typeof overviewTasks>[1]>>),
-    )
+    const { answer } = await call(server, getClientMoneyView, { as: await administrator() })
+    const currencies = answer.currencies.map((one) => ({ ...one, difference }))
+    const [task] = overviewTasks(server.dependencies, () => Promise.resolve({ ...answer, currencies }))
     await task?.run(server.clock.now())
     return (await overviewOf()).clientMoney?.[0]?.since
   }

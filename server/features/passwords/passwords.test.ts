@@ -42,8 +42,8 @@ describe('resetting a forgotten password', () => {
     const from = randomLoopbackAddress()
     await call(server, resetPassword, { body: { email: client.email }, from })
     while ((await server.driver.sweep()) > 0);
-    const found = sql`select actor, address from events where client_id = ${client.id} and verb = 'sendReset'`
-    expect(await rows(server.dependencies.pool, found)).toEqual([{ actor: 'outside', address: from }])
+    const found = sql`select actor_id, address from events where client_id = ${client.id} and verb = 'sendReset'`
+    expect(await rows(server.dependencies.pool, found)).toEqual([{ actor_id: null, address: from }])
   })
 
   test('gives the same response for an unknown address, which gets no email', async () => {
