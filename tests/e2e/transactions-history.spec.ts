@@ -125,7 +125,7 @@ test('three lists are paged, sorted, filtered and exported, and each request sho
     const csv = page.waitForEvent('download')
     await press(page, page.getByRole('button', { name: 'Download this list as CSV' }))
     const lines = (await readFile(await (await csv).path())).toString().trim().split('\n')
-    expect(lines[0]).toContain('Date,Reference,Account')
+    expect(lines[0]).toContain('Date (Europe/London),Reference,Account')
     expect(lines).toHaveLength(12)
     const statement = page.waitForEvent('download')
     await press(page, page.getByRole('button', { name: 'Download statement as PDF' }))
