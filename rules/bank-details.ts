@@ -70,6 +70,14 @@ export function checkBankNumbers(numbers: BankNumbers): Partial<Record<keyof Ban
   return found
 }
 
+/**
+ * Returns sort code and account number of a British account as banks write it: as an IBAN, which ends with both, or as
+ * the numbers with hyphens; other account numbers without hyphens.
+ */
+export function britishNumber(account: string): string {
+  return /^GB\d{2}[A-Z]{4}(\d{14})$/.exec(account)?.[1] ?? account.replaceAll('-', '')
+}
+
 /** Returns whether a text is a British account number: eight digits. */
 function isAccountNumber(text: string): boolean {
   return /^\d{8}$/.test(normalizeBankNumber(text))

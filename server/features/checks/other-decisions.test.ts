@@ -321,6 +321,22 @@ test('an override of a match is listed in the overrides report and in the client
   expect(kept).toHaveLength(2)
 })
 
+test.each([
+  ['an IBAN', 'GB29NWBK60161331926819'],
+  ['sort code and account number', '60-16-1331926819'],
+])('a return to a British payer on hold is blocked if the statement shows %s', async (_form, account) => {
+  const made = await makePassingDecision(place, 'return')
+  const { pool } = place.server.dependencies
+  await run(
+    pool,
+    sql`update bank_details set iban = null, swift = null, bank_country = 'GB', sort_code = '601613', account_number = '31926819'
+        where client_id = ${made.client.id}`,
+  )
+  await run(pool, sql`update bank_lines set payer_account = ${account} where id = ${made.id}`)
+  await decisionSituations.find(({ what }) => what === 'on hold')?.make(place, made)
+  expect((await decide('return', made)).failure.code).toBe('checks-block')
+})
+
 test.each(staffRoles)('%s can read the checks of a correction only if the role may read corrections', async (role) => {
   const made = await makePassingDecision(place, 'correction')
   const asked = { as: staffOfRole(staff, role), query: requestOf('correction', made) }

@@ -2,6 +2,7 @@
  * The checks of a bank transaction: matched to a client's deposit, or returned to its sender (requirements 19.8,
  * 19.16).
  */
+import { britishNumber } from '#rules/bank-details.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { matchChecks, returnChecks, type LikelyClient } from '#rules/checks/deposit-checks.ts'
 import { bankLineMachine } from '#rules/deposits.ts'
@@ -97,6 +98,6 @@ async function likelyClients(connection: Connection, line: BankLine, now: Date):
         union select d.client_id from bank_lines l join deposits d on d.bank_line = l.id
           where ${account} <> '' and l.payer_account = ${account}
         union select client_id from bank_details
-          where ${account} <> '' and (iban = ${account} or sort_code || account_number = ${account}))
+          where ${account} <> '' and (iban = ${account} or sort_code || account_number = ${britishNumber(account)}))
       order by c.number`
 }
