@@ -99,7 +99,16 @@ export const checkCreditCardPayment = endpoint('checkCreditCardPayment', 'POST /
     amount: signedBalance,
     currency,
   }),
-  problems: ['not-found', 'payment-refused', 'payment-not-credited', 'provider-unavailable', 'too-many'],
+  problems: [
+    'not-found',
+    'payment-refused',
+    'payment-not-credited',
+    'payment-in-review',
+    'payment-returned',
+    'payment-ended',
+    'payment-unchecked',
+    'too-many',
+  ],
 })
 
 export const cancelDeposit = endpoint('cancelDeposit', 'POST /api/accounts/cancelDeposit', {

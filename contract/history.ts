@@ -97,7 +97,7 @@ const filtersOfAll = {
 
 const filters = {
   ...filtersOfAll,
-  status: z.optional(choice(['pending', 'processing', 'approved', 'paid', 'returned', 'rejected', 'cancelled'])),
+  status: z.optional(choice([...new Set([...depositMachine.states, 'paid', 'returned'] as const)])),
 }
 
 const next = z.nullable(z.string())

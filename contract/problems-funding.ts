@@ -79,9 +79,13 @@ export const fundingProblems = {
   ...problemTexts(422, {
     'payment-refused': msg`{reason} You have not been charged.`,
     'payment-not-credited': msg`We received your payment but could not credit your account: {reason} We have your money and will credit or return it. We will email you.`,
+    'payment-in-review': msg`The payment provider reported a payment that does not match your deposit of {amount}, so we have not credited it. The provider has the payment. We are checking it and aim to email you by {day}.`,
+    'payment-returned': msg`We could not credit your payment. The payment provider returns it to the card or account that you paid with.`,
+    'payment-ended': msg`{reason} This deposit has ended. Contact us with its reference if you have a question about your payment.`,
   }),
   ...problemTexts(503, {
     'provider-unavailable': msg`The payment provider is not responding. You have not been charged. Try again in a minute.`,
+    'payment-unchecked': msg`The payment provider is not responding. Do not pay again. We will keep checking your payment.`,
     'payment-not-closed': msg`The payment provider is not responding. The payment was not cancelled. Try again in a minute.`,
   }),
   // Professional client status.

@@ -114,6 +114,8 @@ export const officeProblems = {
     'line-known': msg`This payment has already been entered. Search for it in the list.`,
     'more-than-firms-own': msg`You can withdraw at most {most} of firm money. The rest is client money and must stay in the account.`,
     'line-not-free': msg`This bank transaction has already been matched. Open it for details.`,
+    'payment-partly-returned': msg`A part of this payment has been returned to the payer. Refund the rest.`,
+    'provider-payment-unknown': msg`The card provider’s ID of this payment is not known. Credit the payment, or return it at the provider.`,
     'settlement-over-balance': msg`The card provider holds {most} according to the ledger. The settlement and its charges cannot exceed this amount. Check the charges and whether card payments are missing. If the provider debits chargebacks separately, settle that debit first.`,
     'settlement-over-returns': msg`Refunds and chargebacks of {most} have not been settled yet. The debit less its charges cannot exceed this amount. Enter the rest as charges of the provider, or check whether a refund or chargeback is missing.`,
     'payout-not-returned': msg`This payout is marked as paid. Mark the withdrawal as returned first. Another person must then match this transaction.`,

@@ -9,9 +9,13 @@ import type { recordLabels } from './office/record-labels.ts'
 export const statusLabels = {
   uploaded: msg`Uploaded`,
   pending: msg`Pending`,
+  in_review: msg`In review`,
   second_approval: msg`Second approval`,
   processing: msg`Processing`,
+  uncredited: msg`Received, not credited`,
+  refunding: msg`Refund in progress`,
   approved: msg`Approved`,
+  refunded: msg`Refunded`,
   paid: msg`Paid`,
   rejected: msg`Rejected`,
   returned: msg`Returned`,

@@ -7,24 +7,55 @@ import { isLessThan, money, type Money } from './money.ts'
 export const depositMachine = defineStateMachine({
   name: 'deposit',
   table: 'deposits',
-  states: ['pending', 'processing', 'approved', 'rejected', 'cancelled'],
+  states: [
+    'pending',
+    'in_review',
+    'processing',
+    'uncredited',
+    'refunding',
+    'approved',
+    'refunded',
+    'rejected',
+    'cancelled',
+  ],
   first: 'pending',
-  undecided: ['pending'],
+  undecided: ['pending', 'in_review', 'uncredited'],
   transitions: {
     match: { from: ['pending'], to: 'processing', by: ['operations'] },
-    reject: { from: ['pending'], to: 'rejected', by: ['operations', 'finance', 'recovery'] },
+    /** Of a payment in review: once it has been resolved at the provider. */
+    reject: { from: ['pending', 'in_review'], to: 'rejected', by: ['operations', 'finance', 'recovery'] },
     cancel: { from: ['pending'], to: 'cancelled', by: ['client'] },
     /** Recovery found the credit on the platform; the match was lost (requirements 20.14). */
-    adopt: { from: ['pending', 'rejected', 'cancelled'], to: 'processing', by: ['recovery'] },
+    adopt: {
+      from: ['pending', 'in_review', 'uncredited', 'rejected', 'cancelled'],
+      to: 'processing',
+      by: ['recovery'],
+    },
     /** An announced wire that did not arrive within 30 days. */
     expire: { from: ['pending'], to: 'cancelled', by: ['clock'] },
     /** The provider reports paid: same amount, currency and reference; also after the client cancelled it. */
-    paid: { from: ['pending', 'cancelled'], to: 'processing', by: ['external'] },
+    paid: { from: ['pending', 'in_review', 'cancelled'], to: 'processing', by: ['external'] },
+    /** The expected payment arrived after the deposit was rejected: the client's money, which finance decides on. */
+    paidLate: { from: ['rejected'], to: 'uncredited', by: ['external'] },
+    /** The provider reports a payment that differs from the deposit. Nothing is posted. */
+    review: { from: ['pending', 'rejected', 'cancelled'], to: 'in_review', by: ['external'] },
     /** The provider reports declined, cancelled or expired. */
     declined: { from: ['pending'], to: 'rejected', by: ['external'] },
     credited: { from: ['processing'], to: 'approved', by: ['external'] },
-    /** The platform finally refused: the money stays unallocated and finance returns it. */
-    refused: { from: ['processing'], to: 'rejected', by: ['external'] },
+    /**
+     * The platform finally refused. A bank transaction is unmatched again; a card payment stays unallocated, unless the
+     * provider has returned it meanwhile.
+     */
+    refused: { from: ['processing'], to: ['rejected', 'uncredited', 'refunded'], by: ['external'] },
+    /** Sends the credit to the account again under a new reference. */
+    credit: { from: ['uncredited'], to: 'processing', by: ['finance'] },
+    /** Requests the refund of the whole payment from the provider. */
+    refund: { from: ['uncredited'], to: 'refunding', by: ['finance'] },
+    refundFailed: { from: ['refunding'], to: 'uncredited', by: ['external'] },
+    /** The provider has reversed a return of the payment: it has the money again. */
+    reopen: { from: ['refunded'], to: 'uncredited', by: ['external'] },
+    /** The provider has returned the whole payment: by our refund, its own, or a chargeback. */
+    repaid: { from: ['in_review', 'uncredited', 'refunding'], to: 'refunded', by: ['external'] },
   },
 })
 export type DepositState = (typeof depositMachine.states)[number]

@@ -25,7 +25,7 @@ export const referenceLegs = {
   'deposit-credit': 'D',
   /** A payment at the provider: its merchant reference. */
   checkout: 'K',
-  /** The refund of a payment at the provider whose request was lost. */
+  /** The refund of a payment at the provider. */
   'checkout-refund': 'B',
   correction: 'A',
   'demo-balance': 'P',

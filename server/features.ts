@@ -70,10 +70,11 @@ import { factorResetRoutes } from './features/factor-resets/routes.ts'
 import { correctionAdoption } from './features/corrections/adopt-correction.ts'
 import { depositAdoption } from './features/deposits/adopt-deposit.ts'
 import { linesOfAdopted, adoptChosenLine, adoptLines } from './features/deposits/lines-of-adopted.ts'
+import { depositRefundSettled } from './features/deposits/money-back.ts'
 import { assignCheckout } from './features/deposits/assign-checkout.ts'
 import { reversalSettled } from './features/recovery/reverse-deal.ts'
 import { recoveryRoutes } from './features/recovery/routes.ts'
-import { refundOperation } from './features/recovery/settle-checkout-item.ts'
+import { lostRefundSettled } from './features/recovery/settle-checkout-item.ts'
 import { transferAdoption } from './features/transfers/adopt-transfer.ts'
 import { adoptPayouts } from './features/withdrawals/adopt-payouts.ts'
 import { withdrawalAdoption } from './features/withdrawals/adopt-withdrawal.ts'
@@ -84,6 +85,7 @@ import { bankChecked } from './features/bank-details/bank-checks.ts'
 import { clientApprovalChecked } from './features/clients/approval-checks.ts'
 import { correctionChecked } from './features/corrections/correction-checks.ts'
 import { matchChecked, returnChecked } from './features/deposits/line-checks.ts'
+import { uncreditedChecked } from './features/deposits/uncredited-checks.ts'
 import { leverageChecked } from './features/leverage/leverage-checks.ts'
 import { reportTasks } from './features/reports/jobs.ts'
 import { reportRoutes } from './features/reports/routes.ts'
@@ -91,6 +93,7 @@ import { staffRoutes } from './features/staff/routes.ts'
 import { staffSessionRoutes } from './features/staff-sessions/routes.ts'
 import type { Pages } from './http/pages.ts'
 import { balanceOperation } from './jobs/balance.ts'
+import { refundOperation } from './jobs/card-refund.ts'
 import type { OperationKind } from './jobs/operations.ts'
 import { unsettledTask } from './jobs/unsettled.ts'
 import type { ScheduledTask } from './jobs/workers.ts'
@@ -166,6 +169,7 @@ const checkedKinds: CheckedKinds = {
     withdrawalChecked(stageOf((await withdrawalById(pool, id as WithdrawalId))?.state ?? 'pending')),
   transfer: async ({ pool }, id) => transferCheckedIn((await transferById(pool, id as TransferId))?.state ?? 'pending'),
   bank_line: async (_dependencies, _id, { client }) => (client === undefined ? returnChecked : matchChecked(client)),
+  deposit: async () => uncreditedChecked,
   client: async () => clientApprovalChecked,
   account: async () => accountOpeningChecked,
   leverage_request: async () => leverageChecked,
@@ -199,7 +203,7 @@ export function operationKinds(dependencies: Dependencies): OperationKind[] {
     accountOperation(dependencies),
     leverageOperation(dependencies),
     statusOperation(dependencies),
-    refundOperation(dependencies),
+    refundOperation(dependencies, { recovery_item: lostRefundSettled, deposit: depositRefundSettled }),
   ]
 }
 

@@ -62,10 +62,17 @@ export const recordMakers: Readonly<Record<string, RecordMaker>> = {
   },
   bank_details: async (context, state) =>
     insertRow(context)`${bankDetailsOf(context.client.id, madeBank.bankIBAN, state, context.server.clock.now())}`,
-  deposit: async (context, state) =>
-    insertRow(context)`
+  deposit: async (context, state, _actor, verb) => {
+    const id = await insertRow(context)`
       insert into deposits (client_id, account_id, type, method, gateway, amount_minor, currency, reference, state, requested_at, expires_at)
-        values (${context.client.id}, ${context.account.id}, 'wire', 'Bank Transfer', 'bank', 100, 'EUR', ${newReference()}, ${state}, ${context.server.clock.now()}, '2027-01-01') returning id`,
+        values (${context.client.id}, ${context.account.id}, 'wire', 'Bank Transfer', 'bank', 100, 'EUR', ${newReference()}, ${state}, ${context.server.clock.now()}, '2027-01-01') returning id`
+    if (verb === 'credit' || verb === 'refund')
+      await run(
+        context.server.dependencies.pool,
+        sql`update deposits set type = 'ideal', received_minor = 100, provider = 'card', provider_id = ${randomUUID()} where id = ${id}`,
+      )
+    return id
+  },
   bank_line: (context, state) => insertBankLine(context, state, context.colleague.id),
   withdrawal: async (context, state, _actor, verb) => {
     const id = await insertWithdrawal(context, state)

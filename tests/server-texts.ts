@@ -70,7 +70,10 @@ const facts = {
   reason: 'RSN',
 }
 /** Facts that have another meaning in one kind of email. */
-const ownFacts: Readonly<Record<string, object>> = { 'staff-report': { from: '2026-06-01', to: '2026-06-30' } }
+const ownFacts: Readonly<Record<string, object>> = {
+  'staff-report': { from: '2026-06-01', to: '2026-06-30' },
+  'deposit-in-review': { paidMinor: '9000', paidCurrency: 'EUR', until: at.getTime() / 1000 },
+}
 /** The facts on which the text of an email depends. */
 const variants = [
   {},

@@ -64,6 +64,7 @@ export const checkedKinds = [
   'withdrawal',
   'transfer',
   'bank_line',
+  'deposit',
   'client',
   'account',
   'leverage_request',

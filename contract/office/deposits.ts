@@ -7,7 +7,8 @@ import { endpoint, type ResponseOf } from '../endpoint.ts'
 import { choice, currency, signedBalance, seconds, lineInQuery } from '../fields.ts'
 import { decisionsOn } from './decision.ts'
 import { clientBrief, page, paramsOf, root, amountFilters, stateOrAll, listOf } from './briefs.ts'
-import { operation, recordFields, rowFields, twoTexts } from './decisions.ts'
+import { acknowledged, checkProblems, decisionCheck } from './checks.ts'
+import { note, operation, recordFields, rowFields, twoTexts } from './decisions.ts'
 import { bankLine, matchReason } from './bank-lines.ts'
 
 const state = choice(depositMachine.states)
@@ -55,6 +56,7 @@ export const getOfficeDeposit = endpoint('getOfficeDeposit', `GET ${root}/deposi
     deposit: z.object({
       ...recordFields,
       ...depositFacts,
+      decisionChecks: z.array(decisionCheck),
       client: clientBrief,
       account: z.object({ id: z.string(), number: z.string(), platform: z.string() }),
       expiresAt: seconds,
@@ -79,6 +81,18 @@ export type OfficeDeposit = ResponseOf<typeof getOfficeDeposit>['deposit']
 const decision = decisionsOn('deposits', depositMachine)
 
 export const rejectDeposit = decision('rejectDeposit', 'reject', {
-  summary: 'Rejects an expected deposit with a reason for the client.',
+  summary: 'Rejects an expected deposit, or one in review, with a reason for the client.',
   body: twoTexts,
+})
+
+export const creditDeposit = decision('creditDeposit', 'credit', {
+  summary: 'Sends the credit of a card payment that the platform refused, or that came late, to its account.',
+  body: { note, acknowledged },
+  problems: ['payment-partly-returned', 'mt4-not-connected', 'job-gone', ...checkProblems],
+})
+
+export const refundDeposit = decision('refundDeposit', 'refund', {
+  summary: 'Requests the refund of a card payment that is not credited from the provider.',
+  body: { note, acknowledged },
+  problems: ['provider-payment-unknown', ...checkProblems],
 })

@@ -15,6 +15,8 @@ export const differenceLabels = {
   'bank-line-differs': msg`The bank reports a known transaction with different details`,
   refunded: msg`Refunded by the card provider`,
   charged_back: msg`Chargeback at the card provider`,
+  'refund-reversed': msg`The card provider no longer reports a refund`,
+  'chargeback-reversed': msg`The card provider has reversed a chargeback`,
   'money-back-differs': msg`The card provider’s refunds and totals differ`,
   'chargeback-announced': msg`The payer’s bank has announced a chargeback`,
   'credit-refused': msg`The platform rejected a paid deposit`,

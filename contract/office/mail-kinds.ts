@@ -30,6 +30,7 @@ export const mailKinds = {
   'deposit-credited': msg`deposit credited`,
   'deposit-rejected': msg`deposit rejected`,
   'deposit-refused': msg`deposit rejected by the platform`,
+  'deposit-in-review': msg`card payment under review`,
   'deposit-cancelled': msg`expected deposit expired`,
   'deposit-refunded': msg`deposit refunded`,
   'deposit-charged-back': msg`deposit charged back`,

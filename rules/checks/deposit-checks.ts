@@ -1,10 +1,19 @@
-/** The checks of a bank transaction, matched to a deposit or returned to its sender (requirements 19.8, 19.16). */
+/**
+ * The checks of a bank transaction, matched to a deposit or returned to its sender, and of a card payment that is not
+ * credited (requirements 19.8, 19.16, 24.161).
+ */
 import { check, type Check, type Fact } from './check.ts'
-import { paymentsOnHold, type ClientFacts } from './client-checks.ts'
+import { paymentsOnHold, screening, type ClientFacts } from './client-checks.ts'
 import { payerIsClient, type PayerFacts } from './name-checks.ts'
 
 type MatchFacts = Pick<ClientFacts, 'hold'> & PayerFacts
 export const matchChecks: readonly Check<MatchFacts>[] = [payerIsClient, paymentsOnHold]
+
+/** A card payment that is credited again or refunded. */
+export const uncreditedChecks: readonly Check<Pick<ClientFacts, 'hold' | 'sanctionFlag'>>[] = [
+  paymentsOnHold,
+  screening,
+]
 
 /** A client who may have made an unmatched payment, according to its reference or the payer's account. */
 export interface LikelyClient {

@@ -3,7 +3,7 @@ import { accountMachine } from '../accounts.ts'
 import { bankDetailsMachine } from '../bank-details.ts'
 import { clientMachine } from '../clients.ts'
 import { correctionMachine } from '../corrections.ts'
-import { bankLineMachine } from '../deposits.ts'
+import { bankLineMachine, depositMachine } from '../deposits.ts'
 import { leverageRequestMachine } from '../leverage-requests.ts'
 import { isBefore } from '../state-machine.ts'
 import { transferMachine } from '../transfers.ts'
@@ -14,6 +14,7 @@ export const checksPending = {
   withdrawal: isBefore(withdrawalMachine, 'approve', 'confirm', 'debited', 'pay'),
   transfer: isBefore(transferMachine, 'approve', 'transferred'),
   bank_line: isBefore(bankLineMachine, 'match', 'sendBack'),
+  deposit: isBefore(depositMachine, 'credit', 'refund'),
   client: isBefore(clientMachine, 'approve'),
   account: isBefore(accountMachine, 'approve'),
   leverage_request: isBefore(leverageRequestMachine, 'approve'),

@@ -104,6 +104,7 @@ const platformErrorLabels: Labels = {
   declined: msg`The card was declined.`,
   cancelled: msg`The payment was cancelled.`,
   expired: msg`The payment time has expired.`,
+  'payment-differs': msg`The payment provider reported a payment that does not match the deposit. We are checking it.`,
 }
 const rejectedLabel = msg`The request was declined. Contact us for more information.`
 

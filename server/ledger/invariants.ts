@@ -198,6 +198,22 @@ const dualApproval: Invariant = {
       left join statement_imports i on i.id = l.import_id where l.confirmed_by in (l.typed_by, i.imported_by)`,
 }
 
+const unallocatedIsUncredited: Invariant = {
+  name: 'I15',
+  rule: 'The unallocated receipts hold a card payment until it is credited, less what was returned of one that is not to be credited.',
+  violations: () => sql`
+    with held as (select d.id, d.state,
+        case when d.state = 'processing' then d.received_minor
+          when d.state in ('uncredited', 'refunding') then d.received_minor - d.refunded_minor else 0 end as due,
+        (select coalesce(-sum(p.minor), 0) from entries e join postings p on p.entry_id = e.id
+          join ledger_accounts l on l.id = p.ledger_account and l.kind = 'arrived_unmatched'
+          where e.subject = 'deposit' and e.record = d.id) as held
+      from deposits d where d.provider is not null
+        and d.state in ('processing', 'uncredited', 'refunding', 'approved', 'refunded'))
+    select id::text as record, 'deposit is ' || state || ': the unallocated receipts hold ' || held || ', not ' || due as what
+      from held where held is distinct from due`,
+}
+
 export const invariants: readonly Invariant[] = [
   sumsToZero,
   nothingRemoved,
@@ -208,6 +224,7 @@ export const invariants: readonly Invariant[] = [
   statesReached,
   dualApproval,
   nothingHangs,
+  unallocatedIsUncredited,
 ]
 
 const shownMax = 50

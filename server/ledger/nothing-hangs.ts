@@ -10,6 +10,7 @@ const waitsForStaff: readonly (readonly [kind: string, table: string, states: re
   ['payout_batch', 'payout_batches', ['created', 'released', 'void_requested']],
   ['payout_stop', 'payout_stops', ['open', 'explained']],
   ['transfer', 'transfers', ['pending']],
+  ['deposit', 'deposits', ['in_review', 'uncredited']],
   ['account', 'trading_accounts', ['pending']],
   ['leverage_request', 'leverage_requests', ['pending']],
   ['bank_details', 'bank_details', ['pending']],
@@ -26,13 +27,14 @@ const waitsForStaff: readonly (readonly [kind: string, table: string, states: re
   ['factor_reset', 'factor_resets', ['pending']],
 ]
 
-const processing: readonly (readonly [kind: string, table: string])[] = [
-  ['withdrawal', 'withdrawals'],
-  ['transfer', 'transfers'],
-  ['deposit', 'deposits'],
-  ['account', 'trading_accounts'],
-  ['leverage_request', 'leverage_requests'],
-  ['correction', 'corrections'],
+const processing: readonly (readonly [kind: string, table: string, state: string])[] = [
+  ['withdrawal', 'withdrawals', 'processing'],
+  ['transfer', 'transfers', 'processing'],
+  ['deposit', 'deposits', 'processing'],
+  ['deposit', 'deposits', 'refunding'],
+  ['account', 'trading_accounts', 'processing'],
+  ['leverage_request', 'leverage_requests', 'processing'],
+  ['correction', 'corrections', 'processing'],
 ]
 
 export const nothingHangs: Invariant = {
@@ -63,8 +65,12 @@ export const nothingHangs: Invariant = {
     union all
     ${join(
       processing.map(
-        ([kind, table]) => sql`select t.id::text, ${kind}::text || ' is processing and nothing is under way'
-          from ${raw(table)} t where t.state = 'processing' and not exists (select from operations o
+        ([
+          kind,
+          table,
+          state,
+        ]) => sql`select t.id::text, ${kind}::text || ' is ' || t.state || ' and nothing is under way'
+          from ${raw(table)} t where t.state = ${state} and not exists (select from operations o
             where o.subject = ${kind} and o.record = t.id and o.kind <> 'mail' and o.state in ('waiting', 'sending', 'unknown'))
           and not exists (select from work_items w where w.closed_at is null and (w.kind, w.record) = (${kind}, t.id))
           and not exists (select from work_items w join operations o on o.id = w.record

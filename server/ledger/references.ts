@@ -34,9 +34,9 @@ export function merchantReference({
   return derived({ key, shown, leg: 'checkout', generation }, merchantReferenceMax)
 }
 
-/** Returns the reference under which the payment of a lost checkout is refunded, once. */
-export function refundReference(key: Uint8Array, shown: string): string {
-  return derived({ key, shown, leg: 'checkout-refund', generation: 0 }, merchantReferenceMax)
+/** Returns the reference under which a card payment is refunded, once. */
+export function refundReference(key: Uint8Array, shown: string, generation: number): string {
+  return derived({ key, shown, leg: 'checkout-refund', generation }, merchantReferenceMax)
 }
 
 function derived({ key, shown, leg, generation }: Leg, most: number): string {

@@ -7,12 +7,14 @@ const byCorrection = ` + (select coalesce(-sum(k.amount_minor), 0) from correcti
     where k.deposit_id = d.id and k.state = 'approved' and d.type = 'wire')`
 
 /**
- * Returns the sum of a kind of a deposit `d`, in minor units, positive; 0 if nothing was returned. An SQL expression
+ * Returns the sum of a kind of a deposit `d`, less what was reversed, in minor units; 0 if nothing was returned. An SQL
+ * expression
  * without parameters.
  */
 function returnedMinorSql(kind: 'refunded' | 'charged_back'): string {
   return `(case when d.refunded_minor = 0 then 0 else (select coalesce(-sum(p.minor), 0) from entries e
-    join postings p on p.entry_id = e.id and p.minor < 0
+    join postings p on p.entry_id = e.id
+    join ledger_accounts l on l.id = p.ledger_account and l.kind = 'provider'
     where e.subject = 'deposit' and e.record = d.id and e.kind = '${kind}')${kind === 'refunded' ? byCorrection : ''} end)::bigint`
 }
 

@@ -59,7 +59,7 @@ test('every translated sentence is still used by an adapter or the worker', () =
   const written = [
     ...[...files, 'card-provider/worldline/calls.ts'].map((file) => `../integrations/${file}`),
     '../jobs/balance.ts',
-    '../features/recovery/settle-checkout-item.ts',
+    '../jobs/card-refund.ts',
     '../jobs/drive-claimed.ts',
   ].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
   const unknown = Object.keys(sentenceLabels).filter((one) => !written.some((text) => text.includes(`'${one}'`)))

@@ -33,6 +33,8 @@ const decisions: readonly (readonly [life: string, verb: string, name: string])[
   ['bank_details', 'reject', 'rejectBankDetails'],
   ['deposit', 'match', 'matchDeposit'],
   ['deposit', 'reject', 'rejectDeposit'],
+  ['deposit', 'credit', 'creditDeposit'],
+  ['deposit', 'refund', 'refundDeposit'],
   ['bank_line', 'confirm', 'confirmLine'],
   ['bank_line', 'reject', 'rejectLine'],
   ['bank_line', 'sendBack', 'sendBackLine'],

@@ -36,7 +36,6 @@ function kindsOf(pairs: readonly string[]): ReadonlySet<string> {
 /** Items that are pending for an unusual reason, which is their state: the record itself is in another state. */
 const unusual = {
   'account:refused': 'account:pending',
-  'deposit:differs': 'deposit:pending',
   'withdrawal:reversal': 'withdrawal:approved',
 } as const
 

@@ -69,7 +69,7 @@ export interface Operation {
   /** Absent in journals from before a checkout could have several payments. */
   readonly payment?: string
   readonly kind: 'refund' | 'chargeback'
-  readonly status: RefundStatus | 'CHARGEBACKED'
+  readonly status: RefundStatus | 'CHARGEBACKED' | 'CHARGEBACK_REVERSED'
   readonly amount: number
   readonly ref: string
 }
@@ -105,6 +105,7 @@ const steps: Readonly<
     to: 'charged_back',
     event: 'payment.chargebacked',
   },
+  'reverse-chargeback': { from: ['charged_back'], to: 'paid', event: 'payment.paid' },
   refund: { from: ['paid'], to: 'refunded', event: 'payment.refunded' },
   'request-refund': { from: ['paid'], to: 'paid', event: 'payment.refund_requested' },
   'settle-refund': { from: ['paid'], to: 'refunded', event: 'payment.refunded' },
@@ -219,6 +220,7 @@ export class Store {
     }
     if (action === 'settle-refund') return this.#settle(checkout, 'REFUNDED', step.event)
     if (action === 'reject-refund') return this.#settle(checkout, 'REJECTED', step.event)
+    if (action === 'reverse-chargeback') return this.#reverse(checkout, step)
     const isUsed = action === 'pay' || action === 'decline'
     const changed: Checkout = {
       ...checkout,
@@ -258,6 +260,17 @@ export class Store {
     const operation = { ...asked, status: to } as const
     const changed = afterOperation(checkout, operation, 'refunded')
     this.state.commit({ refunds: { [operation.id]: operation }, checkouts: { [changed.id]: this.#stored(changed) } })
+    if (event !== null) this.#tell(event, changed, operation)
+    return changed
+  }
+
+  /** Takes the last chargeback back: the merchant has won the dispute. */
+  #reverse(checkout: Checkout, { to, event }: { to: CheckoutLifetime; event: string | null }): Checkout {
+    const made = this.operations(checkout).findLast(({ status }) => status === 'CHARGEBACKED')
+    if (made === undefined) throw new Misuse('Nothing was charged back')
+    const operation = { ...made, status: 'CHARGEBACK_REVERSED' } as const
+    const changed = { ...checkout, refunded: checkout.refunded - made.amount, life: to }
+    this.state.commit({ refunds: { [made.id]: operation }, checkouts: { [changed.id]: this.#stored(changed) } })
     if (event !== null) this.#tell(event, changed, operation)
     return changed
   }

@@ -687,7 +687,7 @@ async function openMismatchedDeposit(
   const summary = { ...asked, paid: '450.00', paidCurrency: account.currency, paidReference: 'P-1' }
   const now = new Date()
   await transaction(dependencies.pool, (tx) =>
-    openWorkItem(tx, 'deposit', id, now, { state: 'differs', dueAt: now, clientId: client.id, summary }),
+    openWorkItem(tx, 'deposit', id, now, { state: 'in_review', dueAt: now, clientId: client.id, summary }),
   )
 }
 

@@ -30,6 +30,10 @@ const looks = {
   expired: { icon: IconCalendarX, tone: 'tone-bad' },
   cancelled: { icon: IconBan, tone: '' },
   suspended: { icon: IconLock, tone: '' },
+  in_review: { icon: IconClockHour4, tone: 'tone-wait' },
+  uncredited: { icon: IconClockHour4, tone: 'tone-wait' },
+  refunding: { icon: IconProgress, tone: 'tone-run' },
+  refunded: { icon: IconArrowBackUp, tone: 'tone-bad' },
 } as const
 export type StatusName = keyof typeof looks
 export const statusNames = Object.keys(looks) as StatusName[]

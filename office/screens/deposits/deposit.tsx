@@ -18,13 +18,14 @@ import { Time } from '#ui/text/time.tsx'
 import { Codes } from '#ui/text/codes.tsx'
 import { ClientFacts, recordScreen, OperationNotice } from '../../decision/record-parts.tsx'
 import { RecordSection } from '../../decision/record-section.tsx'
-import { type Decision, useDecision, rejection } from '../../decision/decision.tsx'
+import { type Decision, rejection, useAcknowledged, useDecision } from '../../decision/decision.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { SaveReceipt } from '../../decision/save-receipt.tsx'
 import { useCanRead } from '../../session.ts'
 import { DecisionChecks } from '../../decision/decision-checks.tsx'
 import './deposits.css'
 import { SuggestedLines } from './suggested-lines.tsx'
+import { UncreditedAlert, useUncreditedDecisions } from './uncredited.tsx'
 import { type LineChecks, useLineChecks } from './use-line-checks.ts'
 
 /** One deposit: announced and received amount side by side, and the bank transactions that may be its payment. */
@@ -37,7 +38,8 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
   const [lineId, setLineId] = useState('')
   const { client, currency } = deposit
   const lineChecks = useLineChecks(lineId, client.id, lineId !== '')
-  const decisions = useDecisions(deposit, lineId, lineChecks)
+  const acknowledging = useAcknowledged(deposit.decisionChecks)
+  const decisions = [...useDecisions(deposit, lineId, lineChecks), ...useUncreditedDecisions(deposit, acknowledging)]
   const amount = { minor: deposit.amount, currency }
   const number = groupedByFour(deposit.account.number)
   const waits = deposit.state === 'pending' && deposit.type === 'wire'
@@ -54,25 +56,20 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
       amount={amount}
       deciding={deciding}
       decisions={decisions}
-      sentence={
-        deposit.type === 'wire' ? (
-          <Trans>
-            <b>Match</b> to credit the received amount to {number} on {deposit.account.platform}. {client.name} will be
-            notified. You cannot undo this here.
-          </Trans>
-        ) : (
-          <Trans>
-            <b>Reject</b> to close the deposit and give {client.name} your reason. The payment stays with the provider
-            until you resolve it there.
-          </Trans>
-        )
-      }
+      {...(deposit.state === 'uncredited' ? { acknowledging } : {})}
+      sentence={<DecisionEffect deposit={deposit} />}
     >
       <OperationNotice operation={deposit.operation} state={deposit.state} />
-      {deposit.type !== 'wire' && deposit.state === 'pending' && deposit.item && (
-        <MismatchedPaymentAlert itemId={deposit.item.id} />
+      {deposit.state === 'in_review' && deposit.item && <MismatchedPaymentAlert itemId={deposit.item.id} />}
+      {deposit.state === 'uncredited' && <UncreditedAlert deposit={deposit} />}
+      {deposit.state === 'refunding' && (
+        <Alert kind="run" title={<Trans>The refund has been requested from the card provider</Trans>}>
+          <Trans>It is posted once the provider has settled it.</Trans>
+        </Alert>
       )}
-      {deposit.provider !== null && deposit.provider.refunded > 0n && <ReturnedFundsAlert deposit={deposit} />}
+      {deposit.state === 'approved' && deposit.provider !== null && deposit.provider.refunded > 0n && (
+        <ReturnedFundsAlert deposit={deposit} />
+      )}
       <Announced deposit={deposit} />
       {waits && (
         <RecordSection title={<Trans>Possible bank transactions</Trans>}>
@@ -134,6 +131,31 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
         <ClientFacts client={client} />
       </div>
     </AmountPage>
+  )
+}
+
+/** What the decisions on a deposit do. */
+function DecisionEffect({ deposit: { type, state, account, client } }: { deposit: OfficeDeposit }) {
+  const number = groupedByFour(account.number)
+  if (type === 'wire')
+    return (
+      <Trans>
+        <b>Match</b> to credit the received amount to {number} on {account.platform}. {client.name} will be notified.
+        You cannot undo this here.
+      </Trans>
+    )
+  if (state === 'uncredited')
+    return (
+      <Trans>
+        <b>Credit</b> to send the amount to {number} on {account.platform} again. <b>Refund</b> to return the payment to
+        the payer through the card provider. {client.name} will be notified.
+      </Trans>
+    )
+  return (
+    <Trans>
+      <b>Reject</b> to close the deposit and give {client.name} your reason. The payment stays with the provider until
+      you resolve it there.
+    </Trans>
   )
 }
 

@@ -94,7 +94,7 @@ function CreditStatus({ id, account }: { id: string; account: string }) {
   const { accounts } = useOpenAccounts()
   const shown = accounts?.find(({ number }) => number === account)
   const balance = shown && accountMoney(shown, shown.balance)
-  if (status === 'rejected')
+  if (status === 'uncredited')
     return (
       <Trans>
         We could not credit {accountNumberText(account)}. We have your money and will credit or return it. We will email

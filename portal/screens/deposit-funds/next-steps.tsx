@@ -66,14 +66,14 @@ const creditPollMs = 3_000
 /** After a payment: its progress until the credit. */
 export function PaidNextSteps({ account, id }: { account: string; id: string }) {
   const { t } = useLingui()
-  const [ended, setEnded] = useState<'approved' | 'rejected' | null>(null)
+  const [ended, setEnded] = useState<'approved' | 'uncredited' | null>(null)
   const { data } = useEndpoint(
     getTransferTimeline,
     { list: 'deposits', id },
     ended === null ? { pollMs: creditPollMs } : {},
   )
   const status = data?.deposit?.status
-  if ((status === 'approved' || status === 'rejected') && ended === null) setEnded(status)
+  if ((status === 'approved' || status === 'uncredited') && ended === null) setEnded(status)
   const paid = { mark: 'approved' as const, title: t`You have paid` }
   return (
     <NextSteps
@@ -87,7 +87,7 @@ export function PaidNextSteps({ account, id }: { account: string; id: string }) 
               text: t`You can start trading.`,
             },
           ],
-          rejected: [
+          uncredited: [
             paid,
             {
               mark: 'rejected' as const,

@@ -178,11 +178,12 @@ function isTemporary({ status }: ApiError): boolean {
 }
 
 /**
- * Returns whether the payment was made; null if the response does not tell, such as for a reference of another client.
+ * Returns whether the payment was made and not returned; null if the response does not tell, such as for a reference of
+ * another client.
  */
 function wasCharged({ code }: ApiError): boolean | null {
   if (code === 'payment-refused') return false
-  return code === 'payment-not-credited' ? true : null
+  return code === 'payment-not-credited' || code === 'payment-in-review' ? true : null
 }
 
 function checkStateAfter(passedMs: number, reached: boolean): CheckState {

@@ -32,7 +32,17 @@ export const kindOf = { deposits: 'deposit', withdrawals: 'withdrawal', transfer
 
 /** The statuses that a list's requests can have, as the client sees them (requirements 11.5). */
 export const listStatuses = {
-  deposits: ['pending', 'processing', 'approved', 'rejected', 'cancelled'],
+  deposits: [
+    'pending',
+    'in_review',
+    'processing',
+    'uncredited',
+    'refunding',
+    'approved',
+    'refunded',
+    'rejected',
+    'cancelled',
+  ],
   withdrawals: ['pending', 'processing', 'approved', 'paid', 'returned', 'rejected', 'cancelled'],
   transfers: ['pending', 'processing', 'approved', 'rejected', 'cancelled'],
 } as const satisfies Record<HistoryList, readonly string[]>

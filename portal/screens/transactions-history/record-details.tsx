@@ -42,8 +42,8 @@ function useOwnRows(record: HistoryRecord): Rows {
   return transfer(record.row, amountOf(record))
 }
 
-/** Requests in these states move no money. */
-const ended = ['rejected', 'cancelled', 'returned']
+/** Requests in these states credit and pay nothing. */
+const ended = ['rejected', 'cancelled', 'returned', 'in_review', 'uncredited', 'refunding', 'refunded']
 
 function useDepositRows() {
   const { t } = useLingui()

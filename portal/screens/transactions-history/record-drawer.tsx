@@ -198,11 +198,17 @@ function RecordTimeline({ record, timeline }: { record: HistoryRecord; timeline:
 const released: readonly string[] = ['rejected', 'cancelled']
 
 /** Money returned to the payer: the deposit stays approved, but the mark is not positive. */
-const goesBack: readonly string[] = ['refunded', 'charged_back', 'returned']
+const goesBack: readonly string[] = ['refunded', 'charged_back', 'returned', 'repaid']
 
 /** Returns the mark of a past step: a disc, whatever state followed, unless it ended the request without success. */
 function markOf(state: string): StatusName {
-  const bad: Record<string, StatusName> = { rejected: 'rejected', cancelled: 'cancelled', returned: 'returned' }
+  const bad: Record<string, StatusName> = {
+    rejected: 'rejected',
+    cancelled: 'cancelled',
+    returned: 'returned',
+    in_review: 'pending',
+    uncredited: 'rejected',
+  }
   return bad[state] ?? 'approved'
 }
 
@@ -228,6 +234,21 @@ function useNextStep({ list, row }: HistoryRecord): TimelineEntry | null {
       text: t`Within one working day. The amount stays set aside until then. We will email you.`,
     }
   }
+  if (row.status === 'in_review')
+    return {
+      title: t`We check the payment`,
+      text: t`The payment provider has the payment. Do not pay again. We will email you.`,
+    }
+  if (row.status === 'uncredited')
+    return {
+      title: t`We credit or return the payment`,
+      text: t`We have your money. Do not pay again. We will email you.`,
+    }
+  if (row.status === 'refunding')
+    return {
+      title: t`The payment provider returns the payment`,
+      text: t`It goes to the card or account that you paid with. We will email you.`,
+    }
   if (row.status === 'processing')
     return {
       title: t`The trading platform processes it`,

@@ -65,7 +65,8 @@ const hasOpenOperationItem = sql`exists (select from work_items i where i.kind =
 /** Returns how many requests of a client are pending with staff, a platform or a bank, including returned payouts. */
 export async function openRequestsOf(connection: Connection, clientId: ClientId): Promise<number> {
   const found = await row<{ open: number }>(connection)`
-    select ((select count(*) from deposits where client_id = ${clientId} and state in ('pending', 'processing'))
+    select ((select count(*) from deposits where client_id = ${clientId}
+          and state in ('pending', 'in_review', 'processing', 'uncredited', 'refunding'))
       + (select count(*) from withdrawals where client_id = ${clientId}
           and state in ('pending', 'second_approval', 'processing', 'approved'))
       + (select count(*) from transfers where client_id = ${clientId} and state in ('pending', 'processing'))

@@ -19,6 +19,7 @@ import { cardProvider } from '../../recovery/lost-checkouts.ts'
 import { merchantReference, referenceOfLine } from '../../ledger/references.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { notifyDeposit, postCardArrival } from './credit-deposit.ts'
+import { restoreReceived } from './money-back.ts'
 import { depositById, lockDeposit, type Deposit } from './queries.ts'
 import { feesByTerms } from './wire-fees.ts'
 
@@ -36,6 +37,8 @@ export const depositAdoption: RequestAdoption<DepositId> = {
     const deposit = await depositById(tx, id)
     if (!deposit || deposit.platform !== platform || deposit.login !== login) return false
     if (deposit.currency !== amount.currency || amount.minor <= 0n) return false
+    // The payment is being or was returned to the payer.
+    if (deposit.state === 'refunding' || deposit.state === 'refunded') return false
     return deposit.type === 'wire' || amount.minor === deposit.amountMinor - deposit.feeMinor
   },
 
@@ -50,7 +53,8 @@ export const depositAdoption: RequestAdoption<DepositId> = {
     const received = amount.minor + deposit.feeMinor
     const set = { received_minor: received, rejected_at: null, comment: '' }
     await applyTransition(tx, depositMachine, auditContext, deposit, 'adopt', { set, workItem: null })
-    await postCardArrival(tx, deposit, received, auditContext.now)
+    if (deposit.receivedMinor === null) await postCardArrival(tx, deposit, received, auditContext.now)
+    else await restoreReceived(tx, deposit, auditContext)
   },
 
   async end(tx, id, auditContext) {

@@ -3,11 +3,15 @@
  * 8.15).
  */
 import type { checkCreditCardPayment as endpoint } from '#contract/deposits.ts'
+import type { Language } from '#rules/choices.ts'
+import { depositMachine } from '#rules/deposits.ts'
+import { money } from '#rules/money.ts'
+import { row } from '../../db/sql.ts'
 import { requireClient, type Handler } from '../../http/handler.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
 import { enforceLimit, perMinute } from '../../http/rate-limits.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { commentText, platformErrorComment, platformErrorText } from '../../i18n/format.ts'
+import { amountText, commentText, dayText, platformErrorComment, platformErrorText } from '../../i18n/format.ts'
 import { ownCheckout, type Deposit } from './queries.ts'
 import { queryProvider } from './settle-checkout.ts'
 
@@ -18,15 +22,9 @@ export const checkCreditCardPayment: Handler<typeof endpoint> = async (dependenc
   const { clientId } = requireClient(context)
   await enforceLimit(dependencies.pool, perMinute('check-payment', clientId), checksPerMinute, context.now)
   const own = requireFound(await ownCheckout(dependencies.pool, clientId, context.body.REF), { field: 'REF' })
-  const mayBePaid = own.state === 'pending' || own.state === 'cancelled'
-  const deposit = mayBePaid ? await queryDeposit(dependencies, own, context.auditContext) : own
-  if (deposit.state === 'rejected' || deposit.state === 'cancelled') {
-    const comment = deposit.state === 'cancelled' ? platformErrorComment('cancelled') : deposit.comment
-    // A payment that could not be credited still belongs to the client: no message may say that it was not charged.
-    throw new Problem(deposit.receivedMinor === null ? 'payment-refused' : 'payment-not-credited', {
-      values: { reason: commentText(comment, context.language) || platformErrorText('', context.language) },
-    })
-  }
+  const deposit = isUndecided(own) ? await queryDeposit(dependencies, own, context.auditContext) : own
+  const problem = await problemOf(dependencies, context.language, deposit)
+  if (problem) throw problem
   const { id, login: accountNumber, amountMinor: amount, currency, state } = deposit
   return {
     status: state === 'pending' ? ('pending' as const) : ('paid' as const),
@@ -35,6 +33,40 @@ export const checkCreditCardPayment: Handler<typeof endpoint> = async (dependenc
     amount,
     currency,
   }
+}
+
+/** Returns whether the provider may report a payment that we have not received yet, also after the deposit has ended. */
+function isUndecided({ state, receivedMinor }: Deposit): boolean {
+  return state === 'in_review' || (receivedMinor === null && ['pending', 'rejected', 'cancelled'].includes(state))
+}
+
+/** Returns why a payment is not credited, with where the money is; null if it is pending or credited. */
+async function problemOf(dependencies: Dependencies, language: Language, deposit: Deposit): Promise<Problem | null> {
+  const { state, receivedMinor, paymentId } = deposit
+  if (state === 'refunding' || state === 'refunded') return new Problem('payment-returned')
+  if (state === 'in_review') return reviewProblem(dependencies, language, deposit)
+  if (!['uncredited', 'rejected', 'cancelled'].includes(state)) return null
+  const comment = state === 'cancelled' ? platformErrorComment('cancelled') : deposit.comment
+  const values = { reason: commentText(comment, language) || platformErrorText('', language) }
+  // A payment that could not be credited still belongs to the client: no message may say that it was not charged.
+  if (receivedMinor !== null) return new Problem('payment-not-credited', { values })
+  return new Problem(paymentId === null ? 'payment-refused' : 'payment-ended', { values })
+}
+
+async function reviewProblem(
+  { pool, settings }: Dependencies,
+  language: Language,
+  { id, amountMinor, currency }: Deposit,
+): Promise<Problem> {
+  const item = await row<{ dueAt: Date }>(pool)`
+    select due_at as "dueAt" from work_items where kind = ${depositMachine.name} and record = ${id} and closed_at is null`
+  if (!item) throw new Error(`deposit ${id} is in review and has no work item`)
+  const { timeZone } = await settings.get('firm')
+  const values = {
+    amount: amountText(money(amountMinor, currency), language),
+    day: dayText(item.dueAt, language, timeZone),
+  }
+  return new Problem('payment-in-review', { values })
 }
 
 async function queryDeposit(
@@ -46,6 +78,6 @@ async function queryDeposit(
     return await queryProvider(dependencies, own.id, auditContext)
   } catch (error) {
     if ((error as Error).name !== 'Unavailable') throw error
-    throw new Problem('provider-unavailable', { retryAfterSeconds: 10 })
+    throw new Problem('payment-unchecked', { retryAfterSeconds: 10 })
   }
 }

@@ -173,7 +173,7 @@ describe('a second payment of a checkout', () => {
 })
 
 describe('a declined payment', () => {
-  test('ends the deposit when the client returns from the page; another one that is paid then is a discrepancy', async () => {
+  test('ends the deposit when the client returns from the page; another one that is paid then is not credited', async () => {
     const payment = await openCheckout()
     await actAndNotify(payment, 'decline')
     expect((await check(payment)).failure.code).toBe('payment-refused')
@@ -181,11 +181,11 @@ describe('a declined payment', () => {
     await notify(payment, second)
     await queryExpiredCheckouts(server.dependencies, after(61))
     expect(await resultOf(payment)).toEqual({
-      state: 'rejected',
+      state: 'uncredited',
       paymentId: second,
       credited: 0n,
-      differences: [['paid-late', 0n, 10_000n, null]],
-      mails: ['deposit-rejected'],
+      differences: [],
+      mails: ['deposit-rejected', 'deposit-refused'],
     })
   })
 

@@ -9,6 +9,8 @@ import type { Transaction } from '../../db/sql.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
 import type { Keys } from '../../crypto/keys.ts'
 import { post, type LedgerAccount } from '../../ledger/post.ts'
+import type { WorkItem } from '../../db/work-items.ts'
+import { workItemDueIn } from '../../office/due-dates.ts'
 import type { depositMailTemplates } from '../../mail/templates/deposits.ts'
 import { notifyClient } from '../../mail/send-mail.ts'
 import type { Deposit } from './queries.ts'
@@ -27,7 +29,10 @@ export async function postCardArrival(tx: Transaction, deposit: Deposit, receive
   ])
 }
 
-/** Writes the operation that credits the received amount less the fee to the account on its platform. */
+/**
+ * Writes the operation that credits the received amount less the fee to the account on its platform. `generation` is the
+ * number of credits that the platform has refused.
+ */
 export async function beginCredit(
   tx: Transaction,
   keys: Pick<Keys, 'reference'>,
@@ -35,18 +40,30 @@ export async function beginCredit(
   received: bigint,
   fee: bigint,
   now: Date,
+  generation = 0,
 ): Promise<void> {
   await enqueueBalance(tx, keys, now, {
     request: deposit,
     subject: depositMachine.name,
     leg: 'deposit-credit',
     amount: money(received - fee, deposit.currency),
+    generation,
   })
 }
 
 export function summaryOf(deposit: Pick<Deposit, 'amountMinor' | 'currency' | 'login' | 'reference' | 'type'>) {
   const { amountMinor, currency, login: account, reference, type } = deposit
   return { amount: decimalOf(amountMinor), currency, account, reference, type }
+}
+
+/** Returns the work item of a card payment that was received and not credited (ADR 346). */
+export async function uncreditedItem(tx: Transaction, deposit: Deposit, now: Date): Promise<WorkItem> {
+  return {
+    state: 'uncredited',
+    dueAt: await workItemDueIn(tx, 'deposit', now),
+    clientId: deposit.clientId,
+    summary: summaryOf(deposit),
+  }
 }
 
 /** Notifies the client of the result of a deposit. */
@@ -57,6 +74,7 @@ export async function notifyDeposit(
   minor: bigint,
   reason: string,
   now: Date,
+  more: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
   const {
     id,
@@ -68,7 +86,7 @@ export async function notifyDeposit(
     login: account,
     platform,
   } = deposit
-  const facts = { minor: String(minor), currency, reference, platform, account, reason }
+  const facts = { minor: String(minor), currency, reference, platform, account, reason, ...more }
   const client = { id: clientId, email, language }
   await notifyClient(tx, now, {
     kind,

@@ -16,7 +16,7 @@ import {
   type ServerWithPlatform,
 } from '../../../tests/funded-account.ts'
 import { call, makeClient, type TestServer } from '../../../tests/factories.ts'
-import { queryCheckouts, queryPaidCheckouts } from './jobs.ts'
+import { queryCheckouts, queryExpiredCheckouts, queryPaidCheckouts } from './jobs.ts'
 
 let place: ServerWithPlatform
 let server: TestServer
@@ -125,6 +125,30 @@ test('a deposit cancelled by its client is credited if it is paid after all', as
   await releaseWebhooks(payment)
   await settleOperations(server)
   expect((await stateOf(payment))?.state).toBe('approved')
+})
+
+test('a deposit cancelled by its client whose payment is returned before we see it stays cancelled', async () => {
+  const payment = await openCheckout()
+  const asked = { as: payment.client, body: { id: payment.id } }
+  expect((await call(server, contract.cancelDeposit, asked)).status).toBe(200)
+  await cards.turn('act', { id: payment.providerId, action: 'pay' })
+  // The payment keeps its status: only its refund shows that the money was returned.
+  await cards.turn('act', { id: payment.providerId, action: 'refund' })
+  expect(await releaseWebhooks(payment)).toEqual([200, 200])
+  await queryExpiredCheckouts(server.dependencies, new Date(server.clock.now().getTime() + 3_600_000))
+  expect(await stateOf(payment)).toEqual({ state: 'cancelled', refunded: 0n })
+  const checked = { as: payment.client, body: { REF: payment.REF } }
+  expect((await call(server, contract.checkCreditCardPayment, checked)).failure.code).toBe('payment-ended')
+})
+
+test('a deposit cancelled by its client is in review if another amount is paid after all', async () => {
+  const payment = await openCheckout()
+  const asked = { as: payment.client, body: { id: payment.id } }
+  expect((await call(server, contract.cancelDeposit, asked)).status).toBe(200)
+  await cards.turn('act', { id: payment.providerId, action: 'pay' })
+  await cards.turn('lie', { id: payment.providerId, amount: 9_000, count: 0 })
+  expect(await releaseWebhooks(payment)).toEqual([200])
+  expect((await stateOf(payment))?.state).toBe('in_review')
 })
 
 test('an unpaid deposit is rejected after 2 hours, even if the provider reports it as in progress', async () => {

@@ -16,7 +16,9 @@ import type { Dependencies } from '../../dependencies.ts'
 import { isStopped } from '../../recovery/stopped-money.ts'
 import { platformErrorComment } from '../../i18n/format.ts'
 import { workItemDueIn } from '../../office/due-dates.ts'
-import { summaryOf, notifyDeposit, unallocatedAccount } from './credit-deposit.ts'
+import { summaryOf, notifyDeposit, uncreditedItem, unallocatedAccount } from './credit-deposit.ts'
+import { alignUnallocated } from './money-back.ts'
+import { clearRefunds } from './payment-discrepancy.ts'
 import {
   bankLineById,
   checkoutsToQuery,
@@ -59,45 +61,72 @@ async function settleCredit(
   await notifyDeposit(tx, deposit, 'deposit-credited', received - feeMinor, '', auditContext.now)
 }
 
+interface Refusal {
+  readonly reason: string
+  readonly code: string
+}
+
 /**
- * Handles a final rejection by the platform: the money stays unallocated, and staff decide on the bank transaction or
- * the discrepancy.
+ * Handles a final rejection by the platform: the money stays unallocated, and staff decide on the bank transaction, the
+ * card payment, or the discrepancy of a bank transfer whose transaction is not known yet.
  */
 async function settleRefusedCredit(
   tx: Transaction,
   deposit: Deposit,
-  why: { reason: string; code: string },
+  why: Refusal,
+  auditContext: AuditContext,
+): Promise<void> {
+  const { now } = auditContext
+  const received = deposit.receivedMinor ?? deposit.amountMinor
+  const comment = platformErrorComment(why.reason)
+  if (deposit.type === 'wire') await settleRefusedWire(tx, deposit, why, comment, auditContext)
+  else {
+    const isReturned = deposit.refundedMinor >= received
+    await applyTransition(tx, depositMachine, auditContext, deposit, 'refused', {
+      to: isReturned ? 'refunded' : 'uncredited',
+      reason: why.code,
+      set: { comment },
+      workItem: isReturned ? null : await uncreditedItem(tx, deposit, now),
+    })
+    await alignUnallocated(tx, deposit, received - deposit.refundedMinor, now)
+    await clearRefunds(tx, deposit, auditContext)
+    // The client knows of the refund.
+    if (isReturned) return
+  }
+  await notifyDeposit(tx, deposit, 'deposit-refused', received, comment, now)
+}
+
+async function settleRefusedWire(
+  tx: Transaction,
+  deposit: Deposit,
+  why: Refusal,
+  comment: string,
   auditContext: AuditContext,
 ): Promise<void> {
   const { id, clientId, currency } = deposit
-  const comment = platformErrorComment(why.reason)
   const line = deposit.bankLine === null ? null : await bankLineById(tx, deposit.bankLine)
-  const set = { comment, rejected_at: auditContext.now, bank_line: null }
-  await applyTransition(tx, depositMachine, auditContext, deposit, 'refused', { reason: why.code, set, workItem: null })
+  await applyTransition(tx, depositMachine, auditContext, deposit, 'refused', {
+    to: 'rejected',
+    reason: why.code,
+    set: { comment, rejected_at: auditContext.now, bank_line: null },
+    workItem: null,
+  })
   if (line) {
     const dueAt = await workItemDueIn(tx, 'bank_line', auditContext.now)
     await applyTransition(tx, bankLineMachine, auditContext, line, 'release', { workItem: lineWorkItem(line, dueAt) })
-  } else {
-    await raiseDifference(tx, auditContext, {
-      kind: 'credit-refused',
-      fingerprint: `credit-refused:${id}`,
-      clientId,
-      subject: depositMachine.name,
-      record: id,
-      oursMinor: deposit.receivedMinor,
-      theirsMinor: 0n,
-      currency,
-      facts: { ...summaryOf(deposit), refused: why.reason, code: why.code },
-    })
+    return
   }
-  await notifyDeposit(
-    tx,
-    deposit,
-    'deposit-refused',
-    deposit.receivedMinor ?? deposit.amountMinor,
-    comment,
-    auditContext.now,
-  )
+  await raiseDifference(tx, auditContext, {
+    kind: 'credit-refused',
+    fingerprint: `credit-refused:${id}`,
+    clientId,
+    subject: depositMachine.name,
+    record: id,
+    oursMinor: deposit.receivedMinor,
+    theirsMinor: 0n,
+    currency,
+    facts: { ...summaryOf(deposit), refused: why.reason, code: why.code },
+  })
 }
 
 /** Returns the scheduled tasks: expired wires are cancelled and checkouts queried. */

@@ -3,6 +3,7 @@ import type { getOfficeDeposit as getEndpoint, listOfficeDeposits as listEndpoin
 import type { getBankLine as lineEndpoint, listBankLines as linesEndpoint } from '#contract/office/bank-lines.ts'
 import type { Check } from '#contract/office/briefs.ts'
 import { namesMatch, bankLineMachine, depositMachine } from '#rules/deposits.ts'
+import { checksOfPage } from '../../checks/pass-checks.ts'
 import type { Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem, problemText, requireFound } from '../../http/problem.ts'
@@ -19,7 +20,9 @@ import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
 import { payoutReturnProblem, suggestMatches, bankLineResponse, bankLineResponses } from './bank-line-responses.ts'
 import { openWiresFor, unmatchedLinesFor } from './match-queries.ts'
+import { creditProblem } from './decide-uncredited.ts'
 import { ownStatus, queryStatuses } from './settle-checkout.ts'
+import { uncreditedChecked } from './uncredited-checks.ts'
 import {
   bankLineById,
   bankLineListing,
@@ -57,6 +60,7 @@ export const getOfficeDeposit: Handler<typeof getEndpoint> = async (dependencies
   const deposit = requireFound(await depositById(pool, context.params.id))
   const { id, accountId, clientId, comment } = deposit
   const line = deposit.bankLine === null ? null : await bankLineById(pool, deposit.bankLine)
+  const decisionChecks = await checksOfPage(dependencies, context as RequestContext, uncreditedChecked, deposit)
   const waits = deposit.state === 'pending' && deposit.type === 'wire'
   const open = waits ? await unmatchedLinesFor(pool, deposit) : []
   const fits = await suggestMatches(pool, open, [deposit])
@@ -68,8 +72,9 @@ export const getOfficeDeposit: Handler<typeof getEndpoint> = async (dependencies
   return {
     deposit: {
       ...factsOf(deposit, await methodNames(dependencies, context.language)),
-      ...(await fieldsOf(dependencies, context as RequestContext, deposit)),
+      ...(await fieldsOf(dependencies, context as RequestContext, deposit, decisionChecks.refusal)),
       checks: checksOf(deposit, line),
+      decisionChecks: decisionChecks.shown,
       client: await clientBrief(dependencies, clientId),
       account: { id: accountId, number: deposit.login, platform: deposit.platform },
       comment: commentText(comment, context.language),
@@ -84,7 +89,7 @@ export const getOfficeDeposit: Handler<typeof getEndpoint> = async (dependencies
   }
 }
 
-async function fieldsOf(dependencies: Dependencies, context: RequestContext, deposit: Deposit) {
+async function fieldsOf(dependencies: Dependencies, context: RequestContext, deposit: Deposit, block: Problem | null) {
   const own = ownRequest(context, deposit.clientEmail)
   const notWire = deposit.type === 'wire' ? null : new Problem('wrong-state', { values: { state: deposit.state } })
   return recordFieldsOf(context, dependencies, {
@@ -93,14 +98,19 @@ async function fieldsOf(dependencies: Dependencies, context: RequestContext, dep
     decidedAt: deposit.approvedAt ?? deposit.rejectedAt,
     reason: commentText(deposit.comment, context.language) || null,
     machine: depositMachine,
-    refusals: { match: own ?? notWire ?? absentPlatform(dependencies, deposit.platform), reject: own },
+    refusals: {
+      match: own ?? notWire ?? absentPlatform(dependencies, deposit.platform),
+      reject: own,
+      credit: own ?? creditProblem(dependencies, deposit) ?? block,
+      refund: own ?? (deposit.providerId === null ? new Problem('provider-payment-unknown') : block),
+    },
   })
 }
 
-/** Returns the provider's current status while the payment is open; null if it does not respond in time. */
+/** Returns the provider's current status while the payment is undecided; null if it does not respond in time. */
 async function providerOf(dependencies: Dependencies, deposit: Deposit, now: Date) {
   const { provider, providerId, refundedMinor } = deposit
-  const asks = providerId !== null && deposit.state === 'pending' ? dependencies.cards : null
+  const asks = providerId !== null && ['pending', 'in_review'].includes(deposit.state) ? dependencies.cards : null
   const statuses = asks && (await queryStatuses(dependencies, asks, deposit, now).catch(nullIfIntegrationError))
   const state = statuses && ownStatus(deposit, statuses).state
   return { name: provider ?? '', id: providerId, state, refunded: refundedMinor }

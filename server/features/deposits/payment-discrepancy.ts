@@ -122,6 +122,14 @@ export async function clearDispute(tx: Transaction, { id }: Deposit, { now }: Au
   await clearDiscrepancies(tx, now, (fingerprint) => fingerprint === `${announcedChargeback}:${id}`, id)
 }
 
+/**
+ * Clears the discrepancies of refunds that the account was to be debited for: the platform has refused the credit. A
+ * chargeback stays one.
+ */
+export async function clearRefunds(tx: Transaction, { id }: Deposit, { now }: AuditContext): Promise<void> {
+  await clearDiscrepancies(tx, now, (open) => open.startsWith(`refunded:${id}:`), id)
+}
+
 const moneyBackKind = 'money-back-differs'
 
 /**

@@ -82,17 +82,22 @@ export async function lockDeposit(connection: Connection, id: DepositId) {
   return row<Deposit>(connection)`select ${depositColumns} from ${depositTables} where d.id = ${id} for update of d`
 }
 
+interface PostedReturns {
+  refunded: bigint
+  charged_back: bigint
+  /** The number of posted reversals of refunds and chargebacks. */
+  reversals: number
+}
+
 /**
  * Returns the posted refunds and chargebacks of a locked deposit. Must be read after the lock, because two hints may be
  * processed concurrently.
  */
-export async function postedReturns(
-  tx: Connection,
-  id: DepositId,
-): Promise<{ refunded: bigint; charged_back: bigint }> {
-  const found = await row<{ refunded: bigint; charged_back: bigint }>(tx)`
-    select ${raw(refundedOf)} as refunded, ${raw(chargedBackOf)} as charged_back from deposits d where d.id = ${id}`
-  return found ?? { refunded: 0n, charged_back: 0n }
+export async function postedReturns(tx: Connection, id: DepositId): Promise<PostedReturns> {
+  return requireRow<PostedReturns>(tx)`
+    select ${raw(refundedOf)} as refunded, ${raw(chargedBackOf)} as charged_back, (select count(*)::int from entries e
+        where e.subject = 'deposit' and e.record = d.id and e.ref like '%-reversed:%') as reversals
+      from deposits d where d.id = ${id}`
 }
 
 /** Returns a deposit that was credited to an account, and locks its row until the transaction ends, or null. */
@@ -212,12 +217,21 @@ export async function expiredCheckoutsToQuery(connection: Connection, now: Date)
 const chargebackPeriodMs = 120 * 86_400_000
 const queryIntervalMs = 86_400_000
 
-/** Returns paid checkouts that may still be refunded or charged back and were not queried for a day. */
+/**
+ * Returns paid checkouts whose payment may still be refunded or charged back, or whose return may be reversed, and that
+ * were not queried for a day.
+ */
 export async function paidCheckoutsToQuery(connection: Connection, now: Date) {
+  const since = new Date(now.getTime() - chargebackPeriodMs)
   return rows<{ id: DepositId }>(connection)`select id from deposits
-      where state = 'approved' and provider_id is not null and refunded_minor < received_minor
-        and approved_at > ${new Date(now.getTime() - chargebackPeriodMs)}
-        and coalesce(asked_at, approved_at) < ${new Date(now.getTime() - queryIntervalMs)}
+      where state in ('in_review', 'uncredited', 'refunding', 'approved', 'refunded') and provider_id is not null
+        and case state
+          when 'approved' then approved_at > ${since} and (refunded_minor < received_minor or exists (select from entries e
+            where e.subject = 'deposit' and e.record = deposits.id and e.kind = 'charged_back'))
+          when 'refunded' then received_minor is not null and exists (select from entries e
+            where e.subject = 'deposit' and e.record = deposits.id and e.kind in ('refunded', 'charged_back') and e.at > ${since})
+          else true end
+        and coalesce(asked_at, approved_at, requested_at) < ${new Date(now.getTime() - queryIntervalMs)}
       order by asked_at nulls first limit 20`
 }
 
@@ -236,7 +250,7 @@ export const depositListing = queue(listOfficeDeposits, {
   tables: depositTables,
   alias: 'd',
   sorts: byTimeOrAmount('d.requested_at', 'd.amount_minor'),
-  waiting: ['pending', 'processing'],
+  waiting: ['pending', 'in_review', 'processing', 'uncredited', 'refunding'],
   where: ({ type, method, currency, ...amounts }) => [
     whereEquals('d.type', type),
     whereEquals('d.method', method),

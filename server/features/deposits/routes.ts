@@ -17,6 +17,7 @@ import { requestWirePayment } from './request-wire.ts'
 import { takeReturnedPayout } from './take-returned-payout.ts'
 import { confirmSettlement, proposeSettlement, rejectSettlement } from './decide-card-settlement.ts'
 import { confirmLine, rejectLine, sendBackLine } from './decide-bank-transaction.ts'
+import { creditDeposit, refundDeposit } from './decide-uncredited.ts'
 import { enterBankTransaction } from './enter-bank-transaction.ts'
 import { webhookRoute } from './webhook.ts'
 import { getWireDetails, mailWireDetails, wireDetailsPdf } from './wire-details.ts'
@@ -38,6 +39,8 @@ export async function depositRoutes(
   registerEndpoint(office.getOfficeDeposit, getOfficeDeposit)
   registerEndpoint(bankLines.matchDeposit, matchDeposit)
   registerEndpoint(office.rejectDeposit, rejectDeposit)
+  registerEndpoint(office.creditDeposit, creditDeposit)
+  registerEndpoint(office.refundDeposit, refundDeposit)
   registerEndpoint(bankLines.listBankLines, listBankLines)
   registerEndpoint(bankLines.getBankLine, getBankLine)
   registerEndpoint(previewEndpoint, previewStatement)

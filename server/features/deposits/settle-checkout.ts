@@ -3,12 +3,11 @@
  * provider: its response decides, and is applied once.
  */
 import { depositMachine } from '#rules/deposits.ts'
-import { decimalOf, type Money } from '#rules/money.ts'
+import { decimalOf } from '#rules/money.ts'
 import type { DepositId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
-import { type AuditContext, recordEvent } from '../../db/events.ts'
+import type { AuditContext } from '../../db/events.ts'
 import { run, transaction, type Transaction } from '../../db/sql.ts'
-import { openWorkItem } from '../../db/work-items.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import {
   fetchStatuses,
@@ -16,26 +15,24 @@ import {
   totalReturned,
   type CheckoutStatus,
   type PaymentProvider,
-  type MoneyBack,
   type StatusWithAmount,
 } from '../../integrations/card-provider/payment-provider.ts'
 import { isStopped } from '../../recovery/stopped-money.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { platformErrorComment } from '../../i18n/format.ts'
-import { beginCredit, summaryOf, notifyDeposit, postCardArrival } from './credit-deposit.ts'
+import { workItemDueIn } from '../../office/due-dates.ts'
+import { beginCredit, summaryOf, notifyDeposit, postCardArrival, uncreditedItem } from './credit-deposit.ts'
+import { postNewReturns } from './money-back.ts'
 import {
-  clearDispute,
   recordContradiction,
   compareMoneyBack,
   recordDispute,
   isExpectedPayment,
-  openPaymentDiscrepancy,
   recordFurtherPayments,
   recordMissingResponse,
 } from './payment-discrepancy.ts'
-import { depositById, lockDeposit, paymentIdsOf, recordPaymentIds, type Deposit, postedReturns } from './queries.ts'
+import { depositById, lockDeposit, paymentIdsOf, recordPaymentIds, type Deposit } from './queries.ts'
 import { clearSilence } from '../../ledger/differences.ts'
-import { post } from '../../ledger/post.ts'
 
 /** Queries one checkout and applies the response; returns the deposit afterwards. */
 export async function queryProvider(
@@ -57,13 +54,16 @@ export async function queryProvider(
     const deposit = await lockDeposit(tx, depositId)
     if (!deposit) throw new Error(`deposit ${depositId} not found`)
     const status = ownStatus(deposit, statuses)
+    await recordPaymentIds(tx, depositId, statuses, auditContext.now)
+    if (!isRecovery && (await isStopped(tx, 'accounts'))) return
     const taken = isMoneyTaken(status) ? status.paymentId : null
     await run(tx)`update deposits set asked_at = ${auditContext.now}, unanswered_since = null,
         payment_id = coalesce(${taken}, payment_id) where id = ${depositId}`
-    await recordPaymentIds(tx, depositId, statuses, auditContext.now)
-    if (!isRecovery && (await isStopped(tx, 'accounts'))) return
     await clearSilence(tx, depositId, auditContext.now)
-    await applyStatus(tx, dependencies.keys, deposit, effectiveStatus(cards, deposit, status, auditContext), byProvider)
+    const effective = effectiveStatus(cards, deposit, status, auditContext)
+    // A response that may be older than a posted return reverses none.
+    const isCurrent = asked.refundedMinor === deposit.refundedMinor
+    await applyStatus(tx, dependencies.keys, deposit, effective, byProvider, isCurrent)
     await compareMoneyBack(tx, await lockDeposit(tx, depositId), status, byProvider)
     // If the deposit was paid while this query was in progress, its response may be older than the payment.
     if (asked.receivedMinor !== null) await recordContradiction(tx, deposit, status, byProvider)
@@ -158,21 +158,24 @@ async function applyStatus(
   deposit: Deposit,
   status: CheckoutStatus,
   auditContext: AuditContext,
+  isCurrent: boolean,
 ): Promise<void> {
-  if (status.state === 'disputed') await recordDispute(tx, deposit, auditContext)
-  if (deposit.state !== 'pending' && !isPaidAfterCancelling(deposit, status)) {
-    if (deposit.receivedMinor === null) return recordLatePayment(tx, deposit, status, auditContext)
-    if (status.amount !== undefined) await postNewReturns(tx, deposit, status, auditContext)
+  if (deposit.receivedMinor !== null) {
+    if (status.state === 'disputed') await recordDispute(tx, deposit, auditContext)
+    if (isMoneyTaken(status)) await postNewReturns(tx, deposit, status, auditContext, isCurrent)
     return
   }
-  if (status.state === 'paid' || status.state === 'refunded' || status.state === 'charged_back') {
-    // Paid and fully returned before our first query: nothing is posted. Staff decide on any remainder.
-    if (totalReturned(status.back) >= status.amount.minor) return recordDecline(tx, deposit, 'cancelled', auditContext)
-    if (status.state !== 'paid' || !isExpectedPayment(deposit, status))
-      return openDifferenceItem(tx, deposit, status, auditContext)
-    await recordPayment(tx, keys, deposit, auditContext)
-    await postNewReturns(tx, { ...deposit, receivedMinor: deposit.amountMinor }, status, auditContext)
-  }
+  if (deposit.state === 'pending') await applyFailure(tx, deposit, status, auditContext)
+  if (isMoneyTaken(status)) await applyPayment(tx, keys, deposit, status, auditContext)
+}
+
+/** Rejects a pending deposit of which the provider reports that it will not be paid. */
+async function applyFailure(
+  tx: Transaction,
+  deposit: Deposit,
+  status: CheckoutStatus,
+  auditContext: AuditContext,
+): Promise<void> {
   if (status.state === 'failed') return recordDecline(tx, deposit, 'declined', auditContext)
   // If the provider does not know a checkout whose page may still accept money, our key or address is wrong, so the
   // deposit stays unchanged.
@@ -181,9 +184,30 @@ async function applyStatus(
     return recordDecline(tx, deposit, status.state, auditContext)
 }
 
-/** Returns whether the client made the expected payment after cancelling; it is credited like any other (ADR 86). */
-function isPaidAfterCancelling(deposit: Deposit, status: CheckoutStatus): boolean {
-  return deposit.state === 'cancelled' && status.state === 'paid' && isExpectedPayment(deposit, status)
+/** Applies a payment whose money was taken to a deposit for which nothing is posted yet. */
+async function applyPayment(
+  tx: Transaction,
+  keys: Dependencies['keys'],
+  deposit: Deposit,
+  status: StatusWithAmount,
+  auditContext: AuditContext,
+): Promise<void> {
+  // Fully returned before anything was posted. A deposit that was rejected or cancelled stays as it is.
+  if (totalReturned(status.back) >= status.amount.minor) {
+    if (deposit.state === 'pending') await recordDecline(tx, deposit, 'cancelled', auditContext)
+    if (deposit.state === 'in_review') await endReview(tx, deposit, status, auditContext)
+    return
+  }
+  // Staff have rejected the deposit of this payment, or it is a discrepancy of an earlier version.
+  if (deposit.state === 'rejected' && deposit.paymentId === status.paymentId) return
+  if (status.state !== 'paid' || !isExpectedPayment(deposit, status)) {
+    if (deposit.state !== 'in_review') await beginReview(tx, deposit, status, auditContext)
+    return
+  }
+  if (deposit.state === 'rejected') await recordLatePayment(tx, deposit, auditContext)
+  else await recordPayment(tx, keys, deposit, auditContext)
+  const received = await lockDeposit(tx, deposit.id)
+  if (received) await postNewReturns(tx, received, status, auditContext, true)
 }
 
 async function recordPayment(
@@ -201,25 +225,49 @@ async function recordPayment(
   await beginCredit(tx, keys, deposit, amountMinor, feeMinor, auditContext.now)
 }
 
-/** Opens a work item for a payment that differs from the deposit. Nothing is credited. */
-async function openDifferenceItem(
+/**
+ * Begins the review of a payment that differs from the deposit (ADR 347). Nothing is posted; the client learns who has
+ * the money. The item keeps the due time of the first finding.
+ */
+async function beginReview(
   tx: Transaction,
   deposit: Deposit,
   status: StatusWithAmount,
   auditContext: AuditContext,
 ): Promise<void> {
-  const providerFacts = {
-    paid: decimalOf(status.amount.minor),
-    paidCurrency: status.amount.currency,
-    paidReference: status.ref,
-  }
-  const { id, clientId } = deposit
-  await openWorkItem(tx, depositMachine.name, id, auditContext.now, {
-    state: 'differs',
-    dueAt: auditContext.now,
-    clientId,
-    summary: { ...summaryOf(deposit), ...providerFacts },
+  const { amount, ref } = status
+  const dueAt = await workItemDueIn(tx, 'deposit', auditContext.now)
+  const providerFacts = { paid: decimalOf(amount.minor), paidCurrency: amount.currency, paidReference: ref }
+  const comment = platformErrorComment('payment-differs')
+  await applyTransition(tx, depositMachine, auditContext, deposit, 'review', {
+    set: { comment, rejected_at: null },
+    details: providerFacts,
+    workItem: {
+      state: 'in_review',
+      dueAt,
+      clientId: deposit.clientId,
+      summary: { ...summaryOf(deposit), ...providerFacts },
+    },
   })
+  const paid = {
+    paidMinor: String(amount.minor),
+    paidCurrency: amount.currency,
+    until: Math.floor(dueAt.getTime() / 1000),
+  }
+  await notifyDeposit(tx, deposit, 'deposit-in-review', deposit.amountMinor, '', auditContext.now, paid)
+}
+
+/** Ends the review of a payment that the provider has returned completely. */
+async function endReview(
+  tx: Transaction,
+  deposit: Deposit,
+  { amount, back }: StatusWithAmount,
+  auditContext: AuditContext,
+): Promise<void> {
+  const details = { amount: decimalOf(amount.minor), currency: amount.currency }
+  await applyTransition(tx, depositMachine, auditContext, deposit, 'repaid', { details, workItem: null })
+  const mail = totalReturned(back, 'charged_back') > 0n ? 'deposit-charged-back' : 'deposit-refunded'
+  await notifyDeposit(tx, { ...deposit, currency: amount.currency }, mail, amount.minor, '', auditContext.now)
 }
 
 async function recordDecline(
@@ -237,70 +285,17 @@ async function recordDecline(
   await notifyDeposit(tx, deposit, 'deposit-rejected', deposit.amountMinor, comment, auditContext.now)
 }
 
-/** Opens a discrepancy for money received for a deposit that has ended: it belongs to the client, and staff decide. */
-async function recordLatePayment(
-  tx: Transaction,
-  deposit: Deposit,
-  status: CheckoutStatus,
-  auditContext: AuditContext,
-) {
-  const over = deposit.state === 'rejected' || deposit.state === 'cancelled'
-  if (!over || status.state !== 'paid' || deposit.receivedMinor !== null) return
-  await openPaymentDiscrepancy(tx, deposit, 'paid-late', { ours: 0n, theirs: status.amount.minor }, auditContext)
-}
-
-type ReturnKind = MoneyBack['kind']
-const returnKinds = ['refunded', 'charged_back'] as const satisfies readonly ReturnKind[]
-
 /**
- * Posts new refunds and chargebacks of the provider's records, in total never more than was paid. Each one opens a
- * discrepancy for staff with all details of the provider (requirements 28.17; ADR 203).
+ * Posts the expected payment of a deposit that was rejected before. It belongs to the client and is not credited until
+ * finance has decided (requirements 24.145).
  */
-async function postNewReturns(
-  tx: Transaction,
-  deposit: Deposit,
-  status: StatusWithAmount,
-  auditContext: AuditContext,
-): Promise<void> {
-  const { id, currency, receivedMinor } = deposit
-  if (receivedMinor === null || status.amount.currency !== currency) return
-  const booked = await postedReturns(tx, id)
-  for (const kind of returnKinds) {
-    const fresh = totalReturned(status.back, kind) - booked[kind]
-    if (fresh <= 0n) continue
-    const before = booked.refunded + booked.charged_back
-    const left = receivedMinor - before
-    const more = fresh < left ? fresh : left
-    booked[kind] += more
-    const isBeyond = before + fresh > receivedMinor
-    if (more <= 0n && !isBeyond) continue
-    const sides = { ours: left, theirs: left - fresh }
-    const ids = status.back.filter((one) => one.kind === kind).map((one) => one.id)
-    // The account still has the credit: finance decides on a correction.
-    const fingerprint = `${kind}:${id}:${before + fresh}`
-    await openPaymentDiscrepancy(tx, deposit, kind, sides, auditContext, fingerprint, { providerIds: ids.join(', ') })
-    if (kind === 'charged_back') await clearDispute(tx, deposit, auditContext)
-    if (more > 0n) await postReturn(tx, deposit, kind, { minor: more, currency }, before + more, auditContext)
-  }
-}
-
-/** Posts a refund or chargeback. `total` is the sum returned of the deposit including it, in minor units. */
-async function postReturn(
-  tx: Transaction,
-  deposit: Deposit,
-  kind: ReturnKind,
-  { minor, currency }: Money,
-  total: bigint,
-  auditContext: AuditContext,
-): Promise<void> {
-  const { id, clientId, provider } = deposit
-  await run(tx)`update deposits set refunded_minor = ${total}, version = version + 1 where id = ${id}`
-  await post(tx, auditContext.now, { ref: `${kind}:${id}:${total}`, kind, subject: depositMachine.name, record: id }, [
-    { account: { kind: 'corrections', currency }, minor },
-    { account: { kind: 'provider', currency, name: provider ?? '' }, minor: -minor },
-  ])
-  const details = { amount: decimalOf(minor), currency }
-  await recordEvent(tx, auditContext, { kind: depositMachine.name, action: kind, record: id, clientId, details })
-  const mailKind = kind === 'charged_back' ? 'deposit-charged-back' : 'deposit-refunded'
-  await notifyDeposit(tx, deposit, mailKind, minor, '', auditContext.now)
+async function recordLatePayment(tx: Transaction, deposit: Deposit, auditContext: AuditContext): Promise<void> {
+  const { amountMinor, comment } = deposit
+  const { now } = auditContext
+  await applyTransition(tx, depositMachine, auditContext, deposit, 'paidLate', {
+    set: { received_minor: amountMinor, rejected_at: null },
+    workItem: await uncreditedItem(tx, deposit, now),
+  })
+  await postCardArrival(tx, deposit, amountMinor, now)
+  await notifyDeposit(tx, deposit, 'deposit-refused', amountMinor, comment, now)
 }

@@ -224,7 +224,7 @@ interface HistoryEvent {
   readonly amount: string | null
   readonly currency: Currency
 }
-const returnActions = ['refunded', 'charged_back', 'returned']
+const returnActions = ['refunded', 'charged_back', 'returned', 'returnReversed']
 
 /** Returns the events of the client's own request, oldest first, or null if it is not the client's. */
 export async function historyEvents(

@@ -262,7 +262,8 @@ describe('an item', () => {
     ['withdrawal', 'pending', ['operations']],
     ['withdrawal', 'second_approval', ['finance']],
     ['withdrawal', 'reversal', ['finance']],
-    ['deposit', 'differs', ['operations']],
+    ['deposit', 'in_review', ['operations', 'finance']],
+    ['deposit', 'uncredited', ['finance']],
     ['bank_line', 'unmatched', ['operations']],
   ])('names in its preview the role required for a %s in %s to a person without it', async (kind, state, roles) => {
     const q = `ROLE-${randomUUID().slice(0, 8)}`

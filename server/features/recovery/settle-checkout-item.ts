@@ -1,25 +1,21 @@
 /** Assigns a payment whose checkout was lost to an account, or refunds it, by decision of two people (ADR 145). */
 import type { ClientState } from '#rules/clients.ts'
-import { money, type Currency } from '#rules/money.ts'
+import { money } from '#rules/money.ts'
 import type { ClientId, RecoveryItemId } from '#rules/ids.ts'
 import { activeHold } from '../../checks/client-facts.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, type Connection, type Transaction } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
-import { enqueue, type OperationKind } from '../../jobs/operations.ts'
-import { openOperationItem, recordOf } from '../../jobs/operation.ts'
+import { cardRefundKind, enqueueRefund } from '../../jobs/card-refund.ts'
+import { openOperationItem, recordOf, type Operation, type Outcome } from '../../jobs/operation.ts'
 import { post, type Posting } from '../../ledger/post.ts'
-import { totalReturned } from '../../integrations/card-provider/payment-provider.ts'
-import { Deferred, Rejected, Unavailable } from '../../integrations/errors.ts'
 import type { Dependencies, Platform } from '../../dependencies.ts'
 import { settleFoundDeal, type Adopting } from '../../recovery/adopt-deal.ts'
 import type { DealAccount } from '../../recovery/adoption.ts'
 import { cardProvider } from '../../recovery/lost-checkouts.ts'
-import { refundReference } from '../../ledger/references.ts'
 import { dealOf, itemById, relatedItems, type RecoveryItem } from './queries.ts'
 
 const subject = 'recovery_item'
-const refundKind = 'card-refund'
 
 /** Returns the live account that the payment can be credited to, by its number. */
 export async function destinationAccount(
@@ -68,7 +64,7 @@ export async function assertNotRefunded(
 ): Promise<void> {
   if (leg !== 'deposit-credit') return
   const refund = await row(connection)`
-    select 1 from operations where kind = ${refundKind} and shown = ${reference} and state <> 'refused' limit 1`
+    select 1 from operations where kind = ${cardRefundKind} and shown = ${reference} and state <> 'refused' limit 1`
   if (refund) throw new Problem('recovery-refunded', { field: 'action' })
 }
 
@@ -115,15 +111,6 @@ async function assertMayMatch(tx: Transaction, clientId: ClientId, now: Date): P
   if (await activeHold(tx, clientId, now)) throw new Problem('payments-on-hold')
 }
 
-interface RefundPayload {
-  readonly providerId: string
-  /** Absent in operations written before it was stored. */
-  readonly paymentId?: string | null
-  /** Minor units as text. */
-  readonly minor: string
-  readonly currency: Currency
-}
-
 /** Posts the payment as arrived, and writes the operation that refunds it at the provider. */
 export async function refundItem(
   tx: Transaction,
@@ -135,16 +122,11 @@ export async function refundItem(
   const { id, ticket: providerId, paymentId, amountMinor, currency, reference } = item
   const entry = { ref: `lost-checkout:${providerId}`, kind: 'card-arrival', subject, record: id }
   await post(tx, auditContext.now, entry, arrivalPostings(item, amountMinor))
-  const payload: RefundPayload = { providerId, paymentId, minor: String(amountMinor), currency }
-  const ref = refundReference(dependencies.keys.reference.bytes, reference)
-  await enqueue(tx, auditContext.now, {
-    kind: refundKind,
-    ref,
-    target: cardProvider,
-    payload: { ...payload },
+  await enqueueRefund(tx, dependencies.keys, auditContext.now, {
     subject,
-    record: id,
-    shown: reference,
+    request: { id, reference },
+    checkout: { providerId, paymentId },
+    amount: money(amountMinor, currency),
   })
 }
 
@@ -155,41 +137,18 @@ function arrivalPostings({ currency }: Pick<RecoveryItem, 'currency'>, minor: bi
   ]
 }
 
-/**
- * Returns the kind that refunds the rest of a payment under one reference. It is done once the provider has settled the
- * refund: until then each repetition looks for the refund, also after the provider has forgotten the idempotency key
- * (requirements 24.146; ADR 340).
- */
-export function refundOperation(dependencies: Dependencies): OperationKind<RefundPayload> {
-  return {
-    kind: refundKind,
-    repeatable: true,
-    async send({ ref, payload }) {
-      const { cards } = dependencies
-      if (!cards) throw new Unavailable('No card provider is connected')
-      const { providerId, paymentId = null, minor, currency } = payload
-      const status = await cards.getStatus(providerId, paymentId)
-      const left = BigInt(minor) - (status.amount === undefined ? 0n : totalReturned(status.back))
-      if (left <= 0n) return { refundId: '' }
-      const of = { providerId, paymentId: status.paymentId ?? paymentId }
-      const refund = (await cards.findRefund(of, ref)) ?? (await cards.refund(of, money(left, currency), ref))
-      if (refund.state === 'failed')
-        throw new Rejected(
-          'refused',
-          `card:${refund.status}`,
-          `The card provider has ended the refund: ${refund.status}`,
-        )
-      if (refund.state === 'open') throw new Deferred('The card provider has not settled the refund')
-      return { refundId: refund.refundId }
-    },
-    async settled(tx, operation, outcome, auditContext) {
-      const item = await recordOf(operation, (id: RecoveryItemId) => itemById(tx, id))
-      if ('done' in outcome) {
-        const entry = { ref: operation.ref, kind: 'refunded', subject, record: item.id }
-        await post(tx, auditContext.now, entry, arrivalPostings(item, -item.amountMinor))
-        return
-      }
-      await openOperationItem(tx, operation, 'refused', auditContext.now, { reference: item.reference })
-    },
+/** Posts the refund once the provider has settled it, or opens an item if the provider has rejected it (ADR 340). */
+export async function lostRefundSettled(
+  tx: Transaction,
+  operation: Operation,
+  outcome: Outcome,
+  auditContext: AuditContext,
+): Promise<void> {
+  const item = await recordOf(operation, (id: RecoveryItemId) => itemById(tx, id))
+  if ('done' in outcome) {
+    const entry = { ref: operation.ref, kind: 'refunded', subject, record: item.id }
+    await post(tx, auditContext.now, entry, arrivalPostings(item, -item.amountMinor))
+    return
   }
+  await openOperationItem(tx, operation, 'refused', auditContext.now, { reference: item.reference })
 }

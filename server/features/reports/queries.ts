@@ -58,8 +58,9 @@ export function moneyMoved(period: PeriodSql): Sql {
         union all
         select d.client_id, e.at, d.currency, d.method, 0, -p.minor, 0, 0, 0, 0
           from deposits d join entries e on ${returnedByProvider(period)}
-            join postings p on p.entry_id = e.id and p.minor < 0
-          where d.refunded_minor > 0 and d.state = 'approved'
+            join postings p on p.entry_id = e.id
+            join ledger_accounts l on l.id = p.ledger_account and l.kind = 'provider'
+          where d.state = 'approved'
         union all
         select d.client_id, e.at, d.currency, d.method, 0, -k.amount_minor, 0, 0, 0, 0
           from corrections k join deposits d on d.id = k.deposit_id join entries e on ${returnedByCorrection(period)}

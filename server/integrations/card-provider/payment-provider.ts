@@ -63,7 +63,14 @@ export interface ProviderCheckout {
  * not only reserved; `disputed` that the payer's bank has announced a chargeback of what was paid.
  */
 export type CheckoutStatus =
-  | { state: 'open' | 'cancelled' | 'expired'; amount?: never; ref?: never; reason?: never; paymentId?: never }
+  | {
+      state: 'open' | 'cancelled' | 'expired'
+      amount?: never
+      ref?: never
+      reason?: never
+      paymentId?: never
+      isRefundOpen?: never
+    }
   | {
       state: 'pending' | 'paid' | 'failed' | 'refunded' | 'disputed' | 'charged_back'
       /** The provider's id of the payment, which is used for all later queries. */
@@ -77,6 +84,8 @@ export type CheckoutStatus =
        * from it.
        */
       claimedBack?: Money
+      /** A refund has been requested and neither settled nor rejected; it may be one of the provider's own staff. */
+      isRefundOpen?: boolean
       /** The provider's text of a rejection. */
       reason?: string
     }

@@ -20,6 +20,11 @@ const texts = {
     subject: msg`We could not credit {amount} to your trading account {account}`,
     body: msg`We received your payment of {amount} but could not credit trading account {account}. We have your money and will credit or return it. We will email you. Do not pay again.`,
   },
+  /** The provider reported a payment that differs from the deposit. */
+  inReview: {
+    subject: msg`We are checking your payment to trading account {account}`,
+    body: msg`The payment provider reported a payment of {paid}. It does not match your deposit of {amount} to trading account {account}, so we have not credited it. The provider has the payment. We are checking it and aim to email you by {day}. Do not pay again.`,
+  },
   cancelled: {
     subject: msg`Your deposit of {amount} to trading account {account} has expired`,
     body: msg`We did not receive your deposit of {amount} for trading account {account} within 30 days. If you still want to deposit, start a new deposit. It will have a new reference.`,
@@ -38,7 +43,14 @@ const open = msg`View deposit`
 
 function render(news: keyof typeof texts): MailTemplate {
   return (facts, language, letterhead) => {
-    const values = { amount: amountOf(facts, language), account: accountOf(facts) }
+    const values = {
+      amount: amountOf(facts, language),
+      account: accountOf(facts),
+      ...(news === 'inReview' && {
+        paid: amountOf(facts, language, 'paidMinor', 'paidCurrency'),
+        day: dayText(new Date(Number(facts['until']) * 1000), language, letterhead.timeZone),
+      }),
+    }
     const { subject, body }: MailTexts = texts[news]
     const blocks = [
       { text: mailText(body, language, values) },
@@ -113,6 +125,7 @@ export const depositMailTemplates = {
   'deposit-credited': render('credited'),
   'deposit-rejected': render('rejected'),
   'deposit-refused': render('refused'),
+  'deposit-in-review': render('inReview'),
   'deposit-cancelled': render('cancelled'),
   'deposit-refunded': render('refunded'),
   'deposit-charged-back': render('chargedBack'),

@@ -109,12 +109,13 @@ class Worldline implements PaymentProvider {
     const found = paymentId === null ? stateIn(answer) : paymentIn(answer)
     if (found === null) throw new Deferred('The card provider returned no status')
     if ('state' in found) return found
-    const back = isMoneyTaken(found.status) ? await this.#wentBack(found) : []
-    return paymentStatusOf(found, back, this.#options.creditAt ?? 'capture_requested')
+    const { back, isRefundOpen } = isMoneyTaken(found.status) ? await this.#wentBack(found) : { back: [] }
+    const status = paymentStatusOf(found, back, this.#options.creditAt ?? 'capture_requested')
+    return isRefundOpen && status.amount ? { ...status, isRefundOpen } : status
   }
 
   /** Reads the records of returned money. The payment's own fields are never posted (ADR 203). */
-  async #wentBack(payment: Payment): Promise<MoneyBack[]> {
+  async #wentBack(payment: Payment): Promise<{ back: MoneyBack[]; isRefundOpen?: boolean }> {
     const path = paymentPath(payment.id)
     const refunds = await this.#refundsOf(path)
     let operations = payment.paymentOutput.operations ?? []
@@ -123,7 +124,8 @@ class Worldline implements PaymentProvider {
       if (!details.success) throw new Deferred('The card provider returned no details of a payment')
       operations = details.data.Operations ?? []
     }
-    return moneyBackOf(payment, refunds, operations)
+    const isRefundOpen = refunds.some(({ status }) => refundState(status) === 'open')
+    return { back: moneyBackOf(payment, refunds, operations), isRefundOpen }
   }
 
   async #refundsOf(path: string) {

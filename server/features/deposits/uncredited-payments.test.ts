@@ -1,0 +1,229 @@
+/** Card payments that the provider took and that are not credited: who has the money, and how each of them ends. */
+import { describe, expect, test } from 'vitest'
+import { closeClient, holdPayments } from '#contract/office/client-decisions.ts'
+import { creditDeposit, refundDeposit, rejectDeposit } from '#contract/office/deposits.ts'
+import { listInbox } from '#contract/office/inbox.ts'
+import { requireRow, rows, sql } from '#server/db/sql.ts'
+import { brokenInvariants } from '#server/ledger/invariants.ts'
+import { accountLiability } from '#server/ledger/post.ts'
+import { cardPaymentsForFile } from '../../../tests/card-payments.ts'
+import { staffForFile } from '../../../tests/for-file.ts'
+import { settleOperations } from '../../../tests/funded-account.ts'
+import { call } from '../../../tests/factories.ts'
+import { mailsTo } from '../../../tests/mails.ts'
+import { queryExpiredCheckouts, queryPaidCheckouts } from './jobs.ts'
+
+const { place, server, cards, finance, ...payments } = cardPaymentsForFile()
+const { openCheckout, act, notify, check, after, makeUncredited, makeDiffering, pageOf, possibleActions } = payments
+const { decide, postedOf, itemOf, timelineOf, mailKindsOf, differencesOf } = payments
+const operations = staffForFile(server, ['operations'])
+const compliance = staffForFile(server, ['compliance'])
+const dayMinutes = 24 * 60
+const hourMs = 3_600_000
+
+describe('a card payment whose credit the platform refused', () => {
+  test('stays client money and is an item of finance, and the client cannot be closed', async () => {
+    const payment = await makeUncredited()
+    expect(await postedOf(payment)).toEqual({ provider: 10_000n, arrived_unmatched: -10_000n })
+    expect(await itemOf(payment)).toMatchObject({ state: 'uncredited' })
+    const { items } = (await call(server, listInbox, { as: finance, query: { kind: 'deposit', mine: 'true' } })).answer
+    expect(items.map(({ record }) => record)).toContain(payment.id)
+    expect(await possibleActions(payment)).toEqual(['credit', 'refund'])
+    expect(await timelineOf(payment)).toMatchObject({ status: 'uncredited', verbs: ['request', 'paid', 'refused'] })
+    expect((await decide(payment, creditDeposit, operations)).status).toBe(403)
+    const { version } = await requireRow<{ version: number }>(server.dependencies.pool)`
+      select version from clients where id = ${payment.client.id}`
+    const closing = { as: compliance, params: { id: payment.client.id }, body: { version, reason: 'No longer used.' } }
+    expect((await call(server, closeClient, closing)).failure.code).toBe('requests-open')
+  })
+
+  test('is credited to its account under another reference, once', async () => {
+    const payment = await makeUncredited()
+    const [first, second] = await Promise.all([decide(payment, creditDeposit), decide(payment, creditDeposit)])
+    expect([first.status, second.status].toSorted((a, b) => a - b)).toEqual([200, 409])
+    await settleOperations(server)
+    expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(10_000n)
+    expect(await postedOf(payment)).toEqual({ provider: 10_000n, client: -10_000n })
+    const sent = await rows<{ ref: string; state: string; generation: number }>(
+      server.dependencies.pool,
+      sql`select ref, state, generation from operations where record = ${payment.id} and kind = 'balance' order by id`,
+    )
+    expect(sent.map(({ state, generation }) => [state, generation])).toEqual([
+      ['refused', 0],
+      ['done', 1],
+    ])
+    expect(await timelineOf(payment)).toMatchObject({ status: 'approved' })
+    expect(await itemOf(payment)).toBeNull()
+    expect(await mailKindsOf(payment)).toEqual(['deposit-refused', 'deposit-credited'])
+  })
+
+  test('whose next credit is refused as well is an item again', async () => {
+    const payment = await makeUncredited()
+    await place.platform.turn('refuse', { retcode: 13, login: payment.account.login })
+    expect((await decide(payment, creditDeposit)).status).toBe(200)
+    await settleOperations(server)
+    await place.platform.turn('reset')
+    expect(await itemOf(payment)).toMatchObject({ state: 'uncredited' })
+    expect(await postedOf(payment)).toEqual({ provider: 10_000n, arrived_unmatched: -10_000n })
+  })
+
+  test('is refunded by the provider once, and the refund is paid from the account that held it', async () => {
+    const payment = await makeUncredited()
+    expect((await decide(payment, refundDeposit)).status).toBe(200)
+    expect(await timelineOf(payment)).toMatchObject({ status: 'refunding' })
+    await settleOperations(server)
+    await Promise.all([notify(payment), notify(payment)])
+    expect(await postedOf(payment)).toEqual({})
+    expect(await timelineOf(payment)).toMatchObject({ status: 'refunded', refunded: 10_000n })
+    const reply = await check(payment)
+    expect([reply.status, reply.failure.code]).toEqual([422, 'payment-returned'])
+    expect(await mailKindsOf(payment)).toEqual(['deposit-refused', 'deposit-refunded'])
+    expect(await differencesOf(payment)).toEqual([])
+    expect(await itemOf(payment)).toBeNull()
+  })
+
+  test('whose refund the provider has not settled stays open, and ends once the provider has', async () => {
+    const payment = await makeUncredited()
+    await cards.turn('refunds', { status: 'REFUND_REQUESTED' })
+    await decide(payment, refundDeposit)
+    await settleOperations(server)
+    await cards.turn('reset')
+    expect(await timelineOf(payment)).toMatchObject({ status: 'refunding' })
+    expect(await postedOf(payment)).toEqual({ provider: 10_000n, arrived_unmatched: -10_000n })
+    await act(payment, 'settle-refund')
+    await queryPaidCheckouts(server.dependencies, after(dayMinutes + 1))
+    expect(await timelineOf(payment)).toMatchObject({ status: 'refunded', refunded: 10_000n })
+    expect(await postedOf(payment)).toEqual({})
+    await settleOperations(server)
+    expect(await mailKindsOf(payment)).toEqual(['deposit-refused', 'deposit-refunded'])
+  })
+
+  test('whose refund the provider rejects is an item again, and can be refunded under another reference', async () => {
+    const payment = await makeUncredited()
+    await cards.turn('refunds', { status: 'REJECTED' })
+    await decide(payment, refundDeposit)
+    await settleOperations(server)
+    await cards.turn('reset')
+    expect(await itemOf(payment)).toMatchObject({ state: 'uncredited' })
+    expect(await postedOf(payment)).toEqual({ provider: 10_000n, arrived_unmatched: -10_000n })
+    await decide(payment, refundDeposit)
+    await settleOperations(server)
+    expect(await timelineOf(payment)).toMatchObject({ status: 'refunded' })
+    expect(await postedOf(payment)).toEqual({})
+  })
+
+  test('that the provider’s staff refund in parts ends with the last part, without a discrepancy', async () => {
+    const payment = await makeUncredited()
+    await act(payment, 'refund', { amount: 4_000 })
+    await notify(payment)
+    expect(await postedOf(payment)).toEqual({ provider: 6_000n, arrived_unmatched: -6_000n })
+    const refused = await decide(payment, creditDeposit)
+    expect([refused.status, refused.failure.code]).toEqual([409, 'payment-partly-returned'])
+    await act(payment, 'refund')
+    await queryPaidCheckouts(server.dependencies, after(dayMinutes + 1))
+    expect(await postedOf(payment)).toEqual({})
+    expect(await timelineOf(payment)).toMatchObject({ status: 'refunded', refunded: 10_000n })
+    expect(await differencesOf(payment)).toEqual([])
+  })
+
+  test('that was returned while the credit was on its way holds the rest only', async () => {
+    const payment = await openCheckout()
+    await act(payment, 'pay')
+    await place.platform.turn('refuse', { retcode: 13, login: payment.account.login })
+    await act(payment, 'refund', { amount: 4_000 })
+    await notify(payment)
+    await settleOperations(server)
+    await place.platform.turn('reset')
+    expect(await postedOf(payment)).toEqual({ provider: 6_000n, arrived_unmatched: -6_000n })
+    expect(await differencesOf(payment)).toEqual([['refunded', 'gone', 10_000n, 6_000n]])
+  })
+
+  test('is neither credited nor refunded while payments of its client are on hold', async () => {
+    const payment = await makeUncredited()
+    const held = { as: compliance, params: { id: payment.client.id }, body: { reason: 'Under review.' } }
+    expect((await call(server, holdPayments, held)).status).toBe(201)
+    for (const endpoint of [creditDeposit, refundDeposit]) {
+      const refused = await decide(payment, endpoint)
+      expect([refused.status, refused.failure.code]).toEqual([409, 'checks-block'])
+    }
+    expect(await possibleActions(payment)).toEqual([])
+    expect(await timelineOf(payment)).toMatchObject({ status: 'uncredited' })
+  })
+})
+
+describe('a payment that arrives after its deposit was rejected', () => {
+  test('is received money, of which the client is told, and can be credited', async () => {
+    const payment = await openCheckout()
+    await cards.turn('lie', { id: payment.providerId, state: 'failed', count: 1 })
+    expect((await check(payment)).failure.code).toBe('payment-refused')
+    await act(payment, 'pay')
+    const reply = await check(payment)
+    expect([reply.status, reply.failure.code]).toEqual([422, 'payment-not-credited'])
+    expect(reply.failure.error).toContain('We have your money')
+    expect(await timelineOf(payment)).toMatchObject({ status: 'uncredited' })
+    expect(await mailKindsOf(payment)).toEqual(['deposit-rejected', 'deposit-refused'])
+    expect(await postedOf(payment)).toEqual({ provider: 10_000n, arrived_unmatched: -10_000n })
+    await decide(payment, creditDeposit)
+    await settleOperations(server)
+    expect(await postedOf(payment)).toEqual({ provider: 10_000n, client: -10_000n })
+  })
+})
+
+describe('a payment that differs from its deposit', () => {
+  test('is in review: the client is told who has it and when we act, once', async () => {
+    const payment = await makeDiffering()
+    const reply = await check(payment)
+    expect([reply.status, reply.failure.code]).toEqual([422, 'payment-in-review'])
+    expect(reply.failure.error).toMatch(/does not match your deposit of 100\.00\sEUR/)
+    expect(reply.failure.error).toContain('The provider has the payment.')
+    expect(reply.failure.error).not.toContain('not been charged')
+    expect((await check(payment, 'de')).failure.error).toContain('Der Anbieter hat die Zahlung.')
+    expect(await mailsTo(server, payment.client.email)).toMatchObject([
+      { kind: 'deposit-in-review', facts: { paidMinor: '9000', paidCurrency: 'EUR', minor: '10000' } },
+    ])
+    expect(await timelineOf(payment)).toMatchObject({ status: 'in_review', verbs: ['request', 'review'] })
+  })
+
+  test('stays in review after days, and keeps the due time of the first finding', async () => {
+    const payment = await makeDiffering()
+    const due = (await itemOf(payment))?.dueAt
+    expect(due?.getTime()).toBeGreaterThan(server.clock.now().getTime() + hourMs)
+    await queryPaidCheckouts(server.dependencies, after(3 * dayMinutes))
+    expect(await itemOf(payment)).toEqual({ state: 'in_review', dueAt: due })
+    expect((await check(payment)).failure.code).toBe('payment-in-review')
+    expect(await mailKindsOf(payment)).toEqual(['deposit-in-review'])
+  })
+
+  test('ends as refunded once the provider has returned it', async () => {
+    const payment = await makeDiffering()
+    await cards.turn('reset')
+    await cards.turn('lie', { id: payment.providerId, ref: 'CR-OTHER', count: 0 })
+    await act(payment, 'refund')
+    await queryPaidCheckouts(server.dependencies, after(dayMinutes + 1))
+    expect(await timelineOf(payment)).toMatchObject({ status: 'refunded' })
+    expect(await itemOf(payment)).toBeNull()
+    expect(await postedOf(payment)).toEqual({})
+    expect(await mailKindsOf(payment)).toEqual(['deposit-in-review', 'deposit-refunded'])
+  })
+
+  test('is not found again after staff have rejected it, and the client is not told that nothing was charged', async () => {
+    const payment = await makeDiffering()
+    const { version } = await pageOf(payment, operations)
+    const rejecting = {
+      as: operations,
+      params: { id: payment.id },
+      body: { version, reason: 'Refunded at the provider.' },
+    }
+    expect((await call(server, rejectDeposit, rejecting)).status).toBe(200)
+    await notify(payment)
+    await queryExpiredCheckouts(server.dependencies, after(61))
+    expect(await timelineOf(payment)).toMatchObject({ status: 'rejected' })
+    const reply = await check(payment)
+    expect(reply.failure.code).toBe('payment-ended')
+    expect(reply.failure.error).not.toContain('not been charged')
+  })
+})
+
+test('no invariant of money or states is broken after these tests', async () => {
+  expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
+})

@@ -1,0 +1,137 @@
+/**
+ * Refunds of whole card payments at the provider. The feature handles the result, by the subject of the operation
+ * (requirements 24.146, 24.161; ADR 340).
+ */
+import { money, type Currency, type Money } from '#rules/money.ts'
+import type { ClientId } from '#rules/ids.ts'
+import type { AuditContext } from '../db/events.ts'
+import { requireRow, type Transaction } from '../db/sql.ts'
+import type { Keys } from '../crypto/keys.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { totalReturned, type MoneyBack, type ProviderCheckout } from '../integrations/card-provider/payment-provider.ts'
+import { Deferred, Rejected, Unavailable } from '../integrations/errors.ts'
+import { refundReference } from '../ledger/references.ts'
+import { cardProvider } from '../recovery/lost-checkouts.ts'
+import type { Operation, OperationKind, Outcome } from './operation.ts'
+import { enqueue } from './operations.ts'
+
+export const cardRefundKind = 'card-refund'
+
+interface RefundPayload {
+  readonly providerId: string
+  /** Absent in operations written before it was stored. */
+  readonly paymentId?: string | null
+  /** Minor units as text. */
+  readonly minor: string
+  readonly currency: Currency
+}
+
+interface RefundOrder {
+  readonly subject: string
+  readonly request: {
+    readonly id: string
+    readonly clientId?: ClientId | null
+    /** The visible reference, from which that of the refund is derived. */
+    readonly reference: string
+  }
+  readonly checkout: ProviderCheckout
+  readonly amount: Money
+}
+
+/**
+ * Writes the operation that refunds a payment at the provider. Each refund after a rejected one has a reference of its
+ * own.
+ */
+export async function enqueueRefund(
+  tx: Transaction,
+  keys: Pick<Keys, 'reference'>,
+  now: Date,
+  { subject, request, checkout, amount }: RefundOrder,
+): Promise<void> {
+  const { id: record, clientId = null, reference: shown } = request
+  const { generation } = await requireRow<{ generation: number }>(tx)`
+    select count(*)::int as generation from operations where kind = ${cardRefundKind} and shown = ${shown}`
+  const payload: RefundPayload = { ...checkout, minor: String(amount.minor), currency: amount.currency }
+  const ref = refundReference(keys.reference.bytes, shown, generation)
+  await enqueue(tx, now, {
+    kind: cardRefundKind,
+    ref,
+    target: cardProvider,
+    payload: { ...payload },
+    subject,
+    record,
+    clientId,
+    shown,
+    generation,
+  })
+}
+
+type RefundSettled = (
+  tx: Transaction,
+  operation: Operation<RefundPayload>,
+  outcome: Outcome,
+  auditContext: AuditContext,
+) => Promise<void>
+
+/** The result of a refund: what the provider has returned of the payment, the refund included. */
+interface RefundResult {
+  readonly refundId: string
+  /** Minor units as text. */
+  readonly back: readonly { readonly id: string; readonly kind: MoneyBack['kind']; readonly minor: string }[]
+}
+
+function resultOf(refundId: string, back: readonly MoneyBack[]): RefundResult {
+  return { refundId, back: back.map(({ id, kind, amount }) => ({ id, kind, minor: String(amount.minor) })) }
+}
+
+/** Returns what the provider has returned of a payment by the result of its refund. */
+export function returnsOfRefund(done: unknown, currency: Currency): MoneyBack[] {
+  return (done as RefundResult).back.map(({ id, kind, minor }) => ({
+    id,
+    kind,
+    amount: money(BigInt(minor), currency),
+  }))
+}
+
+/**
+ * Returns the kind that refunds the rest of a payment under one reference. It is done once the provider has settled the
+ * refund: until then each repetition looks for the refund, also after the provider has forgotten the idempotency key.
+ * While another refund is open there, none is requested.
+ */
+export function refundOperation(
+  dependencies: Dependencies,
+  settledBy: Readonly<Record<string, RefundSettled>>,
+): OperationKind<RefundPayload> {
+  return {
+    kind: cardRefundKind,
+    repeatable: true,
+    async send({ ref, payload }) {
+      const { cards } = dependencies
+      if (!cards) throw new Unavailable('No card provider is connected')
+      const { providerId, paymentId = null, minor, currency } = payload
+      const status = await cards.getStatus(providerId, paymentId)
+      const back = status.amount === undefined ? [] : status.back
+      const left = money(BigInt(minor) - totalReturned(back), currency)
+      if (left.minor <= 0n) return resultOf('', back)
+      const of = { providerId, paymentId: status.paymentId ?? paymentId }
+      const own = await cards.findRefund(of, ref)
+      if (!own && status.isRefundOpen) throw new Deferred('Another refund of the payment is open at the card provider')
+      const refund = own ?? (await cards.refund(of, left, ref))
+      if (refund.state === 'failed')
+        throw new Rejected(
+          'refused',
+          `card:${refund.status}`,
+          `The card provider has ended the refund: ${refund.status}`,
+        )
+      if (refund.state === 'open') throw new Deferred('The card provider has not settled the refund')
+      const { refundId: id } = refund
+      // The provider's records may not contain a new refund yet.
+      return resultOf(id, back.some((one) => one.id === id) ? back : [...back, { id, kind: 'refunded', amount: left }])
+    },
+    async settled(tx, operation, outcome, auditContext) {
+      const settled = settledBy[operation.subject ?? '']
+      if (!settled) throw new Error(`no result handler for a refund of ${String(operation.subject)}`)
+      await settled(tx, operation, outcome, auditContext)
+    },
+  }
+}
