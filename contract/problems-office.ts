@@ -115,6 +115,8 @@ export const officeProblems = {
     'more-than-firms-own': msg`You can withdraw at most {most} of firm money. The rest is client money and must stay in the account.`,
     'line-not-free': msg`This bank transaction has already been matched. Open it for details.`,
     'payment-partly-returned': msg`A part of this payment has been returned to the payer. Refund the rest.`,
+    'payment-not-returned': msg`The card provider still has this payment. Return it there before you reject the deposit.`,
+    'refund-open': msg`A refund of this payment is open at the card provider. Wait until it has been settled or rejected.`,
     'provider-payment-unknown': msg`The card provider’s ID of this payment is not known. Credit the payment, or return it at the provider.`,
     'settlement-over-balance': msg`The card provider holds {most} according to the ledger. The settlement and its charges cannot exceed this amount. Check the charges and whether card payments are missing. If the provider debits chargebacks separately, settle that debit first.`,
     'settlement-over-returns': msg`Refunds and chargebacks of {most} have not been settled yet. The debit less its charges cannot exceed this amount. Enter the rest as charges of the provider, or check whether a refund or chargeback is missing.`,
@@ -161,6 +163,7 @@ export const officeProblems = {
   }),
   ...problemTexts(503, {
     'balances-unread': msg`The current balance of account {account} could not be read from {platform}. The relationship has not been closed. Try again in a minute.`,
+    'payment-not-checked': msg`The card provider did not respond, so the payment could not be checked. Nothing was changed. Try again in a minute.`,
     'groups-not-checked': msg`{platform} did not respond, so the groups could not be checked. Nothing was saved. Try again in a minute.`,
   }),
 }

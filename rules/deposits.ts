@@ -35,10 +35,10 @@ export const depositMachine = defineStateMachine({
     expire: { from: ['pending'], to: 'cancelled', by: ['clock'] },
     /** The provider reports paid: same amount, currency and reference; also after the client cancelled it. */
     paid: { from: ['pending', 'in_review', 'cancelled'], to: 'processing', by: ['external'] },
-    /** The expected payment arrived after the deposit was rejected: the client's money, which finance decides on. */
-    paidLate: { from: ['rejected'], to: 'uncredited', by: ['external'] },
-    /** The provider reports a payment that differs from the deposit. Nothing is posted. */
-    review: { from: ['pending', 'rejected', 'cancelled'], to: 'in_review', by: ['external'] },
+    /** The expected payment arrived after the deposit had ended: the client's money, which finance decides on. */
+    paidLate: { from: ['rejected', 'refunded'], to: 'uncredited', by: ['external'] },
+    /** The provider reports a payment that cannot be credited as it is. Nothing is posted. */
+    review: { from: ['pending', 'rejected', 'cancelled', 'refunded'], to: 'in_review', by: ['external'] },
     /** The provider reports declined, cancelled or expired. */
     declined: { from: ['pending'], to: 'rejected', by: ['external'] },
     credited: { from: ['processing'], to: 'approved', by: ['external'] },

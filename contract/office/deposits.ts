@@ -83,16 +83,27 @@ const decision = decisionsOn('deposits', depositMachine)
 export const rejectDeposit = decision('rejectDeposit', 'reject', {
   summary: 'Rejects an expected deposit, or one in review, with a reason for the client.',
   body: twoTexts,
+  problems: ['payment-not-returned', 'payment-not-checked'],
 })
 
 export const creditDeposit = decision('creditDeposit', 'credit', {
   summary: 'Sends the credit of a card payment that the platform refused, or that came late, to its account.',
   body: { note, acknowledged },
-  problems: ['payment-partly-returned', 'mt4-not-connected', 'job-gone', ...checkProblems],
+  problems: [
+    'payment-partly-returned',
+    'owner-closed',
+    'account-not-approved',
+    'refund-open',
+    'mt4-not-connected',
+    'job-gone',
+    'own-override',
+    'payment-not-checked',
+    ...checkProblems,
+  ],
 })
 
 export const refundDeposit = decision('refundDeposit', 'refund', {
   summary: 'Requests the refund of a card payment that is not credited from the provider.',
   body: { note, acknowledged },
-  problems: ['provider-payment-unknown', ...checkProblems],
+  problems: ['provider-payment-unknown', 'own-override', 'payment-not-checked', ...checkProblems],
 })

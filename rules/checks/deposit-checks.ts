@@ -5,15 +5,15 @@
 import { check, type Check, type Fact } from './check.ts'
 import { paymentsOnHold, screening, type ClientFacts } from './client-checks.ts'
 import { payerIsClient, type PayerFacts } from './name-checks.ts'
+import { chargeback, type WithdrawalFacts } from './withdrawal-checks.ts'
 
 type MatchFacts = Pick<ClientFacts, 'hold'> & PayerFacts
 export const matchChecks: readonly Check<MatchFacts>[] = [payerIsClient, paymentsOnHold]
 
 /** A card payment that is credited again or refunded. */
-export const uncreditedChecks: readonly Check<Pick<ClientFacts, 'hold' | 'sanctionFlag'>>[] = [
-  paymentsOnHold,
-  screening,
-]
+export const uncreditedChecks: readonly Check<
+  Pick<ClientFacts, 'hold' | 'sanctionFlag'> & Pick<WithdrawalFacts, 'chargebacks'>
+>[] = [paymentsOnHold, screening, chargeback]
 
 /** A client who may have made an unmatched payment, according to its reference or the payer's account. */
 export interface LikelyClient {

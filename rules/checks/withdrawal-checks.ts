@@ -155,7 +155,8 @@ function chargebackFacts({ id, isAnnounced, foundAt, amount, reference }: OpenCh
   ]
 }
 
-const chargeback: Check<Pick<WithdrawalFacts, 'chargebacks'>> = check(
+/** Chargebacks of the client that are open or announced. */
+export const chargeback: Check<Pick<WithdrawalFacts, 'chargebacks'>> = check(
   'chargeback',
   'finance',
   ({ chargebacks }) => chargebacks,

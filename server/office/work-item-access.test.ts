@@ -11,7 +11,7 @@ import { post } from '#server/ledger/post.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
 import { call, makeStaff, type MadeStaff } from '../../tests/factories.ts'
-import { platformForFile } from '../../tests/for-file.ts'
+import { cardsForFile } from '../../tests/for-file.ts'
 import { shownReleaseValues } from '../../tests/payout-batches.ts'
 import { insertBankLine, makeContext, recordMakers, type TestContext } from '../../tests/records.ts'
 
@@ -106,7 +106,7 @@ const ownerColumns: Readonly<Record<string, string>> = {
   correction: '(select a.client_id from trading_accounts a where a.id = r.account_id)',
 }
 
-const { server } = platformForFile()
+const { server } = cardsForFile()
 let ground: TestContext
 const staff = new Map<StaffRole, MadeStaff>()
 beforeAll(async () => {

@@ -45,13 +45,16 @@ export interface TradingAccount {
   readonly version: number
 }
 
+/** Whether the platform had disabled an account `a` or no longer had it when it was last read. */
+export const accountClosed = sql`(a.missing_since is not null
+  or coalesce((select not p.enabled from platform_figures p where p.account_id = a.id), false))`
+
 export const accountColumns = sql`a.id, a.client_id as "clientId", a.request_type as "requestType", a.platform,
   a.acc_type as "accType", a.currency, a.leverage, a.demo_balance_minor as "demoBalanceMinor", a.reference,
   a.client_status as "clientStatus", a.nickname, a.state, a.login, a.first_password as "firstPassword",
   a.first_password_until as "firstPasswordUntil", a.reason, a.requested_at as "requestedAt",
   a.decided_at as "decidedAt", a.opened_at as "openedAt", a.version,
-  a.missing_since is not null or coalesce((select not p.enabled from platform_figures p where p.account_id = a.id), false)
-    as closed, a.missing_since as "missingSince"`
+  ${accountClosed} as closed, a.missing_since as "missingSince"`
 
 /** The balances of an account and the amount set aside. */
 export interface AccountFigures {

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { refundDeposit } from '#contract/office/deposits.ts'
 import { money } from '#rules/money.ts'
 import { adoptionsOfFeatures } from '#server/features.ts'
-import { requireRow, transaction } from '#server/db/sql.ts'
+import { requireRow, run, transaction } from '#server/db/sql.ts'
 import { platformComment } from '#server/ledger/references.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { adoptRequest } from '#server/recovery/adopt-deal.ts'
@@ -12,7 +12,8 @@ import { cardPaymentsForFile, type CardPayment } from '../../../tests/card-payme
 import { settleOperations } from '../../../tests/funded-account.ts'
 
 const { server, cards, ...payments } = cardPaymentsForFile()
-const { act, notify, decide, makeUncredited, makeDiffering, postedOf, timelineOf, differencesOf } = payments
+const { openCheckout, act, notify, decide, makeUncredited, makeDiffering, postedOf, timelineOf, differencesOf } =
+  payments
 const auditContext = () => ({ identity: { kind: 'recovery' }, now: server.clock.now() }) as const
 
 afterEach(() => cards.turn('reset'))
@@ -87,6 +88,23 @@ test('a payment that is being returned, or was, does not', async () => {
   await notify(returned)
   expect(await timelineOf(returned)).toMatchObject({ status: 'refunded' })
   expect(await fits(returned)).toBe(false)
+})
+
+test('a payment whose credit two people posted for another account stays rejected, and is a discrepancy', async () => {
+  const payment = await openCheckout()
+  await act(payment, 'pay')
+  await notify(payment)
+  const { comment, ticket, amount, at, shown, leg } = dealOf(payment, 0)
+  const { jobs } = server.dependencies
+  const people = await requireRow<{ id: string }>(jobs)`select id from staff limit 1`
+  await run(jobs)`insert into recovery_items (kind, platform, login, ticket, comment, amount_minor, currency, deal_at,
+      reference, leg, subject, record, found_at, state, action, decided_by)
+    values ('mismatch', 'MT5', '999', ${ticket}, ${comment}, ${amount.minor}, 'EUR', ${at}, ${shown}, ${leg}, 'deposit',
+      ${payment.id}, ${at}, 'settled', 'adopt', ${people.id})`
+  await settleOperations(server)
+  expect(await timelineOf(payment)).toMatchObject({ status: 'rejected' })
+  expect(await differencesOf(payment)).toEqual([['credit-refused', 'open', 10_000n, 0n]])
+  expect((await decide(payment, refundDeposit)).status).toBe(409)
 })
 
 test('no invariant of money or states is broken after these tests', async () => {

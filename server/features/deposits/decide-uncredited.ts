@@ -3,28 +3,34 @@
  * to the payer (ADR 346).
  */
 import type { creditDeposit as creditEndpoint, refundDeposit as refundEndpoint } from '#contract/office/deposits.ts'
+import type { AccountState } from '#rules/accounts.ts'
+import type { ClientState } from '#rules/clients.ts'
 import { depositMachine } from '#rules/deposits.ts'
 import { money } from '#rules/money.ts'
 import { generationMax } from '#rules/references.ts'
-import { decisionChecker, prepareChecks } from '../../checks/pass-checks.ts'
+import { checkTerms } from '../../checks/checked-request.ts'
+import { decisionChecker } from '../../checks/pass-checks.ts'
 import { requireRow, type Connection } from '../../db/sql.ts'
 import { requireStaff, type Handler, type RequestContext } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { enqueueRefund } from '../../jobs/card-refund.ts'
 import { absentPlatform, decide, requestToDecide } from '../../office/decide.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { accountClosed } from '../accounts/queries.ts'
 import { beginCredit } from './credit-deposit.ts'
-import { depositById, type Deposit } from './queries.ts'
+import { depositById, depositTables, type Deposit } from './queries.ts'
+import { statusForDecision } from './settle-checkout.ts'
 import { uncreditedChecked } from './uncredited-checks.ts'
 
 type DecisionContext = RequestContext<typeof creditEndpoint | typeof refundEndpoint>
 
 export const creditDeposit: Handler<typeof creditEndpoint> = async (dependencies, context) => {
-  const { set, ...decision } = await decisionOn(dependencies, context)
+  const { set, status, ...decision } = await decisionOn(dependencies, context)
   const { request: deposit } = decision
+  if (status?.isRefundOpen) throw new Problem('refund-open')
   const crediting = { ...decision, action: 'credit', set: { ...set, comment: '' } }
   return decide(dependencies, context, depositMachine, crediting, async (tx) => {
-    const refusal = creditProblem(dependencies, deposit)
+    const refusal = await creditProblem(dependencies, tx, deposit)
     if (refusal) throw refusal
     const generation = await nextGeneration(tx, deposit)
     const { receivedMinor, feeMinor } = deposit
@@ -33,7 +39,7 @@ export const creditDeposit: Handler<typeof creditEndpoint> = async (dependencies
 }
 
 export const refundDeposit: Handler<typeof refundEndpoint> = async (dependencies, context) => {
-  const decision = await decisionOn(dependencies, context)
+  const { status: _status, ...decision } = await decisionOn(dependencies, context)
   const { request: deposit } = decision
   return decide(dependencies, context, depositMachine, { ...decision, action: 'refund' }, (tx) => {
     const { providerId, paymentId, receivedMinor, currency } = deposit
@@ -47,20 +53,35 @@ export const refundDeposit: Handler<typeof refundEndpoint> = async (dependencies
   })
 }
 
-/** Returns why a payment cannot be credited: its platform is not connected, or a part of it was returned, or null. */
-export function creditProblem(dependencies: Dependencies, { platform, refundedMinor }: Deposit): Problem | null {
+/**
+ * Returns why a payment cannot be credited: a part of it was returned, its account is not open or belongs to a closed
+ * client, or its platform is not connected; or null.
+ */
+export async function creditProblem(
+  dependencies: Dependencies,
+  connection: Connection,
+  { id, platform, refundedMinor }: Deposit,
+): Promise<Problem | null> {
   if (refundedMinor > 0n) return new Problem('payment-partly-returned')
+  const owner = await requireRow<{ state: ClientState; accountState: AccountState; closed: boolean }>(connection)`
+    select c.state, a.state as "accountState", ${accountClosed} as closed
+      from ${depositTables} where d.id = ${id}`
+  if (owner.state === 'closed') return new Problem('owner-closed')
+  if (owner.accountState !== 'approved' || owner.closed) return new Problem('account-not-approved')
   return absentPlatform(dependencies, platform)
 }
 
-/** Returns the parts that both decisions have in common. */
+/** Returns the parts that both decisions have in common, and the provider's response. */
 async function decisionOn(dependencies: Dependencies, context: DecisionContext) {
   const found = await depositById(dependencies.pool, context.params.id)
   const request = requestToDecide<Deposit>(context, found, ({ clientEmail }) => clientEmail)
   const { version, note: reason } = context.body
-  const terms = await prepareChecks(dependencies, uncreditedChecked, request, context.now)
+  // The transition refuses a deposit in another state.
+  const isOpen = uncreditedChecked.isOpen(request)
+  const status = isOpen ? await statusForDecision(dependencies, request, context.now) : null
+  const terms = await checkTerms(dependencies, context.now)
   const judge = decisionChecker(context, uncreditedChecked, request, terms)
-  return { request, version, reason, set: { decided_by: requireStaff(context).staffId }, judge }
+  return { request, status, version, reason, set: { decided_by: requireStaff(context).staffId }, judge }
 }
 
 /** Returns how many credits of the deposit the platform has refused. A refusal is final for its reference. */

@@ -3,8 +3,8 @@ import { bankLineMachine, depositMachine } from '#rules/deposits.ts'
 import type { DepositId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { run, transaction, type Transaction } from '../../db/sql.ts'
-import type { BalanceLegs } from '../../jobs/balance.ts'
+import { row, run, transaction, type Transaction } from '../../db/sql.ts'
+import { usedReferenceOutcome, type BalanceLegs } from '../../jobs/balance.ts'
 import { forEachRow } from '../../jobs/each-row.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 import { recordOf } from '../../jobs/operation.ts'
@@ -68,7 +68,8 @@ interface Refusal {
 
 /**
  * Handles a final rejection by the platform: the money stays unallocated, and staff decide on the bank transaction, the
- * card payment, or the discrepancy of a bank transfer whose transaction is not known yet.
+ * card payment, or the discrepancy of a bank transfer whose transaction is not known yet, or of a card payment whose
+ * credit two people have posted for another account.
  */
 async function settleRefusedCredit(
   tx: Transaction,
@@ -79,7 +80,8 @@ async function settleRefusedCredit(
   const { now } = auditContext
   const received = deposit.receivedMinor ?? deposit.amountMinor
   const comment = platformErrorComment(why.reason)
-  if (deposit.type === 'wire') await settleRefusedWire(tx, deposit, why, comment, auditContext)
+  if (deposit.type === 'wire' || (await isPostedApart(tx, deposit, why)))
+    await rejectRefused(tx, deposit, why, comment, auditContext)
   else {
     const isReturned = deposit.refundedMinor >= received
     await applyTransition(tx, depositMachine, auditContext, deposit, 'refused', {
@@ -96,7 +98,20 @@ async function settleRefusedCredit(
   await notifyDeposit(tx, deposit, 'deposit-refused', received, comment, now)
 }
 
-async function settleRefusedWire(
+/**
+ * Returns whether two people have posted the credit of a card payment for another account (requirements 24.143): the
+ * payment must not be credited or refunded as well.
+ */
+async function isPostedApart(tx: Transaction, { reference }: Deposit, { code }: Refusal): Promise<boolean> {
+  if (code !== usedReferenceOutcome.refused.code) return false
+  const posted = await row(
+    tx,
+  )`select 1 from recovery_items where reference = ${reference} and platform in ('MT4', 'MT5')
+      and action <> 'reverse' and decided_by is not null limit 1`
+  return posted !== null
+}
+
+async function rejectRefused(
   tx: Transaction,
   deposit: Deposit,
   why: Refusal,

@@ -20,6 +20,7 @@ import { absentPlatform, decide, requestToDecide } from '../../office/decide.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentMethod } from '../../settings/payment-methods.ts'
+import { isMoneyTaken, totalReturned } from '../../integrations/card-provider/payment-provider.ts'
 import { referenceOfLine } from '../../ledger/references.ts'
 import { amountText } from '../../i18n/format.ts'
 import { lockAccount } from '../accounts/queries.ts'
@@ -29,6 +30,7 @@ import { beginCredit, notifyDeposit } from './credit-deposit.ts'
 import { matchChecked } from './line-checks.ts'
 import { adoptedWireFor } from './match-queries.ts'
 import { bankLineById, depositById, lockDeposit, type BankLine, type Deposit } from './queries.ts'
+import { statusForDecision } from './settle-checkout.ts'
 import { feeOfBookingDay, feeOfPayment, feesByTerms } from './wire-fees.ts'
 import { requestReason } from '../../office/standard-reasons.ts'
 
@@ -266,6 +268,7 @@ async function depositForDecision(
 /** Rejects a deposit with an internal reason and the text for the client (ADR 160). */
 export const rejectDeposit: Handler<typeof rejectEndpoint> = async (dependencies, context) => {
   const deposit = await depositForDecision(dependencies, context)
+  if (deposit.state === 'in_review') await assertReturned(dependencies, deposit, context.now)
   const { reason, version } = context.body
   const clientReason = requestReason(context.body)
   const set = { comment: clientReason, rejected_at: context.now, decided_by: requireStaff(context).staffId }
@@ -276,6 +279,13 @@ export const rejectDeposit: Handler<typeof rejectEndpoint> = async (dependencies
     { request: deposit, action: 'reject', version, reason, clientReason, set },
     (tx) => notifyDeposit(tx, deposit, 'deposit-rejected', deposit.amountMinor, clientReason, context.now),
   )
+}
+
+/** Throws while the provider has the payment of a deposit in review: rejected, the payment would be lost (ADR 347). */
+async function assertReturned(dependencies: Dependencies, deposit: Deposit, now: Date): Promise<void> {
+  const status = await statusForDecision(dependencies, deposit, now)
+  if (status && isMoneyTaken(status) && totalReturned(status.back) < status.amount.minor)
+    throw new Problem('payment-not-returned')
 }
 
 /**

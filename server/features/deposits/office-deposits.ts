@@ -101,7 +101,7 @@ async function fieldsOf(dependencies: Dependencies, context: RequestContext, dep
     refusals: {
       match: own ?? notWire ?? absentPlatform(dependencies, deposit.platform),
       reject: own,
-      credit: own ?? creditProblem(dependencies, deposit) ?? block,
+      credit: own ?? (await creditProblem(dependencies, dependencies.pool, deposit)) ?? block,
       refund: own ?? (deposit.providerId === null ? new Problem('provider-payment-unknown') : block),
     },
   })

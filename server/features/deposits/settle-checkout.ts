@@ -17,6 +17,7 @@ import {
   type PaymentProvider,
   type StatusWithAmount,
 } from '../../integrations/card-provider/payment-provider.ts'
+import { Problem } from '../../http/problem.ts'
 import { isStopped } from '../../recovery/stopped-money.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { platformErrorComment } from '../../i18n/format.ts'
@@ -35,18 +36,28 @@ import { depositById, lockDeposit, paymentIdsOf, recordPaymentIds, type Deposit 
 import { clearSilence } from '../../ledger/differences.ts'
 
 /** Queries one checkout and applies the response; returns the deposit afterwards. */
-export async function queryProvider(
+export async function queryProvider(...query: Parameters<typeof queryWithStatus>): Promise<Deposit> {
+  return (await queryWithStatus(...query)).deposit
+}
+
+interface Queried {
+  readonly deposit: Deposit
+  /** The response about the deposit's payment; null if the provider was not queried. */
+  readonly status: CheckoutStatus | null
+}
+
+async function queryWithStatus(
   dependencies: Dependencies,
   depositId: DepositId,
   auditContext: AuditContext,
-): Promise<Deposit> {
+): Promise<Queried> {
   const asked = await depositById(dependencies.jobs, depositId)
   if (!asked) throw new Error(`deposit ${depositId} not found`)
   const { cards } = dependencies
-  if (!cards || asked.providerId === null) return asked
+  if (!cards || asked.providerId === null) return { deposit: asked, status: null }
   // During a recovery, the recovery command queries every checkout and posts what it finds.
   const isRecovery = auditContext.identity.kind === 'recovery'
-  if (!isRecovery && (await isStopped(dependencies.jobs, 'accounts'))) return asked
+  if (!isRecovery && (await isStopped(dependencies.jobs, 'accounts'))) return { deposit: asked, status: null }
   // The provider is the actor of this change, regardless of who triggered the query.
   const byProvider: AuditContext = isRecovery ? auditContext : { ...auditContext, identity: { kind: 'external' } }
   const statuses = await statusesOrSilence(dependencies, cards, asked, byProvider)
@@ -70,7 +81,27 @@ export async function queryProvider(
     const further = statuses.filter((one) => one !== status)
     await recordFurtherPayments(tx, deposit, further, byProvider)
   })
-  return (await depositById(dependencies.jobs, depositId)) ?? asked
+  const deposit = (await depositById(dependencies.jobs, depositId)) ?? asked
+  return { deposit, status: ownStatus(deposit, statuses) }
+}
+
+/**
+ * Queries the provider immediately before staff decide on a payment (requirements 19.1). Returns its response, or null
+ * for a deposit without a checkout. Throws `payment-not-checked` if it does not respond.
+ */
+export async function statusForDecision(
+  dependencies: Dependencies,
+  { id, providerId }: Deposit,
+  now: Date,
+): Promise<CheckoutStatus | null> {
+  if (providerId === null) return null
+  if (!dependencies.cards) throw new Problem('payment-not-checked')
+  try {
+    return (await queryWithStatus(dependencies, id, { identity: { kind: 'external' }, now })).status
+  } catch (error) {
+    if (!isIntegrationError(error)) throw error
+    throw new Problem('payment-not-checked')
+  }
 }
 
 /** How long a checkout's page may accept money. Until then an unknown checkout in a response is not final. */
@@ -198,13 +229,14 @@ async function applyPayment(
     if (deposit.state === 'in_review') await endReview(tx, deposit, status, auditContext)
     return
   }
-  // Staff have rejected the deposit of this payment, or it is a discrepancy of an earlier version.
-  if (deposit.state === 'rejected' && deposit.paymentId === status.paymentId) return
+  const { state, paymentId } = deposit
   if (status.state !== 'paid' || !isExpectedPayment(deposit, status)) {
-    if (deposit.state !== 'in_review') await beginReview(tx, deposit, status, auditContext)
+    // A rejected deposit whose payment is known: staff have rejected it, or it is a discrepancy of an earlier version.
+    const isKnown = state === 'in_review' || (state === 'rejected' && paymentId === status.paymentId)
+    if (!isKnown) await beginReview(tx, deposit, status, auditContext)
     return
   }
-  if (deposit.state === 'rejected') await recordLatePayment(tx, deposit, auditContext)
+  if (state === 'rejected' || state === 'refunded') await recordLatePayment(tx, deposit, auditContext)
   else await recordPayment(tx, keys, deposit, auditContext)
   const received = await lockDeposit(tx, deposit.id)
   if (received) await postNewReturns(tx, received, status, auditContext, true)

@@ -1,12 +1,12 @@
 /** Card payments that the provider took and that are not credited: who has the money, and how each of them ends. */
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { closeClient, holdPayments } from '#contract/office/client-decisions.ts'
 import { creditDeposit, refundDeposit, rejectDeposit } from '#contract/office/deposits.ts'
 import { listInbox } from '#contract/office/inbox.ts'
-import { requireRow, rows, sql } from '#server/db/sql.ts'
+import { requireRow, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { accountLiability } from '#server/ledger/post.ts'
-import { cardPaymentsForFile } from '../../../tests/card-payments.ts'
+import { cardPaymentsForFile, type CardPayment } from '../../../tests/card-payments.ts'
 import { staffForFile } from '../../../tests/for-file.ts'
 import { settleOperations } from '../../../tests/funded-account.ts'
 import { call } from '../../../tests/factories.ts'
@@ -18,6 +18,7 @@ const { openCheckout, act, notify, check, after, makeUncredited, makeDiffering, 
 const { decide, postedOf, itemOf, timelineOf, mailKindsOf, differencesOf } = payments
 const operations = staffForFile(server, ['operations'])
 const compliance = staffForFile(server, ['compliance'])
+afterEach(() => cards.turn('reset'))
 const dayMinutes = 24 * 60
 const hourMs = 3_600_000
 
@@ -151,6 +152,72 @@ describe('a card payment whose credit the platform refused', () => {
   })
 })
 
+describe('the decision of finance', () => {
+  const refusalOf = async (payment: CardPayment, endpoint: typeof creditDeposit | typeof refundDeposit) => {
+    const { status, failure } = await decide(payment, endpoint)
+    return [status, failure.code]
+  }
+
+  test('needs the response of the provider', async () => {
+    const payment = await makeUncredited()
+    const { version } = await pageOf(payment)
+    await cards.turn('drop-before', { path: '/', count: 0 })
+    for (const endpoint of [creditDeposit, refundDeposit]) {
+      const reply = await call(server, endpoint, { as: finance, params: { id: payment.id }, body: { version } })
+      expect([reply.status, reply.failure.code]).toEqual([503, 'payment-not-checked'])
+    }
+  })
+
+  test('finds what the provider has returned without a webhook', async () => {
+    const payment = await makeUncredited()
+    await act(payment, 'refund', { amount: 4_000 })
+    expect((await decide(payment, creditDeposit)).status).toBe(409)
+    expect(await postedOf(payment)).toEqual({ provider: 6_000n, arrived_unmatched: -6_000n })
+  })
+
+  test('is no credit while a refund is open at the provider', async () => {
+    const payment = await makeUncredited()
+    await act(payment, 'request-refund')
+    expect(await refusalOf(payment, creditDeposit)).toEqual([409, 'refund-open'])
+    await act(payment, 'reject-refund')
+    expect((await decide(payment, creditDeposit)).status).toBe(200)
+  })
+
+  test('is blocked while a chargeback of the client is open or announced', async () => {
+    const payment = await makeUncredited()
+    await act(payment, 'dispute')
+    for (const endpoint of [creditDeposit, refundDeposit])
+      expect(await refusalOf(payment, endpoint)).toEqual([409, 'checks-block'])
+    expect((await pageOf(payment)).decisionChecks.find(({ name }) => name === 'chargeback')?.result).toBe('block')
+    await act(payment, 'chargeback', { amount: 4_000 })
+    await notify(payment)
+    expect(await refusalOf(payment, refundDeposit)).toEqual([409, 'checks-block'])
+    expect(await postedOf(payment)).toEqual({ provider: 6_000n, arrived_unmatched: -6_000n })
+    expect(await differencesOf(payment)).toContainEqual(['charged_back', 'open', 10_000n, 6_000n])
+  })
+
+  test('is blocked while the client is flagged by screening', async () => {
+    const payment = await makeUncredited()
+    await run(server.dependencies.pool)`insert into client_flags (client_id, flag, note, set_by, set_at)
+      values (${payment.client.id}, 'sanction', 'Hit', ${finance.id}, ${server.clock.now()})`
+    for (const endpoint of [creditDeposit, refundDeposit])
+      expect(await refusalOf(payment, endpoint)).toEqual([409, 'checks-block'])
+  })
+
+  test('is no credit to an account that is closed, or of a client whose relationship has ended', async () => {
+    const payment = await makeUncredited()
+    const { pool } = server.dependencies
+    await run(pool)`update trading_accounts set missing_since = requested_at where id = ${payment.account.id}`
+    expect(await refusalOf(payment, creditDeposit)).toEqual([409, 'account-not-approved'])
+    await run(pool)`update clients set state = 'closed' where id = ${payment.client.id}`
+    expect(await refusalOf(payment, creditDeposit)).toEqual([409, 'owner-closed'])
+    expect((await pageOf(payment)).verbs.filter(({ refusal }) => refusal === null).map(({ verb }) => verb)).toEqual([
+      'refund',
+    ])
+    await run(pool)`update clients set state = 'approved' where id = ${payment.client.id}`
+  })
+})
+
 describe('a payment that arrives after its deposit was rejected', () => {
   test('is received money, of which the client is told, and can be credited', async () => {
     const payment = await openCheckout()
@@ -206,21 +273,44 @@ describe('a payment that differs from its deposit', () => {
     expect(await mailKindsOf(payment)).toEqual(['deposit-in-review', 'deposit-refunded'])
   })
 
-  test('is not found again after staff have rejected it, and the client is not told that nothing was charged', async () => {
+  const rejection = async ({ id }: CardPayment) => {
+    const { version } = await requireRow<{ version: number }>(server.dependencies.pool)`
+      select version from deposits where id = ${id}`
+    const body = { version, reason: 'Resolved at the provider.' }
+    return call(server, rejectDeposit, { as: operations, params: { id }, body })
+  }
+
+  test('is not rejected while the provider has it, or does not respond', async () => {
     const payment = await makeDiffering()
-    const { version } = await pageOf(payment, operations)
-    const rejecting = {
-      as: operations,
-      params: { id: payment.id },
-      body: { version, reason: 'Refunded at the provider.' },
-    }
-    expect((await call(server, rejectDeposit, rejecting)).status).toBe(200)
-    await notify(payment)
-    await queryExpiredCheckouts(server.dependencies, after(61))
+    const refused = await rejection(payment)
+    expect([refused.status, refused.failure.code]).toEqual([409, 'payment-not-returned'])
+    await cards.turn('drop-before', { path: '/', count: 0 })
+    const unchecked = await rejection(payment)
+    expect([unchecked.status, unchecked.failure.code]).toEqual([503, 'payment-not-checked'])
+    expect(await timelineOf(payment)).toMatchObject({ status: 'in_review' })
+  })
+
+  test('is rejected once the provider no longer has it, and is received money if it is the expected one after all', async () => {
+    const payment = await makeDiffering()
+    await cards.turn('reset')
+    await cards.turn('lie', { id: payment.providerId, state: 'failed', count: 1 })
+    expect((await rejection(payment)).status).toBe(200)
     expect(await timelineOf(payment)).toMatchObject({ status: 'rejected' })
-    const reply = await check(payment)
-    expect(reply.failure.code).toBe('payment-ended')
-    expect(reply.failure.error).not.toContain('not been charged')
+    await queryExpiredCheckouts(server.dependencies, after(61))
+    expect(await timelineOf(payment)).toMatchObject({ status: 'uncredited' })
+    expect(await postedOf(payment)).toEqual({ provider: 10_000n, arrived_unmatched: -10_000n })
+  })
+
+  test('that was returned is found again if it is paid after all', async () => {
+    const payment = await makeDiffering()
+    await cards.turn('reset')
+    await cards.turn('lie', { id: payment.providerId, amount: 9_000, count: 0 })
+    await act(payment, 'chargeback', { amount: 9_000 })
+    await notify(payment)
+    expect(await timelineOf(payment)).toMatchObject({ status: 'refunded' })
+    await act(payment, 'reverse-chargeback')
+    await notify(payment)
+    expect(await timelineOf(payment)).toMatchObject({ status: 'in_review' })
   })
 })
 
