@@ -91,7 +91,13 @@ export function cardPaymentsForFile() {
     const { deposit, timeline } = (
       await call(server, getTransferTimeline, { as: client, params: { list: 'deposits', id } })
     ).answer
-    return { status: deposit?.status, refunded: deposit?.depositRefunded, verbs: timeline.map(({ verb }) => verb) }
+    return {
+      status: deposit?.status,
+      comment: deposit?.comment,
+      refunded: deposit?.depositRefunded,
+      verbs: timeline.map(({ verb }) => verb),
+      texts: timeline.map(({ text }) => text),
+    }
   }
 
   async function mailKindsOf({ client }: CardPayment) {

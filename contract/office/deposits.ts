@@ -105,5 +105,5 @@ export const creditDeposit = decision('creditDeposit', 'credit', {
 export const refundDeposit = decision('refundDeposit', 'refund', {
   summary: 'Requests the refund of a card payment that is not credited from the provider.',
   body: { note, acknowledged },
-  problems: ['provider-payment-unknown', 'own-override', 'payment-not-checked', ...checkProblems],
+  problems: ['provider-payment-unknown', 'refund-open', 'own-override', 'payment-not-checked', ...checkProblems],
 })

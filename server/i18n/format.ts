@@ -105,6 +105,9 @@ const platformErrorLabels: Labels = {
   cancelled: msg`The payment was cancelled.`,
   expired: msg`The payment time has expired.`,
   'payment-differs': msg`The payment provider reported a payment that does not match the deposit. We are checking it.`,
+  'payment-disputed': msg`The payment provider reported that the payment was disputed or returned in part. We are checking it.`,
+  'paid-late': msg`The payment arrived after the deposit had ended.`,
+  'return-reversed': msg`The payment provider has reversed the return of the payment.`,
 }
 const rejectedLabel = msg`The request was declined. Contact us for more information.`
 

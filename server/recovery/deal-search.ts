@@ -163,7 +163,7 @@ function nextOpen(connection: Connection, afterId: string | null) {
   return row<OpenCheckout>(connection)`
     select id, reference, provider_id as "providerId", array(select payment_id from deposit_payments p where p.deposit_id = d.id
         union select d.payment_id where d.payment_id is not null) as "paymentIds" from deposits d
-      where state = 'pending' and provider_id is not null and (${afterId}::uuid is null or id > ${afterId}::uuid)
+      where state in ('pending', 'in_review') and provider_id is not null and (${afterId}::uuid is null or id > ${afterId}::uuid)
       order by id limit 1`
 }
 

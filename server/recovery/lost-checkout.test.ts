@@ -86,6 +86,12 @@ test('the search of open checkouts ignores our own and finds one with a referenc
   const other = await paidAtProvider(derived())
   await run(server.dependencies.pool, sql`update deposits set provider_id = ${other} where id = ${answer.id}`)
   expect(await look()).toMatchObject({ sign: 'unknown-reference' })
+  const setState = (state: string) =>
+    run(server.dependencies.pool, sql`update deposits set state = ${state} where id = ${answer.id}`)
+  // A payment in review is not final either.
+  await setState('in_review')
+  expect(await look()).toMatchObject({ sign: 'unknown-reference' })
+  await setState('pending')
   await run(server.dependencies.pool, sql`update deposits set provider_id = ${kept?.id ?? ''} where id = ${answer.id}`)
 })
 

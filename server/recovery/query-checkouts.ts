@@ -28,7 +28,7 @@ export async function queryCheckouts(
 ): Promise<{ asked: number; silent: string[] }> {
   const checkouts = await rows<{ id: DepositId; reference: string }>(dependencies.jobs)`
     select id, reference from deposits where type <> 'wire' and provider_id is not null
-        and (state in ('pending', 'processing') or requested_at > ${new Date(since.getTime() - pageLifeMs)}
+        and (state in ('pending', 'in_review', 'processing') or requested_at > ${new Date(since.getTime() - pageLifeMs)}
           or (received_minor is not null and refunded_minor < received_minor))
       order by requested_at`
   const silent: string[] = []

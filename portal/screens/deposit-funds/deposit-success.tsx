@@ -94,11 +94,18 @@ function CreditStatus({ id, account }: { id: string; account: string }) {
   const { accounts } = useOpenAccounts()
   const shown = accounts?.find(({ number }) => number === account)
   const balance = shown && accountMoney(shown, shown.balance)
-  if (status === 'uncredited')
+  if (status === 'uncredited' || status === 'rejected')
     return (
       <Trans>
         We could not credit {accountNumberText(account)}. We have your money and will credit or return it. We will email
         you.
+      </Trans>
+    )
+  if (status === 'refunding' || status === 'refunded')
+    return (
+      <Trans>
+        We could not credit {accountNumberText(account)}. The payment provider returns the payment to the card or account
+        that you paid with.
       </Trans>
     )
   if (status !== 'approved')

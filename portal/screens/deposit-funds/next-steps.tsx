@@ -60,26 +60,35 @@ export function AnnouncedNextSteps({ id, account, at }: { id: string; account: s
   )
 }
 
+/** How a payment goes on, by the deposit's status. */
+const outcomes: Readonly<Record<string, 'credited' | 'uncredited' | 'returned'>> = {
+  approved: 'credited',
+  uncredited: 'uncredited',
+  rejected: 'uncredited',
+  refunding: 'returned',
+  refunded: 'returned',
+}
+
 /** Until the platform has credited it, in ms. */
 const creditPollMs = 3_000
 
 /** After a payment: its progress until the credit. */
 export function PaidNextSteps({ account, id }: { account: string; id: string }) {
   const { t } = useLingui()
-  const [ended, setEnded] = useState<'approved' | 'uncredited' | null>(null)
+  const [ended, setEnded] = useState<(typeof outcomes)[string] | null>(null)
   const { data } = useEndpoint(
     getTransferTimeline,
     { list: 'deposits', id },
     ended === null ? { pollMs: creditPollMs } : {},
   )
-  const status = data?.deposit?.status
-  if ((status === 'approved' || status === 'uncredited') && ended === null) setEnded(status)
+  const outcome = outcomes[data?.deposit?.status ?? ''] ?? null
+  if (outcome !== null && ended === null) setEnded(outcome)
   const paid = { mark: 'approved' as const, title: t`You have paid` }
   return (
     <NextSteps
       entries={
         {
-          approved: [
+          credited: [
             paid,
             {
               mark: 'approved' as const,
@@ -93,6 +102,14 @@ export function PaidNextSteps({ account, id }: { account: string; id: string }) 
               mark: 'rejected' as const,
               title: t`We could not credit your account`,
               text: t`We have received the money. We will credit or return it and email you.`,
+            },
+          ],
+          returned: [
+            paid,
+            {
+              mark: 'returned' as const,
+              title: t`The payment provider returns the payment`,
+              text: t`It goes to the card or account that you paid with. We will email you.`,
             },
           ],
           open: [

@@ -49,8 +49,10 @@ export const getClientMoney: Handler<typeof tabs.getClientMoney> = async (depend
       order by at desc, id desc ${limitTo(size + 1)}`
   const sums = await rows<Money['sums'][number]>(dependencies.pool)`
     select currency, sum(deposit)::bigint as "pendingDeposits", sum(withdrawal)::bigint as "pendingWithdrawals"
-      from (select currency, coalesce(received_minor, amount_minor) as deposit, 0 as withdrawal from deposits
-          where client_id = ${id} and state in ('pending', 'processing')
+      from (select currency, coalesce(received_minor, amount_minor)
+              - case when state in ('uncredited', 'refunding') then refunded_minor else 0 end as deposit, 0 as withdrawal
+            from deposits
+          where client_id = ${id} and state in ('pending', 'in_review', 'processing', 'uncredited', 'refunding')
         union all select currency, 0, amount_minor from withdrawals
           where client_id = ${id} and state in ('pending', 'second_approval', 'processing')) moving
       group by currency order by currency`

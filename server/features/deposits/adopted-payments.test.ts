@@ -6,10 +6,13 @@ import { adoptionsOfFeatures } from '#server/features.ts'
 import { requireRow, run, transaction } from '#server/db/sql.ts'
 import { platformComment } from '#server/ledger/references.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
+import { openRecovery } from '#server/recovery/open-recovery.ts'
 import { adoptRequest } from '#server/recovery/adopt-deal.ts'
 import type { FoundDeal } from '#server/recovery/adoption.ts'
 import { cardPaymentsForFile, type CardPayment } from '../../../tests/card-payments.ts'
+import { endRecovery } from '../../../tests/end-recovery.ts'
 import { settleOperations } from '../../../tests/funded-account.ts'
+import { runRecover } from '../../../tests/recovered.ts'
 
 const { server, cards, ...payments } = cardPaymentsForFile()
 const { openCheckout, act, notify, decide, makeUncredited, makeDiffering, postedOf, timelineOf, differencesOf } =
@@ -75,6 +78,18 @@ test('a payment in review takes the credit that recovery finds', async () => {
   expect(await fits(payment)).toBe(true)
   await adopt(payment)
   expect(await postedOf(payment)).toEqual(credited)
+})
+
+test('recovery queries a payment in review, however long ago it was made', async () => {
+  const payment = await makeDiffering()
+  const { jobs } = server.dependencies
+  await run(jobs)`update deposits set requested_at = requested_at - interval '3 days' where id = ${payment.id}`
+  await act(payment, 'refund')
+  const now = server.clock.now()
+  await transaction(jobs, (tx) => openRecovery(tx, { sign: 'lost-event', since: now, now }))
+  await runRecover(server)
+  expect(await timelineOf(payment)).toMatchObject({ status: 'refunded' })
+  await endRecovery(server, [])
 })
 
 test('a payment that is being returned, or was, does not', async () => {

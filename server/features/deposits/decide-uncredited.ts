@@ -25,9 +25,8 @@ import { uncreditedChecked } from './uncredited-checks.ts'
 type DecisionContext = RequestContext<typeof creditEndpoint | typeof refundEndpoint>
 
 export const creditDeposit: Handler<typeof creditEndpoint> = async (dependencies, context) => {
-  const { set, status, ...decision } = await decisionOn(dependencies, context)
+  const { set, ...decision } = await decisionOn(dependencies, context)
   const { request: deposit } = decision
-  if (status?.isRefundOpen) throw new Problem('refund-open')
   const crediting = { ...decision, action: 'credit', set: { ...set, comment: '' } }
   return decide(dependencies, context, depositMachine, crediting, async (tx) => {
     const refusal = await creditProblem(dependencies, tx, deposit)
@@ -39,7 +38,7 @@ export const creditDeposit: Handler<typeof creditEndpoint> = async (dependencies
 }
 
 export const refundDeposit: Handler<typeof refundEndpoint> = async (dependencies, context) => {
-  const { status: _status, ...decision } = await decisionOn(dependencies, context)
+  const decision = await decisionOn(dependencies, context)
   const { request: deposit } = decision
   return decide(dependencies, context, depositMachine, { ...decision, action: 'refund' }, (tx) => {
     const { providerId, paymentId, receivedMinor, currency } = deposit
@@ -71,7 +70,7 @@ export async function creditProblem(
   return absentPlatform(dependencies, platform)
 }
 
-/** Returns the parts that both decisions have in common, and the provider's response. */
+/** Returns the parts that both decisions have in common. Throws while a refund is open at the provider. */
 async function decisionOn(dependencies: Dependencies, context: DecisionContext) {
   const found = await depositById(dependencies.pool, context.params.id)
   const request = requestToDecide<Deposit>(context, found, ({ clientEmail }) => clientEmail)
@@ -79,9 +78,10 @@ async function decisionOn(dependencies: Dependencies, context: DecisionContext) 
   // The transition refuses a deposit in another state.
   const isOpen = uncreditedChecked.isOpen(request)
   const status = isOpen ? await statusForDecision(dependencies, request, context.now) : null
+  if (status?.isRefundOpen) throw new Problem('refund-open')
   const terms = await checkTerms(dependencies, context.now)
   const judge = decisionChecker(context, uncreditedChecked, request, terms)
-  return { request, status, version, reason, set: { decided_by: requireStaff(context).staffId }, judge }
+  return { request, version, reason, set: { decided_by: requireStaff(context).staffId }, judge }
 }
 
 /** Returns how many credits of the deposit the platform has refused. A refusal is final for its reference. */

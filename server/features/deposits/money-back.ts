@@ -17,6 +17,7 @@ import {
   type MoneyBack,
   type StatusWithAmount,
 } from '../../integrations/card-provider/payment-provider.ts'
+import { platformErrorComment } from '../../i18n/format.ts'
 import { notifyDeposit, uncreditedItem, unallocatedAccount } from './credit-deposit.ts'
 import { clearDispute, openPaymentDiscrepancy } from './payment-discrepancy.ts'
 import { lockDeposit, postedReturns, type Deposit } from './queries.ts'
@@ -139,14 +140,16 @@ async function followReturns(tx: Transaction, id: DepositId, auditContext: Audit
   const deposit = await lockDeposit(tx, id)
   if (!deposit || deposit.receivedMinor === null) return
   const { state } = deposit
-  const isReturned = deposit.refundedMinor >= deposit.receivedMinor
-  if (isReturned && (state === 'uncredited' || state === 'refunding')) {
-    // A server of an earlier version posts the refund to corrections.
-    await alignUnallocated(tx, deposit, 0n, auditContext.now)
+  const left = deposit.receivedMinor - deposit.refundedMinor
+  if (state === 'uncredited' || state === 'refunding') {
+    // A server of an earlier version posts refunds to corrections.
+    await alignUnallocated(tx, deposit, left, auditContext.now)
+    if (left > 0n) return
     await applyTransition(tx, depositMachine, auditContext, deposit, 'repaid', { set: { comment: '' }, workItem: null })
   }
-  if (!isReturned && state === 'refunded')
+  if (left > 0n && state === 'refunded')
     await applyTransition(tx, depositMachine, auditContext, deposit, 'reopen', {
+      set: { comment: platformErrorComment('return-reversed') },
       workItem: await uncreditedItem(tx, deposit, auditContext.now),
     })
 }

@@ -8,7 +8,7 @@ import { depositMachine } from '#rules/deposits.ts'
 import type { DepositId, DifferenceId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { row, rows, transaction, type Transaction } from '../../db/sql.ts'
+import { row, rows, run, transaction, type Transaction } from '../../db/sql.ts'
 import type { IntegrationError } from '../../integrations/errors.ts'
 import { raiseDifference, responseIn, silenceOf, silentMs } from '../../ledger/differences.ts'
 import {
@@ -117,6 +117,15 @@ export async function recordDispute(tx: Transaction, deposit: Deposit, auditCont
   await openPaymentDiscrepancy(tx, deposit, announcedChargeback, sides, auditContext)
 }
 
+/**
+ * Lets the discrepancy of a later announcement open, because the payment is no longer disputed: a decided one would
+ * suppress it by its fingerprint.
+ */
+export async function endDispute(tx: Transaction, { id }: Deposit): Promise<void> {
+  await run(tx)`update differences set fingerprint = fingerprint || ':' || id
+      where fingerprint = ${`${announcedChargeback}:${id}`} and state in ('explained', 'settled')`
+}
+
 /** Clears the discrepancy of an announced chargeback, because the discrepancy of the chargeback replaces it. */
 export async function clearDispute(tx: Transaction, { id }: Deposit, { now }: AuditContext): Promise<void> {
   await clearDiscrepancies(tx, now, (fingerprint) => fingerprint === `${announcedChargeback}:${id}`, id)
@@ -179,7 +188,8 @@ export async function recordMissingResponse(
         where id = ${depositId} returning unanswered_since as since`
     const deposit = silent && (await lockDeposit(tx, depositId))
     // A deposit that ended without money needs no response, except in recovery.
-    if (!deposit || (!isRecovery && deposit.state !== 'pending' && deposit.receivedMinor === null)) return
+    if (!deposit || (!isRecovery && !['pending', 'in_review'].includes(deposit.state) && deposit.receivedMinor === null))
+      return
     const patienceMs = isRecovery || deposit.receivedMinor === null ? silentMs : paidSilentMs
     if (response === 'missing' && auditContext.now.getTime() - silent.since.getTime() < patienceMs) return
     const sides = { ours: null, theirs: null }

@@ -228,8 +228,8 @@ export async function paidCheckoutsToQuery(connection: Connection, now: Date) {
         and case state
           when 'approved' then approved_at > ${since} and (refunded_minor < received_minor or exists (select from entries e
             where e.subject = 'deposit' and e.record = deposits.id and e.kind = 'charged_back'))
-          when 'refunded' then received_minor is not null and exists (select from entries e
-            where e.subject = 'deposit' and e.record = deposits.id and e.kind in ('refunded', 'charged_back') and e.at > ${since})
+          when 'refunded' then exists (select from events e
+            where e.kind = 'deposit' and e.record = deposits.id and e.to_state = 'refunded' and e.at > ${since})
           else true end
         and coalesce(asked_at, approved_at, requested_at) < ${new Date(now.getTime() - queryIntervalMs)}
       order by asked_at nulls first limit 20`

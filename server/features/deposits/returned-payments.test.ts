@@ -1,13 +1,19 @@
 /** Refunds, chargebacks and their reversals of card payments: what is posted follows the provider's records. */
 import { describe, expect, test } from 'vitest'
+import { confirmDifference, listDifferences, proposeDifference } from '#contract/office/accounting.ts'
 import { refundDeposit } from '#contract/office/deposits.ts'
+import { run, transaction } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
+import { post } from '#server/ledger/post.ts'
 import { cardPaymentsForFile, type CardPayment } from '../../../tests/card-payments.ts'
+import { call } from '../../../tests/factories.ts'
+import { staffForFile } from '../../../tests/for-file.ts'
 import { settleOperations } from '../../../tests/funded-account.ts'
 import { queryPaidCheckouts } from './jobs.ts'
 import { queryProvider } from './settle-checkout.ts'
 
-const { server, cards, ...payments } = cardPaymentsForFile()
+const { server, cards, finance, ...payments } = cardPaymentsForFile()
+const second = staffForFile(server, ['finance'])
 const { openCheckout, act, notify, after, makeUncredited, decide, postedOf, itemOf, timelineOf } = payments
 const { mailKindsOf, differencesOf } = payments
 const dayMinutes = 24 * 60
@@ -56,6 +62,75 @@ describe('the result of a refund that finance requested', () => {
     await settleOperations(server)
     expect(await timelineOf(payment)).toMatchObject({ status: 'refunded', refunded: 10_000n })
     expect(await postedOf(payment)).toEqual({})
+  })
+})
+
+describe('a refund that a server of an earlier version posts to corrections', () => {
+  /** Posts a refund like that version, which knows no payment that is not credited. */
+  const postLikeBefore = async ({ id }: CardPayment, minor: bigint) => {
+    const { jobs } = server.dependencies
+    await run(jobs)`update deposits set refunded_minor = refunded_minor + ${minor}, version = version + 1 where id = ${id}`
+    const entry = { ref: `refunded:${id}:${minor}`, kind: 'refunded', subject: 'deposit', record: id }
+    await transaction(jobs, (tx) =>
+      post(tx, server.clock.now(), entry, [
+        { account: { kind: 'corrections', currency: 'EUR' }, minor },
+        { account: { kind: 'provider', currency: 'EUR', name: 'card' }, minor: -minor },
+      ]),
+    )
+  }
+
+  test.each([
+    ['in part', 4_000, 'uncredited', { provider: 6_000n, arrived_unmatched: -6_000n }],
+    ['completely', 10_000, 'refunded', {}],
+  ])('is moved to the unallocated receipts: %s', async (_case, amount, status, posted) => {
+    const payment = await makeUncredited()
+    await act(payment, 'refund', { amount })
+    await postLikeBefore(payment, BigInt(amount))
+    await notify(payment)
+    expect(await timelineOf(payment)).toMatchObject({ status })
+    expect(await postedOf(payment)).toEqual(posted)
+  })
+
+  test('ends the refund that finance requested', async () => {
+    const payment = await makeUncredited()
+    await decide(payment, refundDeposit)
+    await act(payment, 'refund')
+    await postLikeBefore(payment, 10_000n)
+    await settleOperations(server)
+    expect(await timelineOf(payment)).toMatchObject({ status: 'refunded' })
+    expect((await timelineOf(payment)).verbs).not.toContain('refundFailed')
+    expect(await postedOf(payment)).toEqual({})
+  })
+})
+
+describe('an announced chargeback', () => {
+  const announcements = async (payment: CardPayment) =>
+    (await differencesOf(payment)).filter(([kind]) => kind === 'chargeback-announced').map(([, state]) => state)
+
+  /** Lets two people explain the announcement that is open. */
+  async function explain({ id: record }: CardPayment): Promise<void> {
+    const { rows } = (await call(server, listDifferences, { as: finance, query: {} })).answer
+    const found = rows.find((one) => one.record === record && one.state === 'open')
+    const { id, version } = found ?? { id: '', version: 0 }
+    const body = { version, reason: 'The bank has withdrawn it.', proposal: 'explain' as const }
+    expect((await call(server, proposeDifference, { as: finance, params: { id }, body })).status).toBe(200)
+    const confirming = { as: second, params: { id }, body: { version: version + 1 } }
+    expect((await call(server, confirmDifference, confirming)).status).toBe(200)
+  }
+
+  test('is a discrepancy once, and again if the payment is disputed another time', async () => {
+    const payment = await makeCredited()
+    await cards.turn('lie', { id: payment.providerId, state: 'disputed', count: 0 })
+    await notify(payment)
+    await explain(payment)
+    await notify(payment)
+    expect(await announcements(payment)).toEqual(['explained'])
+    await cards.turn('reset')
+    await notify(payment)
+    await act(payment, 'dispute')
+    await notify(payment)
+    await notify(payment)
+    expect((await announcements(payment)).toSorted()).toEqual(['explained', 'open'])
   })
 })
 

@@ -27,6 +27,7 @@ import { postNewReturns } from './money-back.ts'
 import {
   recordContradiction,
   compareMoneyBack,
+  endDispute,
   recordDispute,
   isExpectedPayment,
   recordFurtherPayments,
@@ -40,13 +41,14 @@ export async function queryProvider(...query: Parameters<typeof queryWithStatus>
   return (await queryWithStatus(...query)).deposit
 }
 
-interface Queried {
+export interface Queried {
   readonly deposit: Deposit
   /** The response about the deposit's payment; null if the provider was not queried. */
   readonly status: CheckoutStatus | null
 }
 
-async function queryWithStatus(
+/** Queries one checkout and applies the response; returns the deposit afterwards, and the response. */
+export async function queryWithStatus(
   dependencies: Dependencies,
   depositId: DepositId,
   auditContext: AuditContext,
@@ -193,6 +195,7 @@ async function applyStatus(
 ): Promise<void> {
   if (deposit.receivedMinor !== null) {
     if (status.state === 'disputed') await recordDispute(tx, deposit, auditContext)
+    else if (isMoneyTaken(status)) await endDispute(tx, deposit)
     if (isMoneyTaken(status)) await postNewReturns(tx, deposit, status, auditContext, isCurrent)
     return
   }
@@ -250,7 +253,7 @@ async function recordPayment(
 ) {
   const { amountMinor, feeMinor } = deposit
   await applyTransition(tx, depositMachine, auditContext, deposit, 'paid', {
-    set: { received_minor: amountMinor },
+    set: { received_minor: amountMinor, comment: '' },
     workItem: null,
   })
   await postCardArrival(tx, deposit, amountMinor, auditContext.now)
@@ -258,7 +261,7 @@ async function recordPayment(
 }
 
 /**
- * Begins the review of a payment that differs from the deposit (ADR 347). Nothing is posted; the client learns who has
+ * Begins the review of a payment that differs from the deposit, or is disputed (ADR 347). Nothing is posted; the client learns who has
  * the money. The item keeps the due time of the first finding.
  */
 async function beginReview(
@@ -270,7 +273,7 @@ async function beginReview(
   const { amount, ref } = status
   const dueAt = await workItemDueIn(tx, 'deposit', auditContext.now)
   const providerFacts = { paid: decimalOf(amount.minor), paidCurrency: amount.currency, paidReference: ref }
-  const comment = platformErrorComment('payment-differs')
+  const comment = platformErrorComment(isExpectedPayment(deposit, status) ? 'payment-disputed' : 'payment-differs')
   await applyTransition(tx, depositMachine, auditContext, deposit, 'review', {
     set: { comment, rejected_at: null },
     details: providerFacts,
@@ -286,7 +289,7 @@ async function beginReview(
     paidCurrency: amount.currency,
     until: Math.floor(dueAt.getTime() / 1000),
   }
-  await notifyDeposit(tx, deposit, 'deposit-in-review', deposit.amountMinor, '', auditContext.now, paid)
+  await notifyDeposit(tx, deposit, 'deposit-in-review', deposit.amountMinor, comment, auditContext.now, paid)
 }
 
 /** Ends the review of a payment that the provider has returned completely. */
@@ -297,7 +300,8 @@ async function endReview(
   auditContext: AuditContext,
 ): Promise<void> {
   const details = { amount: decimalOf(amount.minor), currency: amount.currency }
-  await applyTransition(tx, depositMachine, auditContext, deposit, 'repaid', { details, workItem: null })
+  const set = { comment: '' }
+  await applyTransition(tx, depositMachine, auditContext, deposit, 'repaid', { details, set, workItem: null })
   const mail = totalReturned(back, 'charged_back') > 0n ? 'deposit-charged-back' : 'deposit-refunded'
   await notifyDeposit(tx, { ...deposit, currency: amount.currency }, mail, amount.minor, '', auditContext.now)
 }
@@ -322,10 +326,11 @@ async function recordDecline(
  * finance has decided (requirements 24.145).
  */
 async function recordLatePayment(tx: Transaction, deposit: Deposit, auditContext: AuditContext): Promise<void> {
-  const { amountMinor, comment } = deposit
+  const { amountMinor } = deposit
   const { now } = auditContext
+  const comment = platformErrorComment('paid-late')
   await applyTransition(tx, depositMachine, auditContext, deposit, 'paidLate', {
-    set: { received_minor: amountMinor, rejected_at: null },
+    set: { received_minor: amountMinor, comment, rejected_at: null },
     workItem: await uncreditedItem(tx, deposit, now),
   })
   await postCardArrival(tx, deposit, amountMinor, now)

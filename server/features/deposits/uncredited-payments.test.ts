@@ -1,6 +1,7 @@
 /** Card payments that the provider took and that are not credited: who has the money, and how each of them ends. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { closeClient, holdPayments } from '#contract/office/client-decisions.ts'
+import { getClientMoney } from '#contract/office/client-tabs.ts'
 import { creditDeposit, refundDeposit, rejectDeposit } from '#contract/office/deposits.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { requireRow, rows, run, sql } from '#server/db/sql.ts'
@@ -12,6 +13,7 @@ import { settleOperations } from '../../../tests/funded-account.ts'
 import { call } from '../../../tests/factories.ts'
 import { mailsTo } from '../../../tests/mails.ts'
 import { queryExpiredCheckouts, queryPaidCheckouts } from './jobs.ts'
+import { queryProvider } from './settle-checkout.ts'
 
 const { place, server, cards, finance, ...payments } = cardPaymentsForFile()
 const { openCheckout, act, notify, check, after, makeUncredited, makeDiffering, pageOf, possibleActions } = payments
@@ -21,6 +23,7 @@ const compliance = staffForFile(server, ['compliance'])
 afterEach(() => cards.turn('reset'))
 const dayMinutes = 24 * 60
 const hourMs = 3_600_000
+const externalAt = (now: Date) => ({ identity: { kind: 'external' }, now }) as const
 
 describe('a card payment whose credit the platform refused', () => {
   test('stays client money and is an item of finance, and the client cannot be closed', async () => {
@@ -175,10 +178,11 @@ describe('the decision of finance', () => {
     expect(await postedOf(payment)).toEqual({ provider: 6_000n, arrived_unmatched: -6_000n })
   })
 
-  test('is no credit while a refund is open at the provider', async () => {
+  test('waits while a refund is open at the provider', async () => {
     const payment = await makeUncredited()
     await act(payment, 'request-refund')
-    expect(await refusalOf(payment, creditDeposit)).toEqual([409, 'refund-open'])
+    for (const endpoint of [creditDeposit, refundDeposit])
+      expect(await refusalOf(payment, endpoint)).toEqual([409, 'refund-open'])
     await act(payment, 'reject-refund')
     expect((await decide(payment, creditDeposit)).status).toBe(200)
   })
@@ -226,7 +230,7 @@ describe('a payment that arrives after its deposit was rejected', () => {
     await act(payment, 'pay')
     const reply = await check(payment)
     expect([reply.status, reply.failure.code]).toEqual([422, 'payment-not-credited'])
-    expect(reply.failure.error).toContain('We have your money')
+    expect(reply.failure.error).toContain('The payment arrived after the deposit had ended. We have your money')
     expect(await timelineOf(payment)).toMatchObject({ status: 'uncredited' })
     expect(await mailKindsOf(payment)).toEqual(['deposit-rejected', 'deposit-refused'])
     expect(await postedOf(payment)).toEqual({ provider: 10_000n, arrived_unmatched: -10_000n })
@@ -241,7 +245,8 @@ describe('a payment that differs from its deposit', () => {
     const payment = await makeDiffering()
     const reply = await check(payment)
     expect([reply.status, reply.failure.code]).toEqual([422, 'payment-in-review'])
-    expect(reply.failure.error).toMatch(/does not match your deposit of 100\.00\sEUR/)
+    expect(reply.failure.error).toContain('reported a payment that does not match the deposit. We are checking it.')
+    expect(reply.failure.error).toMatch(/We have not credited your deposit of 100\.00\sEUR/)
     expect(reply.failure.error).toContain('The provider has the payment.')
     expect(reply.failure.error).not.toContain('not been charged')
     expect((await check(payment, 'de')).failure.error).toContain('Der Anbieter hat die Zahlung.')
@@ -301,17 +306,104 @@ describe('a payment that differs from its deposit', () => {
     expect(await postedOf(payment)).toEqual({ provider: 10_000n, arrived_unmatched: -10_000n })
   })
 
-  test('that was returned is found again if it is paid after all', async () => {
+  test('that is the expected one is credited, and no reason of the review is left', async () => {
+    const payment = await makeDiffering()
+    await cards.turn('reset')
+    await notify(payment)
+    await settleOperations(server)
+    expect(await timelineOf(payment)).toMatchObject({ status: 'approved', comment: '' })
+  })
+
+  test('follows a declined one: each step of the history has its own reason', async () => {
+    const payment = await openCheckout()
+    await cards.turn('lie', { id: payment.providerId, state: 'failed', count: 1 })
+    expect((await check(payment)).failure.code).toBe('payment-refused')
+    await act(payment, 'pay')
+    await cards.turn('lie', { id: payment.providerId, amount: 9_000, count: 0 })
+    await notify(payment)
+    expect((await timelineOf(payment)).texts.slice(1)).toEqual([
+      'Payment failed',
+      'In review: The payment provider reported a payment that does not match the deposit. We are checking it.',
+    ])
+  })
+
+  test('that was returned is found again if it is paid after all, also after months', async () => {
     const payment = await makeDiffering()
     await cards.turn('reset')
     await cards.turn('lie', { id: payment.providerId, amount: 9_000, count: 0 })
     await act(payment, 'chargeback', { amount: 9_000 })
     await notify(payment)
     expect(await timelineOf(payment)).toMatchObject({ status: 'refunded' })
+    expect(await timelineOf(payment)).toMatchObject({ comment: '' })
     await act(payment, 'reverse-chargeback')
-    await notify(payment)
+    await queryPaidCheckouts(server.dependencies, after(100 * dayMinutes))
     expect(await timelineOf(payment)).toMatchObject({ status: 'in_review' })
   })
+
+  test('is a discrepancy if the provider does not respond about it for an hour', async () => {
+    const payment = await makeDiffering()
+    await cards.turn('drop-before', { path: '/', count: 0 })
+    for (const minutes of [1, 62]) {
+      const queried = queryProvider(server.dependencies, payment.id as never, externalAt(after(minutes)))
+      await expect(queried).rejects.toThrow()
+    }
+    expect((await differencesOf(payment)).map(([kind]) => kind)).toEqual(['provider-silent'])
+  })
+
+  test('is told as disputed if the provider reports the expected payment and a dispute', async () => {
+    const payment = await openCheckout()
+    await act(payment, 'pay')
+    await act(payment, 'dispute')
+    await notify(payment)
+    expect(await timelineOf(payment)).toMatchObject({ status: 'in_review' })
+    const { error } = (await check(payment)).failure
+    expect(error).toContain('The payment provider reported that the payment was disputed or returned in part.')
+    expect(error).not.toContain('does not match')
+    expect(await mailsTo(server, payment.client.email)).toMatchObject([
+      { kind: 'deposit-in-review', facts: { reason: 'refusal:payment-disputed' } },
+    ])
+  })
+})
+
+describe('the return page', () => {
+  test('does not say that nothing was charged while a payment is pending, or if the provider was not queried', async () => {
+    const payment = await openCheckout()
+    await cards.turn('lie', { id: payment.providerId, state: 'failed', count: 1 })
+    expect((await check(payment)).failure.code).toBe('payment-refused')
+    await act(payment, 'pend')
+    expect((await check(payment)).failure.code).toBe('payment-ended')
+    const { cards: provider } = server.dependencies
+    Object.assign(server.dependencies, { cards: null })
+    expect((await check(payment)).failure.code).toBe('payment-ended')
+    Object.assign(server.dependencies, { cards: provider })
+  })
+
+  test('shows a returned payment that an earlier version left rejected as returned', async () => {
+    const payment = await makeUncredited()
+    await act(payment, 'refund')
+    await notify(payment)
+    const setState = (state: string) =>
+      run(server.dependencies.pool)`update deposits set state = ${state} where id = ${payment.id}`
+    await setState('rejected')
+    expect((await check(payment)).failure.code).toBe('payment-returned')
+    await setState('refunded')
+  })
+})
+
+test('the money of a client that is in review, not credited or being refunded is pending', async () => {
+  const payment = await makeUncredited()
+  await act(payment, 'refund', { amount: 4_000 })
+  await notify(payment)
+  const asked = { as: compliance, params: { id: payment.client.id }, query: {} }
+  const pendingDeposits = async () =>
+    (await call(server, getClientMoney, asked)).answer.sums.map((sum) => sum.pendingDeposits)
+  expect(await pendingDeposits()).toEqual([6_000n])
+  await cards.turn('refunds', { status: 'REFUND_REQUESTED' })
+  await decide(payment, refundDeposit)
+  expect(await pendingDeposits()).toEqual([6_000n])
+  const differing = await makeDiffering()
+  asked.params.id = differing.client.id
+  expect(await pendingDeposits()).toEqual([10_000n])
 })
 
 test('no invariant of money or states is broken after these tests', async () => {

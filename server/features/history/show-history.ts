@@ -134,7 +134,7 @@ const stepLabels: Labels = {
   paid: msg({ message: 'Paid', context: 'by the client' }),
   credited: msg`Credited to the trading account`,
   paidLate: msg`Paid after the deposit had ended`,
-  review: msg`The provider reported a payment that does not match. We are checking it.`,
+  review: msg`In review`,
   credit: msg`Sent to the trading account again`,
   refund: msg`Refund requested from the provider`,
   refundFailed: msg`Refund rejected by the provider`,
@@ -159,7 +159,9 @@ const stepLabels: Labels = {
   charged_back: msg`Charged back by the provider`,
 }
 export const recordKinds = { deposits: 'deposit', withdrawals: 'withdrawal', transfers: 'transfer' } as const
-const actionsWithReason = ['reject', 'rejectLastBalance', 'refused', 'declined', 'expire', 'return']
+const actionsWithReason = ['reject', 'rejectLastBalance', 'refused', 'declined', 'expire', 'return', 'review']
+/** The comment of a record is that of the last of these; the others replace it without a reason. */
+const actionsWithComment = [...actionsWithReason, 'paid', 'paidLate', 'repaid', 'reopen', 'credit', 'adopt']
 
 export const getTransferTimeline: Handler<typeof timelineEndpoint> = async (dependencies, context) => {
   const { list, id } = context.params
@@ -175,15 +177,17 @@ export const getTransferTimeline: Handler<typeof timelineEndpoint> = async (depe
     words,
   )
   const stopped = await stoppedActions(dependencies.pool, recordKinds[list], id)
+  const commented = found.findLast(({ verb }) => actionsWithComment.includes(verb))
   return {
     [recordKinds[list]]: own,
     cancelStopped: stopped.has('cancel'),
-    timeline: found.flatMap(({ verb: action, at, state, comment, amount, currency }) => {
+    timeline: found.flatMap((event) => {
+      const { verb: action, at, state, comment, amount, currency } = event
       const step = stepLabels[action]
       // A request in second approval is still pending to the client (requirements 9.6).
       if (!step || state === 'second_approval') return []
-      const why =
-        actionsWithReason.includes(action) && comment !== '' ? `: ${commentText(comment, context.language)}` : ''
+      const hasReason = event === commented && actionsWithReason.includes(action) && comment !== ''
+      const why = hasReason ? `: ${commentText(comment, context.language)}` : ''
       const part = amount === null ? '' : `: ${amountText(money(minorOf(amount) ?? 0n, currency), context.language)}`
       return [
         { verb: action, state: state ?? 'approved', at, text: `${translate(step, context.language)}${part}${why}` },

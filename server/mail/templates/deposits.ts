@@ -20,10 +20,10 @@ const texts = {
     subject: msg`We could not credit {amount} to your trading account {account}`,
     body: msg`We received your payment of {amount} but could not credit trading account {account}. We have your money and will credit or return it. We will email you. Do not pay again.`,
   },
-  /** The provider reported a payment that differs from the deposit. */
+  /** The provider reported a payment that cannot be credited as it is. */
   inReview: {
     subject: msg`We are checking your payment to trading account {account}`,
-    body: msg`The payment provider reported a payment of {paid}. It does not match your deposit of {amount} to trading account {account}, so we have not credited it. The provider has the payment. We are checking it and aim to email you by {day}. Do not pay again.`,
+    body: msg`We have not credited your deposit of {amount} to trading account {account}. The payment provider has the payment of {paid}. We aim to email you by {day}. Do not pay again.`,
   },
   cancelled: {
     subject: msg`Your deposit of {amount} to trading account {account} has expired`,
