@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { checkCreditCardPayment, requestCreditCardPayment } from '#contract/deposits.ts'
 import { getTransferTimeline } from '#contract/history.ts'
+import { run } from '#server/db/sql.ts'
 import { call, goodPassword, type MadeClient } from '../factories.ts'
 import { cardBody } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
@@ -168,6 +169,26 @@ test('the portal shows the outcome that the bank gave on the provider’s page',
     const again = await call(await runningProduct(), checkCreditCardPayment, { as: client, body: { REF } })
     expect(again.answer.status).toBe('paid')
     await expectCredited(client, id)
+  })
+
+  await test.step('a payment that is returned after it was taken shows that it is returned', async () => {
+    const { id, REF } = await atProvider(page, client, account, '31')
+    await bankSays(page, 'Approve and close the tab before returning')
+    await pay(page)
+    await expectCredited(client, id)
+    const { pool } = (await runningProduct()).dependencies
+    // The refund begins between the response about the payment and that of its history.
+    const paid = await call(await runningProduct(), checkCreditCardPayment, { as: client, body: { REF } })
+    await page.route('**/checkCreditCardPayment', (route) =>
+      route.fulfill({ contentType: 'application/json', body: paid.bytes }),
+    )
+    await run(pool)`update deposits set state = 'refunding' where id = ${id}`
+    await page.goto(`/gcen-payments?REF=${REF}`)
+    await expect(page.getByText('The payment provider returns the payment', { exact: true })).toBeVisible()
+    await expect(page.getByText(/The payment provider returns the payment to the card or account/)).toBeVisible()
+    await expect(page.getByText(/Usually within a minute|We are crediting/)).toHaveCount(0)
+    await page.unroute('**/checkCreditCardPayment')
+    await run(pool)`update deposits set state = 'approved' where id = ${id}`
   })
 
   await test.step('a pending payment warns against paying again, and a logged-out client returns to it after login', async () => {

@@ -104,8 +104,8 @@ function CreditStatus({ id, account }: { id: string; account: string }) {
   if (status === 'refunding' || status === 'refunded')
     return (
       <Trans>
-        We could not credit {accountNumberText(account)}. The payment provider returns the payment to the card or account
-        that you paid with.
+        We could not credit {accountNumberText(account)}. The payment provider returns the payment to the card or
+        account that you paid with.
       </Trans>
     )
   if (status !== 'approved')

@@ -86,11 +86,7 @@ async function reviewProblem(
   return new Problem('payment-in-review', { values })
 }
 
-async function queryDeposit(
-  dependencies: Dependencies,
-  own: Deposit,
-  auditContext: AuditContext,
-): Promise<Queried> {
+async function queryDeposit(dependencies: Dependencies, own: Deposit, auditContext: AuditContext): Promise<Queried> {
   try {
     return await queryWithStatus(dependencies, own.id, auditContext)
   } catch (error) {

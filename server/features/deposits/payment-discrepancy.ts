@@ -188,7 +188,10 @@ export async function recordMissingResponse(
         where id = ${depositId} returning unanswered_since as since`
     const deposit = silent && (await lockDeposit(tx, depositId))
     // A deposit that ended without money needs no response, except in recovery.
-    if (!deposit || (!isRecovery && !['pending', 'in_review'].includes(deposit.state) && deposit.receivedMinor === null))
+    if (
+      !deposit ||
+      (!isRecovery && !['pending', 'in_review'].includes(deposit.state) && deposit.receivedMinor === null)
+    )
       return
     const patienceMs = isRecovery || deposit.receivedMinor === null ? silentMs : paidSilentMs
     if (response === 'missing' && auditContext.now.getTime() - silent.since.getTime() < patienceMs) return

@@ -69,7 +69,9 @@ describe('a refund that a server of an earlier version posts to corrections', ()
   /** Posts a refund like that version, which knows no payment that is not credited. */
   const postLikeBefore = async ({ id }: CardPayment, minor: bigint) => {
     const { jobs } = server.dependencies
-    await run(jobs)`update deposits set refunded_minor = refunded_minor + ${minor}, version = version + 1 where id = ${id}`
+    await run(
+      jobs,
+    )`update deposits set refunded_minor = refunded_minor + ${minor}, version = version + 1 where id = ${id}`
     const entry = { ref: `refunded:${id}:${minor}`, kind: 'refunded', subject: 'deposit', record: id }
     await transaction(jobs, (tx) =>
       post(tx, server.clock.now(), entry, [
