@@ -49,6 +49,9 @@ const facts = {
   link: 'row',
   by: 'Maren Falk',
   hours: 72,
+  paidMinor: '120000',
+  paidCurrency: 'EUR',
+  until: 1_800_000_000,
 }
 
 const kinds = Object.entries({
@@ -175,7 +178,7 @@ test('account numbers are written in groups of four, as on screen', () => {
   }
   for (const draw of Object.values(naming))
     for (const language of ['en', 'de'] as const) {
-      const content = draw({ ...facts, until: 1_800_000_000 }, language, letterhead)
+      const content = draw(facts, language, letterhead)
       expect(content.subject + renderLayout(content, language, letterhead).text).not.toContain('5100001')
     }
 })
