@@ -13,7 +13,8 @@ import type { PaymentProvider } from '../../integrations/card-provider/payment-p
 import type { Dependencies } from '../../dependencies.ts'
 import { assertTransitionNotStopped } from '../../recovery/stopped-money.ts'
 import { ownDeposit, type Deposit } from './queries.ts'
-import { queryProvider, isPageOver } from './settle-checkout.ts'
+import { isPageOver } from './apply-status.ts'
+import { queryProvider } from './settle-checkout.ts'
 
 /** Limited, because each one queries the provider three times. */
 const closesPerMinute = 10

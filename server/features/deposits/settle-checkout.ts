@@ -2,39 +2,29 @@
  * Settles a checkout by the provider's response. Webhook, return page and scheduled query are only hints to query the
  * provider: its response decides, and is applied once.
  */
-import { depositMachine } from '#rules/deposits.ts'
-import { decimalOf } from '#rules/money.ts'
 import type { DepositId } from '#rules/ids.ts'
-import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { run, transaction, type Transaction } from '../../db/sql.ts'
+import { run, transaction } from '../../db/sql.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import {
   fetchStatuses,
   isMoneyTaken,
-  totalReturned,
   type CheckoutStatus,
   type PaymentProvider,
-  type StatusWithAmount,
 } from '../../integrations/card-provider/payment-provider.ts'
 import { Problem } from '../../http/problem.ts'
+import { clearSilence } from '../../ledger/differences.ts'
 import { isStopped } from '../../recovery/stopped-money.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { platformErrorComment } from '../../i18n/format.ts'
-import { workItemDueIn } from '../../office/due-dates.ts'
-import { beginCredit, summaryOf, notifyDeposit, postCardArrival, uncreditedItem } from './credit-deposit.ts'
-import { postNewReturns } from './money-back.ts'
+import { applyStatus, isPageOver } from './apply-status.ts'
 import {
   recordContradiction,
   compareMoneyBack,
-  endDispute,
-  recordDispute,
   isExpectedPayment,
   recordFurtherPayments,
   recordMissingResponse,
 } from './payment-discrepancy.ts'
 import { depositById, lockDeposit, paymentIdsOf, recordPaymentIds, type Deposit } from './queries.ts'
-import { clearSilence } from '../../ledger/differences.ts'
 
 /** Queries one checkout and applies the response; returns the deposit afterwards. */
 export async function queryProvider(...query: Parameters<typeof queryWithStatus>): Promise<Deposit> {
@@ -106,14 +96,6 @@ export async function statusForDecision(
   }
 }
 
-/** How long a checkout's page may accept money. Until then an unknown checkout in a response is not final. */
-const pageLifeMs = 2 * 3_600_000
-
-/** Returns whether the payment page of a checkout has expired without a result. */
-export function isPageOver({ requestedAt }: Pick<Deposit, 'requestedAt'>, now: Date): boolean {
-  return now.getTime() - requestedAt.getTime() >= pageLifeMs
-}
-
 /**
  * Returns the status of a checkout. One that cannot be closed is over when its page expires, although the provider may
  * report it in progress for longer. A declined payment is final only once no other attempt can follow: the page has
@@ -183,156 +165,4 @@ async function statusesOrSilence(
     if (isIntegrationError(error)) await recordMissingResponse(dependencies, deposit.id, error, auditContext)
     throw error
   }
-}
-
-async function applyStatus(
-  tx: Transaction,
-  keys: Dependencies['keys'],
-  deposit: Deposit,
-  status: CheckoutStatus,
-  auditContext: AuditContext,
-  isCurrent: boolean,
-): Promise<void> {
-  if (deposit.receivedMinor !== null) {
-    if (status.state === 'disputed') await recordDispute(tx, deposit, auditContext)
-    else if (isMoneyTaken(status)) await endDispute(tx, deposit)
-    if (isMoneyTaken(status)) await postNewReturns(tx, deposit, status, auditContext, isCurrent)
-    return
-  }
-  if (deposit.state === 'pending') await applyFailure(tx, deposit, status, auditContext)
-  if (isMoneyTaken(status)) await applyPayment(tx, keys, deposit, status, auditContext)
-}
-
-/** Rejects a pending deposit of which the provider reports that it will not be paid. */
-async function applyFailure(
-  tx: Transaction,
-  deposit: Deposit,
-  status: CheckoutStatus,
-  auditContext: AuditContext,
-): Promise<void> {
-  if (status.state === 'failed') return recordDecline(tx, deposit, 'declined', auditContext)
-  // If the provider does not know a checkout whose page may still accept money, our key or address is wrong, so the
-  // deposit stays unchanged.
-  if (status.state === 'expired' && !isPageOver(deposit, auditContext.now)) return
-  if (status.state === 'cancelled' || status.state === 'expired')
-    return recordDecline(tx, deposit, status.state, auditContext)
-}
-
-/** Applies a payment whose money was taken to a deposit for which nothing is posted yet. */
-async function applyPayment(
-  tx: Transaction,
-  keys: Dependencies['keys'],
-  deposit: Deposit,
-  status: StatusWithAmount,
-  auditContext: AuditContext,
-): Promise<void> {
-  // Fully returned before anything was posted. A deposit that was rejected or cancelled stays as it is.
-  if (totalReturned(status.back) >= status.amount.minor) {
-    if (deposit.state === 'pending') await recordDecline(tx, deposit, 'cancelled', auditContext)
-    if (deposit.state === 'in_review') await endReview(tx, deposit, status, auditContext)
-    return
-  }
-  const { state, paymentId } = deposit
-  if (status.state !== 'paid' || !isExpectedPayment(deposit, status)) {
-    // A rejected deposit whose payment is known: staff have rejected it, or it is a discrepancy of an earlier version.
-    const isKnown = state === 'in_review' || (state === 'rejected' && paymentId === status.paymentId)
-    if (!isKnown) await beginReview(tx, deposit, status, auditContext)
-    return
-  }
-  if (state === 'rejected' || state === 'refunded') await recordLatePayment(tx, deposit, auditContext)
-  else await recordPayment(tx, keys, deposit, auditContext)
-  const received = await lockDeposit(tx, deposit.id)
-  if (received) await postNewReturns(tx, received, status, auditContext, true)
-}
-
-async function recordPayment(
-  tx: Transaction,
-  keys: Dependencies['keys'],
-  deposit: Deposit,
-  auditContext: AuditContext,
-) {
-  const { amountMinor, feeMinor } = deposit
-  await applyTransition(tx, depositMachine, auditContext, deposit, 'paid', {
-    set: { received_minor: amountMinor, comment: '' },
-    workItem: null,
-  })
-  await postCardArrival(tx, deposit, amountMinor, auditContext.now)
-  await beginCredit(tx, keys, deposit, amountMinor, feeMinor, auditContext.now)
-}
-
-/**
- * Begins the review of a payment that differs from the deposit, or is disputed (ADR 347). Nothing is posted; the client learns who has
- * the money. The item keeps the due time of the first finding.
- */
-async function beginReview(
-  tx: Transaction,
-  deposit: Deposit,
-  status: StatusWithAmount,
-  auditContext: AuditContext,
-): Promise<void> {
-  const { amount, ref } = status
-  const dueAt = await workItemDueIn(tx, 'deposit', auditContext.now)
-  const providerFacts = { paid: decimalOf(amount.minor), paidCurrency: amount.currency, paidReference: ref }
-  const comment = platformErrorComment(isExpectedPayment(deposit, status) ? 'payment-disputed' : 'payment-differs')
-  await applyTransition(tx, depositMachine, auditContext, deposit, 'review', {
-    set: { comment, rejected_at: null },
-    details: providerFacts,
-    workItem: {
-      state: 'in_review',
-      dueAt,
-      clientId: deposit.clientId,
-      summary: { ...summaryOf(deposit), ...providerFacts },
-    },
-  })
-  const paid = {
-    paidMinor: String(amount.minor),
-    paidCurrency: amount.currency,
-    until: Math.floor(dueAt.getTime() / 1000),
-  }
-  await notifyDeposit(tx, deposit, 'deposit-in-review', deposit.amountMinor, comment, auditContext.now, paid)
-}
-
-/** Ends the review of a payment that the provider has returned completely. */
-async function endReview(
-  tx: Transaction,
-  deposit: Deposit,
-  { amount, back }: StatusWithAmount,
-  auditContext: AuditContext,
-): Promise<void> {
-  const details = { amount: decimalOf(amount.minor), currency: amount.currency }
-  const set = { comment: '' }
-  await applyTransition(tx, depositMachine, auditContext, deposit, 'repaid', { details, set, workItem: null })
-  const mail = totalReturned(back, 'charged_back') > 0n ? 'deposit-charged-back' : 'deposit-refunded'
-  await notifyDeposit(tx, { ...deposit, currency: amount.currency }, mail, amount.minor, '', auditContext.now)
-}
-
-async function recordDecline(
-  tx: Transaction,
-  deposit: Deposit,
-  reason: string,
-  auditContext: AuditContext,
-): Promise<void> {
-  const comment = platformErrorComment(reason)
-  await applyTransition(tx, depositMachine, auditContext, deposit, 'declined', {
-    reason,
-    set: { comment, rejected_at: auditContext.now },
-    workItem: null,
-  })
-  await notifyDeposit(tx, deposit, 'deposit-rejected', deposit.amountMinor, comment, auditContext.now)
-}
-
-/**
- * Posts the expected payment of a deposit that was rejected before. It belongs to the client and is not credited until
- * finance has decided (requirements 24.145).
- */
-async function recordLatePayment(tx: Transaction, deposit: Deposit, auditContext: AuditContext): Promise<void> {
-  const { amountMinor } = deposit
-  const { now } = auditContext
-  const comment = platformErrorComment('paid-late')
-  await applyTransition(tx, depositMachine, auditContext, deposit, 'paidLate', {
-    set: { received_minor: amountMinor, comment, rejected_at: null },
-    workItem: await uncreditedItem(tx, deposit, now),
-  })
-  await postCardArrival(tx, deposit, amountMinor, now)
-  await notifyDeposit(tx, deposit, 'deposit-refused', amountMinor, comment, now)
 }

@@ -11,7 +11,7 @@ const connectionsMax = 20
  * A checkout that does not exist. According to the vendor's documents, 404 and 410 mean what does not exist or was
  * removed (409 is a conflict), and DELETE removes a checkout. They do not say for how long a status can be queried, nor
  * the response for a checkout that expired, or was removed: this was only tested with the simulator. The caller
- * therefore trusts it only for a checkout whose page has expired (`settle-checkout.ts`).
+ * therefore trusts it only for a checkout whose page has expired (`apply-status.ts`).
  */
 const absentStatuses: readonly number[] = [404, 410]
 

@@ -27,7 +27,7 @@ export interface ProductLine {
   paymentIdOf(event: { payment?: string | null | undefined; refund?: string | null | undefined }): string
 }
 
-/** Ten minutes less than the two hours after which a page counts as expired (`settle-checkout.ts`). */
+/** Ten minutes less than the two hours after which a page counts as expired (`apply-status.ts`). */
 const sessionMinutes = 110
 
 const connect: ProductLine = {
