@@ -70,6 +70,7 @@ export type CheckoutStatus =
       reason?: never
       paymentId?: never
       isRefundOpen?: never
+      failedRefunds?: never
     }
   | {
       state: 'pending' | 'paid' | 'failed' | 'refunded' | 'disputed' | 'charged_back'
@@ -86,6 +87,8 @@ export type CheckoutStatus =
       claimedBack?: Money
       /** A refund has been requested and neither settled nor rejected; it may be one of the provider's own staff. */
       isRefundOpen?: boolean
+      /** The ids of the refunds that have ended without a return. */
+      failedRefunds?: readonly string[]
       /** The provider's text of a rejection. */
       reason?: string
     }

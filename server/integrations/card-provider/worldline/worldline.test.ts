@@ -9,6 +9,7 @@ import {
   startCardContract,
   type CardContract,
 } from '../../../../tests/card-contract.ts'
+import { Deferred } from '../../errors.ts'
 import type { RunningSimulator } from '../../start-simulator.ts'
 import {
   cardKinds,
@@ -224,6 +225,29 @@ describe.each(cardKinds)('%s:', (kind) => {
       await simulator.turn('refuse', { status: 500, path })
       await expect(provider.getStatus(providerId, paymentId)).rejects.toThrow(Unavailable)
       expect(await provider.getStatus(providerId, paymentId)).toMatchObject({ state: 'paid', back: [] })
+    })
+
+    const lists = kind === 'worldline-connect' ? (['refunds'] as const) : (['refunds', 'details'] as const)
+    test.each(lists)('is not missing because the provider does not have the %s of a payment', async (list) => {
+      const { providerId } = await opened()
+      await simulator.turn('act', { id: providerId, action: 'pay' })
+      await simulator.turn('act', { id: providerId, action: 'refund', amount: 4_000 })
+      const { paymentId = '' } = await provider.getStatus(providerId)
+      const path = `/${kind === 'worldline-connect' ? 'v1' : 'v2'}/1234/payments/${paymentId}/${list}`
+      await simulator.turn('refuse', { status: 404, path })
+      await expect(provider.getStatus(providerId, paymentId)).rejects.toThrow(Deferred)
+      expect(await provider.getStatus(providerId, paymentId)).toMatchObject({ back: [{ amount: { minor: 4_000n } }] })
+    })
+
+    test('that was rejected is named', async () => {
+      const { providerId } = await opened()
+      await simulator.turn('act', { id: providerId, action: 'pay' })
+      await simulator.turn('act', { id: providerId, action: 'request-refund' })
+      expect(await provider.getStatus(providerId)).not.toHaveProperty('failedRefunds')
+      await simulator.turn('act', { id: providerId, action: 'reject-refund' })
+      const status = await provider.getStatus(providerId)
+      expect(status).toMatchObject({ back: [], failedRefunds: [expect.any(String)] })
+      expect(status).not.toHaveProperty('isRefundOpen')
     })
 
     test('and a chargeback are reported separately, each under its own id', async () => {

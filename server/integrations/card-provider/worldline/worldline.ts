@@ -11,9 +11,9 @@ import {
   type CheckoutRequest,
   type CheckoutStatus,
   type CreditMoment,
-  type MoneyBack,
   type PaymentProvider,
   type Refund,
+  type StatusWithAmount,
   type WebhookHint,
 } from '../payment-provider.ts'
 import {
@@ -109,27 +109,32 @@ class Worldline implements PaymentProvider {
     const found = paymentId === null ? stateIn(answer) : paymentIn(answer)
     if (found === null) throw new Deferred('The card provider returned no status')
     if ('state' in found) return found
-    const { back, isRefundOpen } = isMoneyTaken(found.status) ? await this.#wentBack(found) : { back: [] }
+    const { back, ...refunds } = isMoneyTaken(found.status) ? await this.#wentBack(found) : { back: [] }
     const status = paymentStatusOf(found, back, this.#options.creditAt ?? 'capture_requested')
-    return isRefundOpen && status.amount ? { ...status, isRefundOpen } : status
+    return status.amount ? { ...status, ...refunds } : status
   }
 
   /** Reads the records of returned money. The payment's own fields are never posted (ADR 203). */
-  async #wentBack(payment: Payment): Promise<{ back: MoneyBack[]; isRefundOpen?: boolean }> {
+  async #wentBack(payment: Payment): Promise<Pick<StatusWithAmount, 'back' | 'isRefundOpen' | 'failedRefunds'>> {
     const path = paymentPath(payment.id)
     const refunds = await this.#refundsOf(path)
     let operations = payment.paymentOutput.operations ?? []
     if (this.#product.operations === 'details') {
-      const details = paymentDetails.safeParse((await this.#calls.read(`${path}/details`)) ?? {})
+      const details = paymentDetails.safeParse(await this.#calls.read(`${path}/details`))
       if (!details.success) throw new Deferred('The card provider returned no details of a payment')
       operations = details.data.Operations ?? []
     }
-    const isRefundOpen = refunds.some(({ status }) => refundState(status) === 'open')
-    return { back: moneyBackOf(payment, refunds, operations), isRefundOpen }
+    const failed = refunds.filter(({ status }) => refundState(status) === 'failed')
+    return {
+      back: moneyBackOf(payment, refunds, operations),
+      ...(refunds.some(({ status }) => refundState(status) === 'open') && { isRefundOpen: true }),
+      ...(failed.length > 0 && { failedRefunds: failed.map(({ id }) => id) }),
+    }
   }
 
+  /** Returns the payment's refunds. A list that the provider does not have is not read as an empty one. */
   async #refundsOf(path: string) {
-    const list = refundList.safeParse((await this.#calls.read(`${path}/refunds`)) ?? {})
+    const list = refundList.safeParse(await this.#calls.read(`${path}/refunds`))
     if (!list.success) throw new Deferred('The card provider returned no list of refunds')
     return list.data.refunds ?? []
   }
