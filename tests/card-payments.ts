@@ -1,7 +1,7 @@
 /** A server with card payments that the provider took, and what clients and staff see of them. */
 import { checkCreditCardPayment, requestCreditCardPayment } from '#contract/deposits.ts'
 import { getTransferTimeline } from '#contract/history.ts'
-import { listDifferences } from '#contract/office/accounting.ts'
+import { explainDifference, listDifferences } from '#contract/office/accounting.ts'
 import { getOfficeDeposit, type creditDeposit, type refundDeposit } from '#contract/office/deposits.ts'
 import { requireRow, row, rows, sql } from '#server/db/sql.ts'
 import { sendWebhook } from './card-provider.ts'
@@ -109,6 +109,16 @@ export function cardPaymentsForFile() {
     return all.filter(({ record }) => record === id).map(({ kind, state, ours, theirs }) => [kind, state, ours, theirs])
   }
 
+  /** Explains the open discrepancy of a payment. */
+  async function explain({ id: record }: CardPayment): Promise<void> {
+    const { rows: all } = (await call(server, listDifferences, { as: finance, query: {} })).answer
+    const open = all.find((one) => one.record === record && one.state === 'open')
+    if (!open) throw new Error('no open discrepancy')
+    const body = { version: open.version, reason: 'Settled with the client.' }
+    const explained = await call(server, explainDifference, { as: finance, params: { id: open.id }, body })
+    if (explained.status !== 200) throw new Error(`not explained: ${explained.failure.code}`)
+  }
+
   return {
     place,
     server,
@@ -129,6 +139,7 @@ export function cardPaymentsForFile() {
     timelineOf,
     mailKindsOf,
     differencesOf,
+    explain,
   }
 }
 

@@ -9,4 +9,4 @@ create index deposits_waiting on deposits (requested_at, id)
   where state in ('pending', 'in_review', 'processing', 'uncredited', 'refunding');
 drop index deposits_paid_checkouts;
 create index deposits_paid_checkouts on deposits (asked_at)
-  where state in ('in_review', 'uncredited', 'refunding', 'approved', 'refunded') and provider_id is not null;
+  where state in ('in_review', 'uncredited', 'refunding', 'approved', 'refunded', 'rejected') and provider_id is not null;

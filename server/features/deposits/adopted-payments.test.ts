@@ -13,10 +13,22 @@ import { cardPaymentsForFile, type CardPayment } from '../../../tests/card-payme
 import { endRecovery } from '../../../tests/end-recovery.ts'
 import { settleOperations } from '../../../tests/funded-account.ts'
 import { runRecover } from '../../../tests/recovered.ts'
+import { queryPaidCheckouts } from './jobs.ts'
 
 const { server, cards, ...payments } = cardPaymentsForFile()
-const { openCheckout, act, notify, decide, makeUncredited, makeDiffering, postedOf, timelineOf, differencesOf } =
-  payments
+const {
+  openCheckout,
+  act,
+  notify,
+  after,
+  decide,
+  makeUncredited,
+  makeDiffering,
+  postedOf,
+  timelineOf,
+  differencesOf,
+  explain,
+} = payments
 const auditContext = () => ({ identity: { kind: 'recovery' }, now: server.clock.now() }) as const
 
 afterEach(() => cards.turn('reset'))
@@ -120,6 +132,12 @@ test('a payment whose credit two people posted for another account stays rejecte
   expect(await timelineOf(payment)).toMatchObject({ status: 'rejected' })
   expect(await differencesOf(payment)).toEqual([['credit-refused', 'open', 10_000n, 0n]])
   expect((await decide(payment, refundDeposit)).status).toBe(409)
+  // The other account still has the credit, so a refund is a discrepancy, also once the first one has been explained.
+  await explain(payment)
+  await act(payment, 'refund', { amount: 4_000 })
+  await queryPaidCheckouts(server.dependencies, after(24 * 60 + 1))
+  expect(await differencesOf(payment)).toContainEqual(['refunded', 'open', 10_000n, 6_000n])
+  expect(await postedOf(payment)).toEqual({ provider: 6_000n, arrived_unmatched: -6_000n })
 })
 
 test('no invariant of money or states is broken after these tests', async () => {

@@ -20,7 +20,7 @@ import {
 import { platformErrorComment } from '../../i18n/format.ts'
 import { notifyDeposit, uncreditedItem, unallocatedAccount } from './credit-deposit.ts'
 import { clearDispute, openPaymentDiscrepancy } from './payment-discrepancy.ts'
-import { lockDeposit, postedReturns, type Deposit } from './queries.ts'
+import { lockDeposit, ownRefundsExcept, postedReturns, type Deposit } from './queries.ts'
 
 type ReturnKind = MoneyBack['kind']
 const returnKinds = ['refunded', 'charged_back'] as const satisfies readonly ReturnKind[]
@@ -34,7 +34,8 @@ function isCredited({ state }: Deposit): boolean {
  * Posts what the provider's records show in addition to our postings, in total never more than was paid, and what they
  * no longer contain. `isCurrent`: the records were read after everything that is posted. Each return that needs a
  * decision opens a discrepancy for staff with all details of the provider (requirements 28.17): the account still has
- * the credit, the payer disputes the payment, or more was returned than was paid.
+ * the credit, or another one for which two people posted it; the payer disputes the payment; or more was returned than
+ * was paid.
  */
 export async function postNewReturns(
   tx: Transaction,
@@ -57,7 +58,7 @@ export async function postNewReturns(
     const isBeyond = before + fresh > receivedMinor
     if (more <= 0n && !isBeyond) continue
     const ref = `${kind}:${id}:${before + more}${afterReversals(booked)}`
-    if (isCredited(deposit) || kind === 'charged_back' || isBeyond) {
+    if (isCredited(deposit) || deposit.state === 'rejected' || kind === 'charged_back' || isBeyond) {
       const sides = { ours: left, theirs: left - fresh }
       const ids = status.back.filter((one) => one.kind === kind).map((one) => one.id)
       const fingerprint = `${kind}:${id}:${before + fresh}${afterReversals(booked)}`
@@ -69,7 +70,7 @@ export async function postNewReturns(
   await followReturns(tx, id, auditContext)
 }
 
-type Records = Pick<StatusWithAmount, 'amount' | 'back'>
+type Records = Pick<StatusWithAmount, 'amount' | 'back' | 'claimedBack' | 'failedRefunds'>
 type Booked = Awaited<ReturnType<typeof postedReturns>>
 
 /** Distinguishes what was returned again after a reversal. */
@@ -79,18 +80,22 @@ function afterReversals({ reversals }: Booked): string {
 
 /**
  * Posts refunds and chargebacks that the provider's records no longer contain: the firm may have won a dispute. The
- * reversal of a payment that finance does not decide on anyway is a discrepancy (ADR 346).
+ * reversal of a payment that finance does not decide on anyway is a discrepancy (ADR 346). Records that the payment
+ * itself contradicts reverse nothing. A refund that finance requested is reversed only if the provider reports it as
+ * failed: it was posted by its own response, and the records may not contain it yet.
  */
 async function postReversals(
   tx: Transaction,
   deposit: Deposit,
-  { back }: Records,
+  { back, claimedBack, failedRefunds = [] }: Records,
   booked: Booked,
   auditContext: AuditContext,
 ): Promise<void> {
   const { id, currency, receivedMinor, state } = deposit
+  if (claimedBack) return
+  const unlisted = await ownRefundsExcept(tx, id, [...back.map((one) => one.id), ...failedRefunds])
   for (const kind of returnKinds) {
-    const missing = booked[kind] - totalReturned(back, kind)
+    const missing = booked[kind] - totalReturned(back, kind) - (kind === 'refunded' ? unlisted : 0n)
     if (missing <= 0n || receivedMinor === null) continue
     booked.reversals += 1
     booked[kind] -= missing

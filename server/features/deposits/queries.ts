@@ -13,6 +13,7 @@ import type { SignedInClientId } from '../../http/sessions.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { recordsNamed, wordsPattern } from '../../office/lists.ts'
 import { listing, whereEquals, queue, type Columns, byTimeOrAmount, amountBetween } from '../../office/listing.ts'
+import { cardRefundKind } from '../../jobs/card-refund.ts'
 import { chargedBackOf, refundedOf } from '../../ledger/returned-amounts.ts'
 import type { Platform } from '../../dependencies.ts'
 import { movedWithin } from '../reports/queries.ts'
@@ -98,6 +99,19 @@ export async function postedReturns(tx: Connection, id: DepositId): Promise<Post
     select ${raw(refundedOf)} as refunded, ${raw(chargedBackOf)} as charged_back, (select count(*)::int from entries e
         where e.subject = 'deposit' and e.record = d.id and e.ref like '%-reversed:%') as reversals
       from deposits d where d.id = ${id}`
+}
+
+/**
+ * Returns the sum of the refunds of a deposit that finance requested and that the provider has settled, without those of
+ * these ids, in minor units.
+ */
+export async function ownRefundsExcept(tx: Connection, id: DepositId, refundIds: readonly string[]): Promise<bigint> {
+  const { minor } = await requireRow<{ minor: bigint }>(tx)`
+    select coalesce(sum((r.one ->> 'minor')::bigint), 0)::bigint as minor
+      from operations o cross join lateral jsonb_array_elements(o.result -> 'done' -> 'back') as r (one)
+      where o.subject = 'deposit' and o.record = ${id} and o.kind = ${cardRefundKind} and o.state = 'done'
+        and r.one ->> 'id' = o.result -> 'done' ->> 'refundId' and r.one ->> 'id' <> all (${refundIds}::text[])`
+  return minor
 }
 
 /** Returns a deposit that was credited to an account, and locks its row until the transaction ends, or null. */
@@ -224,11 +238,13 @@ const queryIntervalMs = 86_400_000
 export async function paidCheckoutsToQuery(connection: Connection, now: Date) {
   const since = new Date(now.getTime() - chargebackPeriodMs)
   return rows<{ id: DepositId }>(connection)`select id from deposits
-      where state in ('in_review', 'uncredited', 'refunding', 'approved', 'refunded') and provider_id is not null
-        and case state
-          when 'approved' then approved_at > ${since} and (refunded_minor < received_minor or exists (select from entries e
-            where e.subject = 'deposit' and e.record = deposits.id and e.kind = 'charged_back'))
-          when 'refunded' then exists (select from events e
+      where state in ('in_review', 'uncredited', 'refunding', 'approved', 'refunded', 'rejected') and provider_id is not null
+        and case
+          -- A rejected one was credited to another account by two people, or rejected by a server of an earlier version.
+          when state in ('approved', 'rejected') then coalesce(approved_at, rejected_at) > ${since}
+            and (refunded_minor < received_minor or exists (select from entries e
+              where e.subject = 'deposit' and e.record = deposits.id and e.kind = 'charged_back'))
+          when state = 'refunded' then exists (select from events e
             where e.kind = 'deposit' and e.record = deposits.id and e.to_state = 'refunded' and e.at > ${since})
           else true end
         and coalesce(asked_at, approved_at, requested_at) < ${new Date(now.getTime() - queryIntervalMs)}

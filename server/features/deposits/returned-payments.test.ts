@@ -1,8 +1,10 @@
 /** Refunds, chargebacks and their reversals of card payments: what is posted follows the provider's records. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { confirmDifference, listDifferences, proposeDifference } from '#contract/office/accounting.ts'
 import { refundDeposit } from '#contract/office/deposits.ts'
+import { money } from '#rules/money.ts'
 import { run, transaction } from '#server/db/sql.ts'
+import type { CheckoutStatus, StatusWithAmount } from '#server/integrations/card-provider/payment-provider.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { post } from '#server/ledger/post.ts'
 import { cardPaymentsForFile, type CardPayment } from '../../../tests/card-payments.ts'
@@ -25,6 +27,17 @@ async function makeCredited(): Promise<CardPayment> {
   await notify(payment)
   await settleOperations(server)
   return payment
+}
+
+/** Changes the provider's statuses until the end of the test. */
+function changeStatuses(change: (status: CheckoutStatus) => CheckoutStatus | Promise<CheckoutStatus>): void {
+  const { cards: provider } = server.dependencies
+  if (!provider) throw new Error('no provider')
+  const getStatus = provider.getStatus.bind(provider)
+  provider.getStatus = async (...args) => change(await getStatus(...args))
+  onTestFinished(() => {
+    provider.getStatus = getStatus
+  })
 }
 
 describe('the result of a refund that finance requested', () => {
@@ -161,6 +174,42 @@ describe('the reversal of a return', () => {
     expect(await timelineOf(payment)).toMatchObject({ status: 'approved' })
   })
 
+  test('is not posted while the payment itself still reports the return', async () => {
+    const payment = await makeUncredited()
+    await act(payment, 'refund')
+    await notify(payment)
+    // The payment is still refunded; only the record of its refund is missing.
+    changeStatuses((status) => ({
+      ...(status as StatusWithAmount),
+      back: [],
+      claimedBack: money(10_000n, 'EUR'),
+    }))
+    await notify(payment)
+    expect(await timelineOf(payment)).toMatchObject({ status: 'refunded', refunded: 10_000n })
+    expect(await postedOf(payment)).toEqual({})
+    expect(await differencesOf(payment)).toEqual([['money-back-differs', 'open', 10_000n, 0n]])
+  })
+
+  test('of our own refund is posted only if the provider reports it as failed, not while its records do not have it', async () => {
+    const payment = await makeUncredited()
+    await decide(payment, refundDeposit)
+    await settleOperations(server)
+    expect(await timelineOf(payment)).toMatchObject({ status: 'refunded' })
+    let isFailed = false
+    changeStatuses((status) => {
+      const { back, ...paid } = status as StatusWithAmount
+      return { ...paid, state: 'paid', back: [], ...(isFailed && { failedRefunds: back.map(({ id }) => id) }) }
+    })
+    await notify(payment)
+    await queryDaily()
+    expect(await timelineOf(payment)).toMatchObject({ status: 'refunded', refunded: 10_000n })
+    expect(await postedOf(payment)).toEqual({})
+    isFailed = true
+    await notify(payment)
+    expect(await itemOf(payment)).toMatchObject({ state: 'uncredited' })
+    expect(await postedOf(payment)).toEqual({ provider: 10_000n, arrived_unmatched: -10_000n })
+  })
+
   test('of a refunded payment leaves it to finance again, also after months', async () => {
     const payment = await makeUncredited()
     await act(payment, 'chargeback')
@@ -175,22 +224,16 @@ describe('the reversal of a return', () => {
 
   test('is not posted from a response that is older than the return', async () => {
     const payment = await makeUncredited()
-    const { cards: provider } = server.dependencies
-    if (!provider) throw new Error('no provider')
-    // The chargeback is posted while this query is under way.
-    const getStatus = provider.getStatus.bind(provider)
     let isFirst = true
-    provider.getStatus = async (...args) => {
-      const status = await getStatus(...args)
-      if (isFirst) {
-        isFirst = false
-        await act(payment, 'chargeback')
-        await notify(payment)
-      }
+    changeStatuses(async (status) => {
+      if (!isFirst) return status
+      isFirst = false
+      // The chargeback is posted while this query is under way.
+      await act(payment, 'chargeback')
+      await notify(payment)
       return status
-    }
+    })
     await queryProvider(server.dependencies, payment.id as never, { identity: { kind: 'external' }, now: after(1) })
-    provider.getStatus = getStatus
     expect(await timelineOf(payment)).toMatchObject({ status: 'refunded' })
     expect(await differencesOf(payment)).toEqual([['charged_back', 'open', 10_000n, 0n]])
   })
