@@ -104,6 +104,7 @@ export const checkCreditCardPayment = endpoint('checkCreditCardPayment', 'POST /
     'payment-refused',
     'payment-not-credited',
     'payment-in-review',
+    'payment-review-open',
     'payment-returned',
     'payment-ended',
     'payment-unchecked',

@@ -80,6 +80,7 @@ export const fundingProblems = {
     'payment-refused': msg`{reason} You have not been charged.`,
     'payment-not-credited': msg`We received your payment but could not credit your account: {reason} We have your money and will credit or return it. We will email you.`,
     'payment-in-review': msg`{reason} We have not credited your deposit of {amount}. The provider has the payment. We aim to email you by {day}.`,
+    'payment-review-open': msg`{reason} We have not credited your deposit of {amount}. We aim to email you by {day}.`,
     'payment-returned': msg`We could not credit your payment. The payment provider returns it to the card or account that you paid with.`,
     'payment-ended': msg`{reason} This deposit has ended. Contact us with its reference if you have a question about your payment.`,
   }),

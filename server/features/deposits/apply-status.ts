@@ -15,7 +15,7 @@ import { platformErrorComment } from '../../i18n/format.ts'
 import { workItemDueIn } from '../../office/due-dates.ts'
 import { beginCredit, summaryOf, notifyDeposit, postCardArrival, uncreditedItem } from './credit-deposit.ts'
 import { postNewReturns } from './money-back.ts'
-import { endDispute, isExpectedPayment, recordDispute } from './payment-discrepancy.ts'
+import { clearLatePayment, endDispute, isDecidedLate, isExpectedPayment, recordDispute } from './payment-discrepancy.ts'
 import { lockDeposit, type Deposit } from './queries.ts'
 
 /** How long a checkout's page may accept money. Until then an unknown checkout in a response is not final. */
@@ -75,6 +75,7 @@ async function applyPayment(
     return
   }
   const { state, paymentId } = deposit
+  if (await isDecidedLate(tx, deposit, status)) return
   if (status.state !== 'paid' || !isExpectedPayment(deposit, status)) {
     // A rejected deposit whose payment is known: staff have rejected it, or it is a discrepancy of an earlier version.
     const isKnown = state === 'in_review' || (state === 'rejected' && paymentId === status.paymentId)
@@ -112,10 +113,11 @@ async function beginReview(
   status: StatusWithAmount,
   auditContext: AuditContext,
 ): Promise<void> {
-  const { amount, ref } = status
+  const { amount, ref, back } = status
   const dueAt = await workItemDueIn(tx, 'deposit', auditContext.now)
   const providerFacts = { paid: decimalOf(amount.minor), paidCurrency: amount.currency, paidReference: ref }
   const comment = platformErrorComment(isExpectedPayment(deposit, status) ? 'payment-disputed' : 'payment-differs')
+  await clearLatePayment(tx, deposit, auditContext)
   await applyTransition(tx, depositMachine, auditContext, deposit, 'review', {
     set: { comment, rejected_at: null },
     details: providerFacts,
@@ -127,7 +129,8 @@ async function beginReview(
     },
   })
   const paid = {
-    paidMinor: String(amount.minor),
+    // Less what the provider had returned before our first query.
+    paidMinor: String(amount.minor - totalReturned(back)),
     paidCurrency: amount.currency,
     until: Math.floor(dueAt.getTime() / 1000),
   }
@@ -176,5 +179,6 @@ async function recordLatePayment(tx: Transaction, deposit: Deposit, auditContext
     workItem: await uncreditedItem(tx, deposit, now),
   })
   await postCardArrival(tx, deposit, amountMinor, now)
+  await clearLatePayment(tx, deposit, auditContext)
   await notifyDeposit(tx, deposit, 'deposit-refused', amountMinor, comment, now)
 }

@@ -55,7 +55,7 @@ async function problemOf(
   // An earlier version left a returned payment rejected.
   const isReturned = state === 'rejected' && receivedMinor !== null && refundedMinor >= receivedMinor
   if (isReturned || state === 'refunding' || state === 'refunded') return new Problem('payment-returned')
-  if (state === 'in_review') return reviewProblem(dependencies, language, deposit)
+  if (state === 'in_review') return reviewProblem(dependencies, language, { deposit, status })
   if (!['uncredited', 'rejected', 'cancelled'].includes(state)) return null
   const comment = state === 'cancelled' ? platformErrorComment('cancelled') : deposit.comment
   const values = { reason: commentText(comment, language) || platformErrorText('', language) }
@@ -69,11 +69,13 @@ function isUnpaid({ paymentId }: Deposit, status: CheckoutStatus | null): boolea
   return paymentId === null && status !== null && status.state !== 'pending' && !isMoneyTaken(status)
 }
 
+/** Says that the provider has the payment only if the provider has just reported it. */
 async function reviewProblem(
   { pool, settings }: Dependencies,
   language: Language,
-  { id, comment, amountMinor, currency }: Deposit,
+  { deposit, status }: Queried,
 ): Promise<Problem> {
+  const { id, comment, amountMinor, currency } = deposit
   const item = await row<{ dueAt: Date }>(pool)`
     select due_at as "dueAt" from work_items where kind = ${depositMachine.name} and record = ${id} and closed_at is null`
   if (!item) throw new Error(`deposit ${id} is in review and has no work item`)
@@ -83,7 +85,7 @@ async function reviewProblem(
     amount: amountText(money(amountMinor, currency), language),
     day: dayText(item.dueAt, language, timeZone),
   }
-  return new Problem('payment-in-review', { values })
+  return new Problem(status && isMoneyTaken(status) ? 'payment-in-review' : 'payment-review-open', { values })
 }
 
 async function queryDeposit(dependencies: Dependencies, own: Deposit, auditContext: AuditContext): Promise<Queried> {

@@ -139,6 +139,24 @@ export async function clearRefunds(tx: Transaction, { id }: Deposit, { now }: Au
   await clearDiscrepancies(tx, now, (open) => open.startsWith(`refunded:${id}:`), id)
 }
 
+/** A payment that a server of an earlier version found after its deposit had been rejected or cancelled. */
+function latePaymentOf(id: DepositId): string {
+  return `paid-late:${id}`
+}
+
+/** Returns whether finance has decided on a payment as a discrepancy of an earlier version (ADR 347). */
+export async function isDecidedLate(tx: Transaction, { id }: Deposit, { amount }: StatusWithAmount): Promise<boolean> {
+  const decided = await row(tx)`
+    select from differences where fingerprint = ${latePaymentOf(id)} and theirs_minor = ${amount.minor}
+      and state in ('explained', 'settled')`
+  return decided !== null
+}
+
+/** Clears the discrepancy of a payment that an earlier version found, because the deposit has the payment now. */
+export async function clearLatePayment(tx: Transaction, { id }: Deposit, { now }: AuditContext): Promise<void> {
+  await clearDiscrepancies(tx, now, (fingerprint) => fingerprint === latePaymentOf(id), id)
+}
+
 const moneyBackKind = 'money-back-differs'
 
 /**

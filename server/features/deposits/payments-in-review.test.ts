@@ -2,19 +2,24 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { rejectDeposit } from '#contract/office/deposits.ts'
 import { hourMs } from '#rules/dates.ts'
-import { requireRow, run } from '#server/db/sql.ts'
+import { requireRow, run, transaction } from '#server/db/sql.ts'
+import type { CheckoutStatus } from '#server/integrations/card-provider/payment-provider.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
+import { openRecovery } from '#server/recovery/open-recovery.ts'
 import { cardPaymentsForFile, type CardPayment } from '../../../tests/card-payments.ts'
+import { endRecovery } from '../../../tests/end-recovery.ts'
 import { staffForFile } from '../../../tests/for-file.ts'
 import { settleOperations } from '../../../tests/funded-account.ts'
 import { call } from '../../../tests/factories.ts'
 import { mailsTo } from '../../../tests/mails.ts'
 import { queryExpiredCheckouts, queryPaidCheckouts } from './jobs.ts'
+import { openPaymentDiscrepancy } from './payment-discrepancy.ts'
+import { depositById } from './queries.ts'
 import { queryProvider } from './settle-checkout.ts'
 
 const { server, cards, ...payments } = cardPaymentsForFile()
 const { openCheckout, act, notify, check, after, makeUncredited, makeDiffering, postedOf, itemOf } = payments
-const { timelineOf, mailKindsOf, differencesOf } = payments
+const { timelineOf, mailKindsOf, differencesOf, explain } = payments
 const operations = staffForFile(server, ['operations'])
 afterEach(() => cards.turn('reset'))
 const dayMinutes = 24 * 60
@@ -73,6 +78,54 @@ describe('a payment that differs from its deposit', () => {
     const unchecked = await rejection(payment)
     expect([unchecked.status, unchecked.failure.code]).toEqual([503, 'payment-not-checked'])
     expect(await timelineOf(payment)).toMatchObject({ status: 'in_review' })
+  })
+
+  test.each(['before', 'during'])('is not checked if recovery begins %s the query of the provider', async (moment) => {
+    const payment = await makeDiffering()
+    const { jobs, cards: provider } = server.dependencies
+    if (!provider) throw new Error('no provider')
+    const now = server.clock.now()
+    const begin = () => transaction(jobs, (tx) => openRecovery(tx, { sign: 'lost-event', since: now, now }))
+    const getStatus = provider.getStatus.bind(provider)
+    if (moment === 'before') await begin()
+    else
+      provider.getStatus = async (...args) => {
+        await begin()
+        return { ...(await getStatus(...args)), state: 'failed' } as CheckoutStatus
+      }
+    const unchecked = await rejection(payment)
+    provider.getStatus = getStatus
+    // It may be closed before the decision is stored, so its own refusal is not enough.
+    expect([unchecked.status, unchecked.failure.code]).toEqual([503, 'payment-not-checked'])
+    await endRecovery(server, [])
+    expect(await timelineOf(payment)).toMatchObject({ status: 'in_review' })
+  })
+
+  test('is not said to be with the provider if the provider does not report it any more, or was not queried', async () => {
+    const payment = await makeDiffering()
+    await cards.turn('reset')
+    await cards.turn('lie', { id: payment.providerId, state: 'failed', count: 1 })
+    const reply = await check(payment)
+    expect([reply.status, reply.failure.code]).toEqual([422, 'payment-review-open'])
+    expect(reply.failure.error).toContain('reported a payment that does not match the deposit. We are checking it.')
+    expect(reply.failure.error).not.toContain('The provider has the payment.')
+    const { cards: provider } = server.dependencies
+    Object.assign(server.dependencies, { cards: null })
+    const german = (await check(payment, 'de')).failure
+    Object.assign(server.dependencies, { cards: provider })
+    expect(german.code).toBe('payment-review-open')
+    expect(german.error).not.toContain('Der Anbieter hat die Zahlung.')
+  })
+
+  test('is told with the amount that the provider still has', async () => {
+    const payment = await openCheckout()
+    await act(payment, 'pay')
+    await act(payment, 'refund', { amount: 4_000 })
+    await cards.turn('lie', { id: payment.providerId, amount: 9_000, count: 0 })
+    await notify(payment)
+    expect(await mailsTo(server, payment.client.email)).toMatchObject([
+      { kind: 'deposit-in-review', facts: { paidMinor: '5000', paidCurrency: 'EUR' } },
+    ])
   })
 
   test('is rejected once the provider no longer has it, and is received money if it is the expected one after all', async () => {
@@ -142,6 +195,41 @@ describe('a payment that differs from its deposit', () => {
     expect(await mailsTo(server, payment.client.email)).toMatchObject([
       { kind: 'deposit-in-review', facts: { reason: 'refusal:payment-disputed' } },
     ])
+  })
+})
+
+describe('a payment of a rejected deposit that an earlier version found', () => {
+  /** Returns one with its discrepancy, which the return page then finds again. */
+  async function makeFoundBefore(): Promise<CardPayment> {
+    const payment = await openCheckout()
+    await cards.turn('lie', { id: payment.providerId, state: 'failed', count: 1 })
+    expect((await check(payment)).failure.code).toBe('payment-refused')
+    const { pool, jobs } = server.dependencies
+    const deposit = await depositById(pool, payment.id as never)
+    if (!deposit) throw new Error('no deposit')
+    const auditContext = externalAt(server.clock.now())
+    const sides = { ours: 0n, theirs: 10_000n }
+    await transaction(jobs, (tx) => openPaymentDiscrepancy(tx, deposit, 'paid-late', sides, auditContext))
+    await act(payment, 'pay')
+    return payment
+  }
+
+  test('stays the discrepancy that it is once finance has decided it', async () => {
+    const payment = await makeFoundBefore()
+    await explain(payment)
+    expect((await check(payment)).failure.code).toBe('payment-ended')
+    expect(await timelineOf(payment)).toMatchObject({ status: 'rejected' })
+    expect(await postedOf(payment)).toEqual({})
+    expect(await mailKindsOf(payment)).toEqual(['deposit-rejected'])
+    expect(await differencesOf(payment)).toEqual([['paid-late', 'explained', 0n, 10_000n]])
+  })
+
+  test('is received money instead of a discrepancy while that is open', async () => {
+    const payment = await makeFoundBefore()
+    expect((await check(payment)).failure.code).toBe('payment-not-credited')
+    expect(await timelineOf(payment)).toMatchObject({ status: 'uncredited' })
+    expect(await postedOf(payment)).toEqual({ provider: 10_000n, arrived_unmatched: -10_000n })
+    expect(await differencesOf(payment)).toEqual([['paid-late', 'gone', 0n, 10_000n]])
   })
 })
 

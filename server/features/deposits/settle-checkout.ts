@@ -33,7 +33,7 @@ export async function queryProvider(...query: Parameters<typeof queryWithStatus>
 
 export interface Queried {
   readonly deposit: Deposit
-  /** The response about the deposit's payment; null if the provider was not queried. */
+  /** The response about the deposit's payment; null if the provider was not queried, or its response not applied. */
   readonly status: CheckoutStatus | null
 }
 
@@ -53,12 +53,12 @@ export async function queryWithStatus(
   // The provider is the actor of this change, regardless of who triggered the query.
   const byProvider: AuditContext = isRecovery ? auditContext : { ...auditContext, identity: { kind: 'external' } }
   const statuses = await statusesOrSilence(dependencies, cards, asked, byProvider)
-  await transaction(dependencies.jobs, async (tx) => {
+  const isApplied = await transaction(dependencies.jobs, async (tx) => {
     const deposit = await lockDeposit(tx, depositId)
     if (!deposit) throw new Error(`deposit ${depositId} not found`)
     const status = ownStatus(deposit, statuses)
     await recordPaymentIds(tx, depositId, statuses, auditContext.now)
-    if (!isRecovery && (await isStopped(tx, 'accounts'))) return
+    if (!isRecovery && (await isStopped(tx, 'accounts'))) return false
     const taken = isMoneyTaken(status) ? status.paymentId : null
     await run(tx)`update deposits set asked_at = ${auditContext.now}, unanswered_since = null,
         payment_id = coalesce(${taken}, payment_id) where id = ${depositId}`
@@ -72,14 +72,16 @@ export async function queryWithStatus(
     if (asked.receivedMinor !== null) await recordContradiction(tx, deposit, status, byProvider)
     const further = statuses.filter((one) => one !== status)
     await recordFurtherPayments(tx, deposit, further, byProvider)
+    return true
   })
   const deposit = (await depositById(dependencies.jobs, depositId)) ?? asked
-  return { deposit, status: ownStatus(deposit, statuses) }
+  return { deposit, status: isApplied ? ownStatus(deposit, statuses) : null }
 }
 
 /**
  * Queries the provider immediately before staff decide on a payment (requirements 19.1). Returns its response, or null
- * for a deposit without a checkout. Throws `payment-not-checked` if it does not respond.
+ * for a deposit without a checkout. Throws `payment-not-checked` if it does not respond, and while recovery has stopped
+ * money: it may be closed before the decision.
  */
 export async function statusForDecision(
   dependencies: Dependencies,
@@ -87,9 +89,10 @@ export async function statusForDecision(
   now: Date,
 ): Promise<CheckoutStatus | null> {
   if (providerId === null) return null
-  if (!dependencies.cards) throw new Problem('payment-not-checked')
   try {
-    return (await queryWithStatus(dependencies, id, { identity: { kind: 'external' }, now })).status
+    const { status } = await queryWithStatus(dependencies, id, { identity: { kind: 'external' }, now })
+    if (!status) throw new Problem('payment-not-checked')
+    return status
   } catch (error) {
     if (!isIntegrationError(error)) throw error
     throw new Problem('payment-not-checked')
