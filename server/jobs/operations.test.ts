@@ -36,6 +36,7 @@ interface Place {
   readonly number?: number
   /** The effects of the result. */
   readonly settled?: () => void
+  readonly repeatable?: boolean
 }
 
 /** Makes an operation of a test kind, with as many servers as process it; `send` is the integration's behaviour. */
@@ -43,12 +44,18 @@ async function operationFor(
   servers: number,
   send: (calls: SendLog) => Promise<unknown>,
   find: unknown = null,
-  { now = server.clock.now, pool = server.dependencies.pool, number: first = 100, settled }: Place = {},
+  {
+    now = server.clock.now,
+    pool = server.dependencies.pool,
+    number: first = 100,
+    settled,
+    repeatable = false,
+  }: Place = {},
 ) {
   const calls: SendLog = { sent: 0, asked: 0, settled: 0 }
   const kind: OperationKind = {
     kind: `test-${randomUUID()}`,
-    repeatable: false,
+    repeatable,
     async send() {
       calls.sent += 1
       return send(calls)
@@ -363,6 +370,28 @@ describe('an operation that never settles', () => {
       1,
       null,
     ])
+  })
+
+  test('because settling its result fails is sent again by a person if repeating it is harmless', async () => {
+    let isBroken = true
+    const { id, drivers, calls, storedState } = await operationFor(1, () => Promise.resolve('refund 1'), null, {
+      repeatable: true,
+      settled: () => {
+        if (isBroken) throw new TypeError('amount of undefined')
+      },
+    })
+    const drive = () => drivers[0]?.drive(id).catch((error: unknown) => error)
+    for (let turn = 0; turn < 4; turn += 1) {
+      await drive()
+      minutes(5)
+    }
+    expect([calls.sent, await storedState()]).toMatchObject([3, { state: 'unknown' }])
+    isBroken = false
+    const staff = await makeStaff(server, ['operations'])
+    const retried = { as: staff, params: { source: 'operation', id }, body: { reason: 'Corrected.' } }
+    expect((await call(server, retryJob, retried)).status).toBe(200)
+    await drive()
+    expect([calls.sent, await storedState()]).toMatchObject([4, { state: 'done', result: 'refund 1' }])
   })
 
   test('because its kind is unknown becomes a work item only after half an hour, so that a newer server can start first', async () => {

@@ -36,7 +36,8 @@ export function checkRetry(
   // One that does not settle is queried now; nothing is sent that may have been sent.
   if (parkedAt === null && inInbox) return null
   if (parkedAt === null) return asked > 0 ? 'resend-too-early' : 'operation-open'
-  if (state !== 'unknown') return null
+  // Nothing is queried about a repeatable one: it is left to a person because its result could not be processed.
+  if (state !== 'unknown' || asked === 0) return null
   const apart = askedFirstAt !== null && now.getTime() - askedFirstAt.getTime() >= absentApartMs
   return asked >= 2 && apart ? null : 'resend-too-early'
 }
