@@ -93,7 +93,7 @@ import { staffRoutes } from './features/staff/routes.ts'
 import { staffSessionRoutes } from './features/staff-sessions/routes.ts'
 import type { Pages } from './http/pages.ts'
 import { balanceOperation } from './jobs/balance.ts'
-import { refundOperation } from './jobs/card-refund.ts'
+import { cardRefundKind, depositRefundKind, refundOperation } from './jobs/card-refund.ts'
 import type { OperationKind } from './jobs/operations.ts'
 import { unsettledTask } from './jobs/unsettled.ts'
 import type { ScheduledTask } from './jobs/workers.ts'
@@ -203,7 +203,8 @@ export function operationKinds(dependencies: Dependencies): OperationKind[] {
     accountOperation(dependencies),
     leverageOperation(dependencies),
     statusOperation(dependencies),
-    refundOperation(dependencies, { recovery_item: lostRefundSettled, deposit: depositRefundSettled }),
+    refundOperation(dependencies, cardRefundKind, lostRefundSettled),
+    refundOperation(dependencies, depositRefundKind, depositRefundSettled),
   ]
 }
 

@@ -231,12 +231,12 @@ export const explainDifference = discrepancyDecision('explainDifference', 'expla
 export const proposeDifference = discrepancyDecision('proposeDifference', 'propose', {
   summary: 'Proposes a resolution for a discrepancy that blocks an account; another person must confirm it.',
   body: { proposal: choice(differenceProposals), reason },
-  problems: ['unknown-value'],
+  problems: ['unknown-value', 'recovery-refunded'],
 })
 export const confirmDifference = discrepancyDecision('confirmDifference', 'confirm', {
   summary: 'Confirms the proposal: the deal is booked or reversed on the platform, and the rest is explained.',
   body: { note },
-  problems: ['own-act', 'mt4-not-connected'],
+  problems: ['own-act', 'mt4-not-connected', 'recovery-refunded'],
 })
 export const rejectDifference = discrepancyDecision('rejectDifference', 'reject', {
   summary: 'Rejects or cancels the proposal; the discrepancy remains open.',

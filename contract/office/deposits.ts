@@ -105,5 +105,15 @@ export const creditDeposit = decision('creditDeposit', 'credit', {
 export const refundDeposit = decision('refundDeposit', 'refund', {
   summary: 'Requests the refund of a card payment that is not credited from the provider.',
   body: { note, acknowledged },
-  problems: ['provider-payment-unknown', 'refund-open', 'own-override', 'payment-not-checked', ...checkProblems],
+  problems: [
+    'provider-payment-unknown',
+    'credit-on-platform',
+    'deal-unreadable',
+    'refund-open',
+    'mt4-not-connected',
+    'own-override',
+    'payment-not-checked',
+    'platform-unavailable',
+    ...checkProblems,
+  ],
 })

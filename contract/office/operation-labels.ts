@@ -15,6 +15,7 @@ export const operationLabels = {
   'set-leverage': msg`Change leverage`,
   'set-status': msg`Change the client category of an account`,
   'card-refund': msg`Refund a card payment`,
+  'deposit-refund': msg`Refund a card payment`,
   'draw-statement': msg`Create an account statement`,
   'read-trades': msg`Read trades`,
   'read-account': msg`Read account`,

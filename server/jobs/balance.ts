@@ -2,7 +2,6 @@
  * Deposits to and withdrawals from an account on its trading platform. One operation at a time is sent to a login; the
  * feature handles the result, by the name of the leg (requirements 18.10).
  */
-import { hourMs } from '#rules/dates.ts'
 import { differenceMachine } from '#rules/corrections.ts'
 import { money, type Currency, type Money } from '#rules/money.ts'
 import type { BalanceLeg } from '#rules/references.ts'
@@ -12,13 +11,12 @@ import { row, run, type Transaction } from '../db/sql.ts'
 import { adjustSnapshot } from '../ledger/account-snapshot.ts'
 import { Deferred, Rejected, Unknown } from '../integrations/errors.ts'
 import { reverseBookedDeal } from '../ledger/booked-deals.ts'
-import { closeDiscrepancyOf, dealRef, isOurDeal, judgeDeals } from '../ledger/platform-deals.ts'
-import type { BalanceOperation } from '../integrations/trading-platform/trading-server.ts'
+import { closeDiscrepancyOf, dealRef, isOurDeal } from '../ledger/platform-deals.ts'
 import { hasUnclearDeal } from '../ledger/unreadable-accounts.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { Dependencies, Platform } from '../dependencies.ts'
-import { platformComment, verifiedReference } from '../ledger/references.ts'
-import { decidedDeals, recoveredDeals, type DealDecision, type RecoveredDeal } from './decided-deals.ts'
+import { platformComment } from '../ledger/references.ts'
+import { dealsOfLeg, recoveredDeals, type LegDeals, type RecoveredDeal } from './decided-deals.ts'
 import { enqueue, type Operation, type OperationKind, type Outcome } from './operations.ts'
 
 export interface BalancePayload {
@@ -224,33 +222,19 @@ async function findEarlierAttempt(
   dependencies: Dependencies,
   operation: Operation<BalancePayload>,
 ): Promise<string | null> {
-  const { payload, shown, generation, ref, sentAt, tries } = operation
+  const { generation, ref, sentAt, tries } = operation
   if (generation === 0 && sentAt === null && tries <= 1) return null
-  const { jobs, keys, platforms } = dependencies
-  const first = await row<{ at: Date | null }>(jobs)`
-    select least(min(created_at), (select min(deal_at) from recovery_items where reference = ${shown})) as at
-      from operations where shown = ${shown} and kind = 'balance'`
-  const from = new Date((first?.at ?? operation.createdAt).getTime() - hourMs)
-  const until = new Date(dependencies.now().getTime() + hourMs)
-  const deals = await platforms[payload.platform].balanceOperations(payload.login, from, until)
+  const { deals, attempts, isUnclear } = await dealsOfLeg(dependencies, operation)
   // It was sent, and arrived after two queries had not found it.
   if (deals.some(({ comment }) => comment === ref)) throw new Unknown('The platform has a deal with this reference.')
-  const attempts = deals.filter(({ comment }) => {
-    const verified = comment === null ? null : verifiedReference(keys.reference.bytes, comment)
-    return shown !== null && verified?.shown === shown && verified.leg === payload.leg
-  })
-  const tickets = attempts.map(({ ticket }) => ticket)
-  const decided = await decidedDeals(jobs, operation, tickets)
-  const other = attempts.find(({ ticket }) => decided.get(ticket) !== 'reversed')
-  if (other) return postedTicket(other, decided.get(other.ticket))
-  const judged = await judgeDeals(jobs, keys, payload.platform, deals)
-  if (judged.some(({ status }) => status === 'unclear'))
-    throw new Deferred('A deal that may be another attempt of this operation cannot be read.')
+  const other = attempts.find(({ decision }) => decision !== 'reversed')
+  if (other) return postedTicket(other)
+  if (isUnclear) throw new Deferred('A deal that may be another attempt of this operation cannot be read.')
   return null
 }
 
 /** Returns the ticket of another attempt's deal if two people have posted it. */
-function postedTicket({ comment, ticket }: BalanceOperation, decision: DealDecision | undefined): string {
+function postedTicket({ comment, ticket, decision }: LegDeals['attempts'][number]): string {
   if (decision === 'posted') return ticket
   throw new Deferred(
     decision === 'reversing'

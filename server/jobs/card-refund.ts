@@ -1,11 +1,12 @@
 /**
- * Refunds of whole card payments at the provider. The feature handles the result, by the subject of the operation
+ * Refunds of whole card payments at the provider. The feature handles the result, by the kind of the operation
  * (requirements 24.146, 24.161; ADR 340).
  */
 import { money, type Currency, type Money } from '#rules/money.ts'
 import type { ClientId } from '#rules/ids.ts'
 import type { AuditContext } from '../db/events.ts'
-import { requireRow, type Transaction } from '../db/sql.ts'
+import { requireRow, row, type Connection, type Transaction } from '../db/sql.ts'
+import { Problem } from '../http/problem.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { totalReturned, type MoneyBack, type ProviderCheckout } from '../integrations/card-provider/payment-provider.ts'
@@ -15,7 +16,12 @@ import { cardProvider } from '../recovery/lost-checkouts.ts'
 import type { Operation, OperationKind, Outcome } from './operation.ts'
 import { enqueue } from './operations.ts'
 
+/** The refund of a payment whose checkout was lost. */
 export const cardRefundKind = 'card-refund'
+/** The refund of a deposit that is not credited. A server of an earlier version leaves it to one that knows the kind. */
+export const depositRefundKind = 'deposit-refund'
+const refundKinds = [cardRefundKind, depositRefundKind] as const
+type RefundKind = (typeof refundKinds)[number]
 
 interface RefundPayload {
   readonly providerId: string
@@ -27,6 +33,7 @@ interface RefundPayload {
 }
 
 interface RefundOrder {
+  readonly kind: RefundKind
   readonly subject: string
   readonly request: {
     readonly id: string
@@ -46,15 +53,16 @@ export async function enqueueRefund(
   tx: Transaction,
   keys: Pick<Keys, 'reference'>,
   now: Date,
-  { subject, request, checkout, amount }: RefundOrder,
+  { kind, subject, request, checkout, amount }: RefundOrder,
 ): Promise<void> {
   const { id: record, clientId = null, reference: shown } = request
   const { generation } = await requireRow<{ generation: number }>(tx)`
-    select count(*)::int as generation from operations where kind = ${cardRefundKind} and shown = ${shown}`
+    select count(*)::int as generation from operations
+      where kind = any (${[...refundKinds]}::text[]) and shown = ${shown}`
   const payload: RefundPayload = { ...checkout, minor: String(amount.minor), currency: amount.currency }
   const ref = refundReference(keys.reference.bytes, shown, generation)
   await enqueue(tx, now, {
-    kind: cardRefundKind,
+    kind,
     ref,
     target: cardProvider,
     payload: { ...payload },
@@ -64,6 +72,22 @@ export async function enqueueRefund(
     shown,
     generation,
   })
+}
+
+/**
+ * Throws if the payment of a credit is being or has been refunded: the client would have both. A refund that the
+ * provider has refused does not count.
+ */
+export async function assertNotRefunded(
+  connection: Connection,
+  { leg, reference }: { readonly leg: string | null; readonly reference: string },
+  field: 'action' | 'proposal',
+): Promise<void> {
+  if (leg !== 'deposit-credit') return
+  const refund = await row(connection)`
+    select 1 from operations
+      where kind = any (${[...refundKinds]}::text[]) and shown = ${reference} and state <> 'refused' limit 1`
+  if (refund) throw new Problem('recovery-refunded', { field })
 }
 
 type RefundSettled = (
@@ -100,10 +124,12 @@ export function returnsOfRefund(done: unknown, currency: Currency): MoneyBack[] 
  */
 export function refundOperation(
   dependencies: Dependencies,
-  settledBy: Readonly<Record<string, RefundSettled>>,
+  kind: RefundKind,
+  settled: RefundSettled,
 ): OperationKind<RefundPayload> {
   return {
-    kind: cardRefundKind,
+    kind,
+    settled,
     repeatable: true,
     async send({ ref, payload }) {
       const { cards } = dependencies
@@ -127,11 +153,6 @@ export function refundOperation(
       const { refundId: id } = refund
       // The provider's records may not contain a new refund yet.
       return resultOf(id, back.some((one) => one.id === id) ? back : [...back, { id, kind: 'refunded', amount: left }])
-    },
-    async settled(tx, operation, outcome, auditContext) {
-      const settled = settledBy[operation.subject ?? '']
-      if (!settled) throw new Error(`no result handler for a refund of ${String(operation.subject)}`)
-      await settled(tx, operation, outcome, auditContext)
     },
   }
 }

@@ -1,7 +1,14 @@
-/** What two people have decided on deals of an operation's request, in recovery or in reconciliation (ADR 338). */
-import { rows, type Connection } from '../db/sql.ts'
-import type { Platform } from '../dependencies.ts'
-import { dealRef } from '../ledger/platform-deals.ts'
+/**
+ * The deals that a platform has of an operation's request, and what two people have decided on them, in recovery or in
+ * reconciliation (ADR 338).
+ */
+import { hourMs } from '#rules/dates.ts'
+import type { BalanceLeg } from '#rules/references.ts'
+import { requireRow, rows, type Connection } from '../db/sql.ts'
+import type { Dependencies, Platform } from '../dependencies.ts'
+import type { BalanceOperation } from '../integrations/trading-platform/trading-server.ts'
+import { dealRef, judgeDeals } from '../ledger/platform-deals.ts'
+import { verifiedReference } from '../ledger/references.ts'
 import type { Operation } from './operation.ts'
 
 /** A balance operation of a request, and its account. */
@@ -13,7 +20,7 @@ type BalanceRequest = Pick<Operation<{ readonly platform: Platform; readonly log
  * another way, or posted for another account.
  */
 const decisions = ['posted', 'reversing', 'reversed'] as const
-export type DealDecision = (typeof decisions)[number]
+type DealDecision = (typeof decisions)[number]
 
 export interface RecoveredDeal {
   readonly platform: Platform
@@ -41,7 +48,7 @@ export function recoveredDeals(
 }
 
 /** Returns the decisions on deals of an operation's request, by ticket; undecided deals are left out. */
-export async function decidedDeals(
+async function decidedDeals(
   connection: Connection,
   operation: BalanceRequest,
   tickets: readonly string[],
@@ -63,4 +70,46 @@ export async function decidedDeals(
       found.flatMap((deal) => (deal.decision === decision ? [[deal.ticket, decision] as const] : [])),
     ),
   )
+}
+
+/** The operations of one leg of a request. */
+interface RequestedLeg {
+  readonly shown: string | null
+  readonly payload: { readonly platform: Platform; readonly login: string; readonly leg: BalanceLeg }
+  /** When the request or its operation was written. */
+  readonly createdAt: Date
+}
+
+export interface LegDeals {
+  /** All balance operations of the account since the request. */
+  readonly deals: readonly BalanceOperation[]
+  /** Those of the leg, whatever became of their operations. */
+  readonly attempts: readonly (BalanceOperation & { readonly decision: DealDecision | undefined })[]
+  /** Another deal may be one of the leg: its reference cannot be read. */
+  readonly isUnclear: boolean
+}
+
+/** Queries the platform for the deals of a leg: it may have executed what it rejected. */
+export async function dealsOfLeg(dependencies: Dependencies, of: RequestedLeg): Promise<LegDeals> {
+  const { jobs, keys, platforms } = dependencies
+  const { shown, payload, createdAt } = of
+  const first = await requireRow<{ at: Date }>(jobs)`
+    select least(min(created_at), (select min(deal_at) from recovery_items where reference = ${shown}),
+        ${createdAt}::timestamptz) as at
+      from operations where shown = ${shown} and kind = 'balance'`
+  const from = new Date(first.at.getTime() - hourMs)
+  const until = new Date(dependencies.now().getTime() + hourMs)
+  const deals = await platforms[payload.platform].balanceOperations(payload.login, from, until)
+  const found = deals.filter(({ comment }) => {
+    const verified = comment === null ? null : verifiedReference(keys.reference.bytes, comment)
+    return shown !== null && verified?.shown === shown && verified.leg === payload.leg
+  })
+  const tickets = found.map(({ ticket }) => ticket)
+  const decided = await decidedDeals(jobs, of, tickets)
+  const judged = await judgeDeals(jobs, keys, payload.platform, deals)
+  return {
+    deals,
+    attempts: found.map((deal) => ({ ...deal, decision: decided.get(deal.ticket) })),
+    isUnclear: judged.some(({ status }) => status === 'unclear'),
+  }
 }

@@ -13,7 +13,10 @@ import { decisionChecker } from '../../checks/pass-checks.ts'
 import { requireRow, type Connection } from '../../db/sql.ts'
 import { requireStaff, type Handler, type RequestContext } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { enqueueRefund } from '../../jobs/card-refund.ts'
+import { depositRefundKind, enqueueRefund } from '../../jobs/card-refund.ts'
+import { dealsOfLeg, type LegDeals } from '../../jobs/decided-deals.ts'
+import { isIntegrationError } from '../../integrations/errors.ts'
+import { isMissing } from '../../ledger/missing-accounts.ts'
 import { absentPlatform, decide, requestToDecide } from '../../office/decide.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { accountClosed } from '../accounts/queries.ts'
@@ -40,10 +43,12 @@ export const creditDeposit: Handler<typeof creditEndpoint> = async (dependencies
 export const refundDeposit: Handler<typeof refundEndpoint> = async (dependencies, context) => {
   const decision = await decisionOn(dependencies, context)
   const { request: deposit } = decision
+  if (uncreditedChecked.isOpen(deposit)) await assertNotOnPlatform(dependencies, deposit)
   return decide(dependencies, context, depositMachine, { ...decision, action: 'refund' }, (tx) => {
     const { providerId, paymentId, receivedMinor, currency } = deposit
     if (providerId === null) throw new Problem('provider-payment-unknown')
     return enqueueRefund(tx, dependencies.keys, context.now, {
+      kind: depositRefundKind,
       subject: depositMachine.name,
       request: deposit,
       checkout: { providerId, paymentId },
@@ -68,6 +73,29 @@ export async function creditProblem(
   if (owner.state === 'closed') return new Problem('owner-closed')
   if (owner.accountState !== 'approved' || owner.closed) return new Problem('account-not-approved')
   return absentPlatform(dependencies, platform)
+}
+
+/**
+ * Throws unless the account has no credit of the payment: the platform may have executed a credit that it refused, and
+ * the client would have both. A credit whose reversal the platform has executed does not count.
+ */
+async function assertNotOnPlatform(
+  dependencies: Dependencies,
+  { platform, login, reference: shown, requestedAt: createdAt }: Deposit,
+): Promise<void> {
+  const absent = absentPlatform(dependencies, platform)
+  if (absent) throw absent
+  const payload = { platform, login, leg: 'deposit-credit' } as const
+  const found = await dealsOfLeg(dependencies, { shown, payload, createdAt }).catch(dealsOrProblem)
+  const credit = found.attempts.find(({ decision }) => decision !== 'reversed')
+  if (credit) throw new Problem('credit-on-platform', { values: { platform, reference: credit.comment ?? '' } })
+  if (found.isUnclear) throw new Problem('deal-unreadable', { values: { platform, account: login } })
+}
+
+/** Returns no deals of an account that the platform does not have. */
+function dealsOrProblem(error: unknown): Pick<LegDeals, 'attempts' | 'isUnclear'> {
+  if (isMissing(error)) return { attempts: [], isUnclear: false }
+  throw isIntegrationError(error) ? new Problem('platform-unavailable') : error
 }
 
 /** Returns the parts that both decisions have in common. Throws while a refund is open at the provider. */

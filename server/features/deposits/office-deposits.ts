@@ -102,7 +102,11 @@ async function fieldsOf(dependencies: Dependencies, context: RequestContext, dep
       match: own ?? notWire ?? absentPlatform(dependencies, deposit.platform),
       reject: own,
       credit: own ?? (await creditProblem(dependencies, dependencies.pool, deposit)) ?? block,
-      refund: own ?? (deposit.providerId === null ? new Problem('provider-payment-unknown') : block),
+      refund:
+        own ??
+        (deposit.providerId === null ? new Problem('provider-payment-unknown') : null) ??
+        absentPlatform(dependencies, deposit.platform) ??
+        block,
     },
   })
 }

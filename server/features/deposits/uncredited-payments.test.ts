@@ -5,6 +5,9 @@ import { getClientMoney } from '#contract/office/client-tabs.ts'
 import { creditDeposit, refundDeposit } from '#contract/office/deposits.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { requireRow, rows, run, sql } from '#server/db/sql.ts'
+import { lostRefundSettled } from '#server/features/recovery/settle-checkout-item.ts'
+import { cardRefundKind, refundOperation } from '#server/jobs/card-refund.ts'
+import { operationDriver, type OperationKind } from '#server/jobs/operations.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { cardPaymentsForFile, type CardPayment } from '../../../tests/card-payments.ts'
@@ -18,7 +21,7 @@ const { openCheckout, act, notify, check, after, makeUncredited, makeDiffering, 
 const { decide, postedOf, itemOf, timelineOf, mailKindsOf, differencesOf } = payments
 const operations = staffForFile(server, ['operations'])
 const compliance = staffForFile(server, ['compliance'])
-afterEach(() => cards.turn('reset'))
+afterEach(() => Promise.all([cards.turn('reset'), place.platform.turn('reset')]))
 const dayMinutes = 24 * 60
 
 describe('a card payment whose credit the platform refused', () => {
@@ -149,6 +152,17 @@ describe('a card payment whose credit the platform refused', () => {
     expect(await possibleActions(payment)).toEqual([])
     expect(await timelineOf(payment)).toMatchObject({ status: 'uncredited' })
   })
+})
+
+test('a server of an earlier version leaves the refund of a deposit to a newer one', async () => {
+  const payment = await makeUncredited()
+  await decide(payment, refundDeposit)
+  const { dependencies, clock } = server
+  const known = [refundOperation(dependencies, cardRefundKind, lostRefundSettled)] as OperationKind[]
+  expect(await operationDriver(dependencies.pool, known, 200, clock.now).sweep()).toBe(0)
+  expect(await timelineOf(payment)).toMatchObject({ status: 'refunding' })
+  await settleOperations(server)
+  expect(await timelineOf(payment)).toMatchObject({ status: 'refunded' })
 })
 
 describe('the decision of finance', () => {

@@ -18,6 +18,7 @@ const meaningsByKind: Readonly<Record<string, string>> = {
   'set-leverage': 'leverage-waits',
   'set-status': 'status-waits',
   'card-refund': 'refund-waits',
+  'deposit-refund': 'refund-waits',
   'draw-statement': 'statement-waits',
   'read-trades': 'account-incomplete',
   'read-account': 'account-unread',

@@ -14,12 +14,13 @@ import type { WorkItem } from '../../db/work-items.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem, requireFound, throwIfProblem } from '../../http/problem.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
+import { assertNotRefunded } from '../../jobs/card-refund.ts'
 import { bookDeal } from '../../ledger/booked-deals.ts'
 import { readAccountAgain } from '../../ledger/unreadable-accounts.ts'
 import { absentPlatform } from '../../office/decide.ts'
 import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { referenceOfDeal } from '../../ledger/references.ts'
+import { referenceOfDeal, verifiedReference } from '../../ledger/references.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { differenceById, type DifferenceRow } from './queries.ts'
 
@@ -45,6 +46,7 @@ export const proposeDifference: Handler<typeof office.proposeDifference> = async
   const found = await differenceForDecision(dependencies, context)
   const { proposal, reason, version } = context.body
   if (!proposalsFor(found.kind).includes(proposal)) throw new Problem('unknown-value', { field: 'proposal' })
+  if (proposal.startsWith('book')) await assertMayBook(dependencies, dependencies.pool, found)
   const set = {
     proposal,
     proposal_reason: reason,
@@ -90,13 +92,25 @@ export const confirmDifference: Handler<typeof office.confirmDifference> = async
       workItem: null,
     })
     if (proposal === 'reverse') await enqueueReversal(tx, dependencies, found, prefix, context.now)
-    else if (proposal !== 'explain')
+    else if (proposal !== 'explain') {
+      await assertMayBook(dependencies, tx, found)
       await bookDeal(tx, dealOf(found), proposal === 'book-result' ? 'trading_result' : 'corrections', context.now)
+    }
     // The block ends with the next reading of the account's deals: if the deal can be read by then, this takes
     // precedence over the decision (ADR 330).
     if (found.kind === unclearDeal && found.accountId !== null) await readAccountAgain(tx, found.accountId)
     return after
   })
+}
+
+/** Throws if the deal is a credit of a payment that is being or has been refunded. */
+async function assertMayBook(
+  { keys }: Pick<Dependencies, 'keys'>,
+  connection: Connection,
+  { facts }: DifferenceRow,
+): Promise<void> {
+  const ours = verifiedReference(keys.reference.bytes, String(facts['comment']))
+  if (ours) await assertNotRefunded(connection, { leg: ours.leg, reference: ours.shown }, 'proposal')
 }
 
 /** Returns why these actions are refused to the caller, beyond the state machine. */

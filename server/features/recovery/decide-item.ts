@@ -8,6 +8,7 @@ import type { AuditContext } from '../../db/events.ts'
 import type { Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
+import { assertNotRefunded } from '../../jobs/card-refund.ts'
 import { bookDifference } from '../../ledger/booked-deals.ts'
 import { assertNotOwnRequest, takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -25,7 +26,7 @@ import { workItemDueAt } from '../../office/due-dates.ts'
 import { assertReversible, dealToPost, postSeparately, reverseItem } from './reverse-deal.ts'
 import { settleDeals, requireClientByEmail, linkAccount, openingAttributes } from './link-account.ts'
 import { dealOf, isDeal, itemById, relatedItems, lockItem, type RecoveryItem } from './queries.ts'
-import { destinationAccount, assertNotRefunded, assignItem, refundItem } from './settle-checkout-item.ts'
+import { destinationAccount, assignItem, refundItem } from './settle-checkout-item.ts'
 
 const kind = 'recovery_item'
 
@@ -94,7 +95,7 @@ async function assertActionPossible(
   if (!actionsForFinding(item.kind).includes(action)) throw new Problem('recovery-choice', { field: 'action' })
   if (action === 'adopt' && item.kind === 'account-unknown') throw new Problem('recovery-action', { field: 'action' })
   if (action === 'reverse' && isDeal(item)) await assertReversible(dependencies, dependencies.pool, item)
-  if (action === 'adopt') await assertNotRefunded(dependencies.pool, item)
+  if (action === 'adopt') await assertNotRefunded(dependencies.pool, item, 'action')
   if (action === 'adopt' && isDeal(item) && item.kind !== 'mismatch')
     await assertNotSecond(dependencies.pool, dealOf(item))
   if (action === 'adopt' && item.kind === 'request-lost') assertFieldsGiven(item, named)
@@ -206,7 +207,7 @@ async function adoptItem(
   auditContext: AuditContext,
 ) {
   const deal = dealOf(item)
-  await assertNotRefunded(tx, item)
+  await assertNotRefunded(tx, item, 'action')
   if (item.kind === 'mismatch') await adoptMismatch(tx, adopting, item, deal, auditContext)
   else {
     const proposal = { ...item.proposal, proposedBy: item.proposedBy ?? confirmedBy, confirmedBy }

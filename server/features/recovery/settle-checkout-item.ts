@@ -55,20 +55,6 @@ async function assertNotCredited(tx: Transaction, { reference, comment, accountI
 }
 
 /**
- * Throws if the payment whose credit is adopted is being or has been refunded: the client would have both. A refund
- * that the provider has refused does not count.
- */
-export async function assertNotRefunded(
-  connection: Connection,
-  { leg, reference }: Pick<RecoveryItem, 'leg' | 'reference'>,
-): Promise<void> {
-  if (leg !== 'deposit-credit') return
-  const refund = await row(connection)`
-    select 1 from operations where kind = ${cardRefundKind} and shown = ${reference} and state <> 'refused' limit 1`
-  if (refund) throw new Problem('recovery-refunded', { field: 'action' })
-}
-
-/**
  * Credits the payment to its account: a deposit with the provider's ids, and an operation under the derived reference.
  */
 export async function assignItem(
@@ -123,6 +109,7 @@ export async function refundItem(
   const entry = { ref: `lost-checkout:${providerId}`, kind: 'card-arrival', subject, record: id }
   await post(tx, auditContext.now, entry, arrivalPostings(item, amountMinor))
   await enqueueRefund(tx, dependencies.keys, auditContext.now, {
+    kind: cardRefundKind,
     subject,
     request: { id, reference },
     checkout: { providerId, paymentId },
