@@ -25,6 +25,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { profileOf } from '#server/auth/profile-input.ts'
 import { readSetting, writeSetting } from '#server/settings/settings.ts'
 import { goodPassword } from './call.ts'
+import { makeClock, type Clock } from './clock.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 
 export { call, goodPassword, type Reply } from './call.ts'
@@ -33,27 +34,6 @@ export interface TestServer extends RunningServer {
   readonly database: TestDatabase
   readonly clock: Clock
   readonly env: Environment
-}
-
-/** A clock that is stopped until it is advanced. */
-export interface Clock {
-  now(): Date
-  /** Advances it by this number of seconds. */
-  turn(seconds: number): void
-  set(at: Date): void
-}
-
-export function makeClock(start: Date): Clock {
-  let at = start.getTime()
-  return {
-    now: () => new Date(at),
-    turn(seconds) {
-      at += seconds * 1000
-    },
-    set(to) {
-      at = to.getTime()
-    },
-  }
 }
 
 /** Where people and accounts are made: a test's own server, or a running product. */

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getClientLogins } from '#contract/office/client-tabs.ts'
 import { login } from '#contract/users-session.ts'
 import { ipLocationTable } from '#scripts/ip-location-table.ts'
-import { call, goodPassword, makeClient, makeClock, makeStaff, startTestServer } from '#tests/factories.ts'
+import { makeClock } from '#tests/clock.ts'
+import { call, goodPassword, makeClient, makeStaff, startTestServer } from '#tests/factories.ts'
 import { openIpLocations, readLocationTable } from './ip-locations.ts'
 
 let folder: string

@@ -3,6 +3,7 @@ import type { DepositId } from '#rules/ids.ts'
 import type { AuditContext } from '../db/events.ts'
 import { rows } from '../db/sql.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { pageLifeMs } from '../integrations/card-provider/payment-provider.ts'
 import { isIntegrationError } from '../integrations/errors.ts'
 import { isSilenceReviewed } from '../ledger/differences.ts'
 
@@ -13,13 +14,9 @@ export interface QueryingCheckouts {
 }
 
 /**
- * Checkouts that may have been paid, cancelled or refunded since: a page may have been opened this long before `since`.
- */
-const pageLifeMs = 2 * 3_600_000
-
-/**
- * Returns the number of queried checkouts, and the references of those without a usable response; a missing one that two
- * people have reviewed is left out.
+ * Queries the checkouts that may have been paid, cancelled or refunded since: a page may have been opened before. Returns
+ * the number of queried checkouts, and the references of those without a usable response; a missing one that two people
+ * have reviewed is left out.
  */
 export async function queryCheckouts(
   { dependencies, askCheckout }: QueryingCheckouts,

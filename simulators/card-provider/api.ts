@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Faults, answerJson, bodyOf, fieldsOf, numberField, textField, type Fields } from '../process/http.ts'
 import { objectIn, requestProperties, unknownProperty, versions } from './kinds.ts'
-import type { Store, Checkout } from './store.ts'
+import type { Checkout } from './checkout.ts'
+import type { Store } from './store.ts'
 import {
   checkoutRecord,
   detailsRecord,

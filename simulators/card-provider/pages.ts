@@ -1,7 +1,8 @@
 /** The hosted payment pages. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyOf } from '../process/http.ts'
-import { canRetryPayment, type Store, type Checkout } from './store.ts'
+import { canRetryPayment, type Checkout } from './checkout.ts'
+import type { Store } from './store.ts'
 
 const secureCode = '123456'
 const productNames: Readonly<Record<number, string>> = {

@@ -1,6 +1,6 @@
 /** The provider's records in its format. */
 import type { Kind } from './kinds.ts'
-import type { Checkout, CheckoutLifetime, Operation } from './store.ts'
+import type { Checkout, CheckoutLifetime, Operation } from './checkout.ts'
 
 const statuses: Readonly<Record<CheckoutLifetime, { status: string; category: string }>> = {
   open: { status: 'CREATED', category: 'STATUS_UNKNOWN' },

@@ -4,7 +4,7 @@ import type { Clock } from '../process/clock.ts'
 import { numberField, type Fields } from '../process/http.ts'
 import type { Kind } from './kinds.ts'
 import { paymentRecord, refundRecord } from './records.ts'
-import type { Checkout, Operation } from './store.ts'
+import type { Checkout, Operation } from './checkout.ts'
 import { webhookSignature, type Keys } from './signature.ts'
 
 const retryMs = [10_000, 60_000, 600_000]

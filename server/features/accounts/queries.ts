@@ -185,14 +185,13 @@ export function clientBalances(
   >,
 ) {
   const { reservedMinor, demoBalanceOnItsWay } = account
-  const balanceMinor = demoBalanceOnItsWay ? null : account.balanceMinor
-  const freeMarginMinor = demoBalanceOnItsWay ? null : account.freeMarginMinor
-  const free =
-    balanceMinor !== null && freeMarginMinor !== null && freeMarginMinor < balanceMinor ? freeMarginMinor : balanceMinor
+  const known = demoBalanceOnItsWay ? { balanceMinor: null, equityMinor: null, freeMarginMinor: null } : account
+  const { balanceMinor: balance, equityMinor: equity, freeMarginMinor: freeMargin } = known
+  const free = balance !== null && freeMargin !== null && freeMargin < balance ? freeMargin : balance
   return {
-    balance: balanceMinor,
-    equity: demoBalanceOnItsWay ? null : account.equityMinor,
-    freeMargin: freeMarginMinor,
+    balance,
+    equity,
+    freeMargin,
     openPositions: account.openPositions,
     // Unrealised losses may leave less than the reserved amount: nothing is available then, and never less than zero.
     available: free === null ? null : atLeastZero(money(free - reservedMinor, account.currency)).minor,

@@ -6,6 +6,7 @@ import type { AuditContext } from '../../db/events.ts'
 import type { Transaction } from '../../db/sql.ts'
 import {
   isMoneyTaken,
+  pageLifeMs,
   totalReturned,
   type CheckoutStatus,
   type StatusWithAmount,
@@ -17,9 +18,6 @@ import { beginCredit, summaryOf, notifyDeposit, postCardArrival, uncreditedItem 
 import { postNewReturns } from './money-back.ts'
 import { clearLatePayment, endDispute, isDecidedLate, isExpectedPayment, recordDispute } from './payment-discrepancy.ts'
 import { lockDeposit, type Deposit } from './queries.ts'
-
-/** How long a checkout's page may accept money. Until then an unknown checkout in a response is not final. */
-const pageLifeMs = 2 * 3_600_000
 
 /** Returns whether the payment page of a checkout has expired without a result. */
 export function isPageOver({ requestedAt }: Pick<Deposit, 'requestedAt'>, now: Date): boolean {
@@ -104,8 +102,8 @@ async function recordPayment(
 }
 
 /**
- * Begins the review of a payment that differs from the deposit, or is disputed (ADR 347). Nothing is posted; the client learns who has
- * the money. The item keeps the due time of the first finding.
+ * Begins the review of a payment that differs from the deposit, or is disputed (ADR 347). Nothing is posted; the client
+ * learns who has the money. The item keeps the due time of the first finding.
  */
 async function beginReview(
   tx: Transaction,

@@ -19,15 +19,8 @@ import { workItemDueIn } from '../../office/due-dates.ts'
 import { summaryOf, notifyDeposit, uncreditedItem, unallocatedAccount } from './credit-deposit.ts'
 import { alignUnallocated } from './money-back.ts'
 import { clearRefunds } from './payment-discrepancy.ts'
-import {
-  bankLineById,
-  checkoutsToQuery,
-  expiredDeposits,
-  lockDeposit,
-  expiredCheckoutsToQuery,
-  paidCheckoutsToQuery,
-  type Deposit,
-} from './queries.ts'
+import { checkoutsToQuery, expiredCheckoutsToQuery, paidCheckoutsToQuery } from './checkout-queries.ts'
+import { bankLineById, expiredDeposits, lockDeposit, type Deposit } from './queries.ts'
 import { queryProvider } from './settle-checkout.ts'
 
 export const legs: BalanceLegs = {

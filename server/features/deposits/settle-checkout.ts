@@ -24,7 +24,8 @@ import {
   recordFurtherPayments,
   recordMissingResponse,
 } from './payment-discrepancy.ts'
-import { depositById, lockDeposit, paymentIdsOf, recordPaymentIds, type Deposit } from './queries.ts'
+import { paymentIdsOf, recordPaymentIds } from './checkout-queries.ts'
+import { depositById, lockDeposit, type Deposit } from './queries.ts'
 
 /** Queries one checkout and applies the response; returns the deposit afterwards. */
 export async function queryProvider(...query: Parameters<typeof queryWithStatus>): Promise<Deposit> {

@@ -25,7 +25,7 @@ import { isOfClosedRecovery, queryCheckoutForPayments, type SeenCheckout } from 
 import { recordLostCheckout } from '../../recovery/lost-checkouts.ts'
 import { openRecovery } from '../../recovery/open-recovery.ts'
 import { storeWebhook, recoveryOf } from '../../recovery/stopped-money.ts'
-import { depositByCheckout, depositByPayment, depositByReference, recordPaymentIds } from './queries.ts'
+import { depositByCheckout, depositByPayment, depositByReference, recordPaymentIds } from './checkout-queries.ts'
 import { providerName } from './request-checkout.ts'
 import { queryProvider } from './settle-checkout.ts'
 

@@ -1,8 +1,12 @@
 /** The interface of payment providers; `worldline/` implements it. */
+import { hourMs } from '#rules/dates.ts'
 import type { Language } from '#rules/choices.ts'
 import type { Money } from '#rules/money.ts'
 
 export { Rejected, Unavailable, Unknown } from '../errors.ts'
+
+/** How long a checkout's page may accept money. Until then an unknown checkout in a response is not final. */
+export const pageLifeMs = 2 * hourMs
 
 /** The products that the adapter of `worldline/` supports. */
 export const cardKinds = ['worldline-connect', 'worldline-direct'] as const
