@@ -156,6 +156,8 @@ export const getTransferTimeline = endpoint('getTransferTimeline', 'GET /api/acc
     withdrawal: z.optional(withdrawalRow),
     transfer: z.optional(transferRow),
     timeline: z.array(timelineEntry),
+    /** When we continue with a withdrawal, if a change of the client's sign-in details delays it (requirements 9.10). */
+    continuesAt: z.nullable(seconds),
     /** Recovery has stopped payments: requests cannot be cancelled now. */
     cancelStopped: z.boolean(),
   }),

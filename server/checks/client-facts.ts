@@ -1,9 +1,10 @@
 /** Facts about a client for checks, read in the decision's own transaction. */
+import type { Setting } from '#contract/setting-sections.ts'
 import type { ClientFacts, IdentityFacts } from '#rules/checks/client-checks.ts'
 import type { Fact, FactSource } from '#rules/checks/check.ts'
-import type { SignInChange, WithdrawalFacts } from '#rules/checks/withdrawal-checks.ts'
+import { changeRelevantUntil, type SignInChange, type WithdrawalFacts } from '#rules/checks/withdrawal-checks.ts'
 import type { ClientState } from '#rules/clients.ts'
-import { dayIn, isoDay } from '#rules/dates.ts'
+import { dayIn, hourMs, isoDay } from '#rules/dates.ts'
 import { announcedChargeback, chargebackKinds, unsettledStates } from '#rules/differences.ts'
 import { addressKinds, identityKinds } from '#rules/documents.ts'
 import type { ClientId } from '#rules/ids.ts'
@@ -103,6 +104,21 @@ export async function latestSignInChange(
       order by e.at desc limit 1`
   const kind = found && changeOfAction[found.verb]
   return found && kind ? { kind, at: found.at } : null
+}
+
+/**
+ * Returns when a client's withdrawals can continue after a change of the sign-in details, or null if they can continue
+ * now. A request is accepted; approval, debit and release are delayed (requirements 9.10).
+ */
+export async function delayedUntil(
+  connection: Connection,
+  clientId: ClientId,
+  { signInChange, signInChangeHours }: Pick<Setting<'checks'>, 'signInChange' | 'signInChangeHours'>,
+  now: Date,
+): Promise<Date | null> {
+  if (signInChange !== 'block' || signInChangeHours === 0) return null
+  const change = await latestSignInChange(connection, clientId, new Date(now.getTime() - signInChangeHours * hourMs))
+  return change && changeRelevantUntil(change.at, signInChangeHours)
 }
 
 interface ChargebackRow {

@@ -5,6 +5,7 @@ import { useFileDownload } from '#ui/api/use-saving.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { Alert } from '#ui/feedback/alert.tsx'
 import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { StatusBadge, type StatusName } from '#ui/data/status-badge.tsx'
@@ -53,7 +54,7 @@ export function RecordDrawer({ list, id, listed, onClose }: RecordDrawerProps) {
       {(record || !error) && (
         <section className="record-part">
           <h3>{t`History`}</h3>
-          {record && data && <RecordTimeline record={record} timeline={data.timeline} />}
+          {record && data && <RecordTimeline record={record} data={data} />}
           {error && !data && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
           {!error && !data && <LoadingLines />}
         </section>
@@ -158,12 +159,12 @@ function WireDetailsSection({ id }: { id: string }) {
   )
 }
 
-type Happened = ResponseOf<typeof getTransferTimeline>['timeline']
+type Happened = ResponseOf<typeof getTransferTimeline>
 
 /** Shows past steps, newest first, below the next step. */
-function RecordTimeline({ record, timeline }: { record: HistoryRecord; timeline: Happened }) {
+function RecordTimeline({ record, data: { timeline, continuesAt } }: { record: HistoryRecord; data: Happened }) {
   const { t } = useLingui()
-  const ahead = useNextStep(record)
+  const ahead = useNextStep(record, continuesAt !== null)
   const { comment } = record.row
   /** Returns where the money is if a step says only that the request has ended. */
   const moneyAfter = (verb: string, state: string): string | null => {
@@ -191,7 +192,18 @@ function RecordTimeline({ record, timeline }: { record: HistoryRecord; timeline:
       time: <Time at={at} form="history" />,
     }
   })
-  return <Timeline entries={[...(ahead === null ? [] : [ahead]), ...happened]} />
+  return (
+    <>
+      {continuesAt && (
+        <Alert kind="wait">
+          <Trans>
+            We can continue with this withdrawal from <Time at={continuesAt} />.
+          </Trans>
+        </Alert>
+      )}
+      <Timeline entries={[...(ahead === null ? [] : [ahead]), ...happened]} />
+    </>
+  )
 }
 
 /** A withdrawal or transfer that ends like this has left the money on its account, or brought it back. */
@@ -212,8 +224,8 @@ function markOf(state: string): StatusName {
   return bad[state] ?? 'approved'
 }
 
-/** Returns the next step, or null if none follows. */
-function useNextStep({ list, row }: HistoryRecord): TimelineEntry | null {
+/** Returns the next step, or null if none follows. `isDelayed`: a time is shown before which it cannot happen. */
+function useNextStep({ list, row }: HistoryRecord, isDelayed: boolean): TimelineEntry | null {
   const { t } = useLingui()
   const time = withUnbrokenRanges(
     usePortalSettings()?.withdrawalMethods.find(({ type }) => type === 'wire')?.time ?? '',
@@ -231,7 +243,9 @@ function useNextStep({ list, row }: HistoryRecord): TimelineEntry | null {
       }
     return {
       title: t`We review your request`,
-      text: t`Within one working day. The amount stays set aside until then. We will email you.`,
+      text: isDelayed
+        ? t`Within one working day after that time. The amount stays set aside until then. We will email you.`
+        : t`Within one working day. The amount stays set aside until then. We will email you.`,
     }
   }
   if (row.status === 'in_review')

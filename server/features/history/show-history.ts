@@ -8,6 +8,7 @@ import type {
 } from '#contract/history.ts'
 import type { Language } from '#rules/choices.ts'
 import { minorOf, money } from '#rules/money.ts'
+import { delayedUntil } from '../../checks/client-facts.ts'
 import { requireClient, type Handler } from '../../http/handler.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
 import { isUuid } from '../../db/ids.ts'
@@ -163,6 +164,9 @@ const actionsWithReason = ['reject', 'rejectLastBalance', 'refused', 'declined',
 /** The comment of a record is that of the last of these; the others replace it without a reason. */
 const actionsWithComment = [...actionsWithReason, 'paid', 'paidLate', 'repaid', 'reopen', 'credit', 'adopt']
 
+/** The states of a withdrawal whose money has not left the firm. */
+const undelivered: readonly string[] = ['pending', 'processing', 'approved']
+
 export const getTransferTimeline: Handler<typeof timelineEndpoint> = async (dependencies, context) => {
   const { list, id } = context.params
   const { clientId } = requireClient(context)
@@ -177,10 +181,14 @@ export const getTransferTimeline: Handler<typeof timelineEndpoint> = async (depe
     words,
   )
   const stopped = await stoppedActions(dependencies.pool, recordKinds[list], id)
+  const isDelayable = list === 'withdrawals' && own !== undefined && undelivered.includes(own.status)
+  const checks = await dependencies.settings.get('checks')
+  const continuesAt = isDelayable ? await delayedUntil(dependencies.pool, clientId, checks, context.now) : null
   const commented = found.findLast(({ verb }) => actionsWithComment.includes(verb))
   return {
     [recordKinds[list]]: own,
     cancelStopped: stopped.has('cancel'),
+    continuesAt,
     timeline: found.flatMap((event) => {
       const { verb: action, at, state, comment, amount, currency } = event
       const step = stepLabels[action]

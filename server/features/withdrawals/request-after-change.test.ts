@@ -5,6 +5,7 @@
 import { expect, test } from 'vitest'
 import * as office from '#contract/office/withdrawals.ts'
 import { changePassword } from '#contract/passwords.ts'
+import { getTransferTimeline } from '#contract/history.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { renderMail } from '#server/mail/template-registry.ts'
 import { letterheadOf } from '#server/mail/mail-operation.ts'
@@ -32,13 +33,16 @@ async function requestAfterChange(changed: boolean) {
   const letterhead = await letterheadOf(server.dependencies, () => '')
   const drawn = (language: 'en' | 'de') =>
     JSON.stringify(renderMail('withdrawal-requested', mail?.facts ?? {}, language, letterhead))
-  return { answer: reply.answer, en: drawn('en'), de: drawn('de') }
+  const { id } = reply.answer
+  const history = await call(server, getTransferTimeline, { as, params: { list: 'withdrawals', id } })
+  return { answer: reply.answer, shown: history.answer.continuesAt, en: drawn('en'), de: drawn('de') }
 }
 
-test('after a password change the response and the email state the time, but not the reason', async () => {
+test('after a password change the response, the history and the email state the time, but not the reason', async () => {
   const now = server.clock.now()
-  const { answer, en, de } = await requestAfterChange(true)
+  const { answer, shown, en, de } = await requestAfterChange(true)
   expect(answer.continuesAt?.getTime()).toBe(Math.floor((now.getTime() + 24 * 3_600_000) / 1000) * 1000)
+  expect(shown).toEqual(answer.continuesAt)
   expect(en).toMatch(/We can continue with this withdrawal from \d+\s\w+\s\d{4} at \d{2}:\d{2}\s\w+\./)
   expect(de).toMatch(/Wir können diese Auszahlung ab .* weiter bearbeiten\./)
   for (const mail of [en, de]) expect(mail.toLowerCase()).not.toMatch(/passwor[dt]|sign-in|anmelde|factor|faktor/)
@@ -57,10 +61,11 @@ test('after a password change the response and the email state the time, but not
 
 test("no time is stated without a change, or if the firm's setting is only to warn", async () => {
   const unchanged = await requestAfterChange(false)
-  expect(unchanged.answer.continuesAt).toBeNull()
+  expect([unchanged.answer.continuesAt, unchanged.shown]).toEqual([null, null])
   expect(unchanged.en).not.toContain('We can continue')
   const checks = await server.dependencies.settings.get('checks')
   await applySetting(server, 'checks', { ...checks, signInChange: 'warn' })
-  expect((await requestAfterChange(true)).answer.continuesAt).toBeNull()
+  const warned = await requestAfterChange(true)
+  expect([warned.answer.continuesAt, warned.shown]).toEqual([null, null])
   await applySetting(server, 'checks', checks)
 })

@@ -4,11 +4,10 @@ import type { requestWithdrawal as endpoint } from '#contract/withdrawals.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
 import type { Language } from '#rules/choices.ts'
 import { decimalOf, isLessThan, money, zero, type Currency, type Money } from '#rules/money.ts'
-import { changeRelevantUntil } from '#rules/checks/withdrawal-checks.ts'
 import { referenceFrom } from '#rules/references.ts'
 import { checkWithdrawal, withdrawalMachine } from '#rules/withdrawals.ts'
-import type { AccountId, ClientId, WithdrawalId } from '#rules/ids.ts'
-import { latestSignInChange } from '../../checks/client-facts.ts'
+import type { AccountId, WithdrawalId } from '#rules/ids.ts'
+import { delayedUntil } from '../../checks/client-facts.ts'
 import { row, type Transaction, requireRow } from '../../db/sql.ts'
 import { recordCreation } from '../../db/transition.ts'
 import { requireClient, type RequestContext, type Handler } from '../../http/handler.ts'
@@ -72,7 +71,6 @@ async function termsFor(dependencies: Dependencies, context: EndpointContext, am
   )
   if (!method) throw new Problem('method-not-offered', { field: 'withdrawalPaymentName' })
   const minimum = money((await get('limits')).withdrawalMin[amount.currency], amount.currency)
-  const { signInChange, signInChangeHours } = await get('checks')
   return {
     minimum,
     // For an amount below the minimum, the error is about the minimum, not about the fee.
@@ -83,8 +81,7 @@ async function termsFor(dependencies: Dependencies, context: EndpointContext, am
     method: method.method.en,
     prefix: (await get('firm')).referencePrefix,
     dueAt: await workItemDueAt(dependencies, 'withdrawal', context.now),
-    /** How long a withdrawal is delayed after a change of the sign-in details, in hours; 0 if the firm only warns. */
-    waitHours: signInChange === 'block' ? signInChangeHours : 0,
+    checks: await get('checks'),
   }
 }
 
@@ -109,7 +106,7 @@ async function insertWithdrawal(tx: Transaction, context: EndpointContext, facts
   const summary = { amount: decimalOf(amount.minor), currency, account: account.login, reference }
   const more = { details: summary, workItem: { dueAt, summary } }
   await recordCreation(tx, withdrawalMachine, context.auditContext, { id, clientId }, 'request', more)
-  const continuesAt = await delayedUntil(tx, clientId, facts.waitHours, context.now)
+  const continuesAt = await delayedUntil(tx, clientId, facts.checks, context.now)
   await notifyRequested(tx, context, facts, { id, reference, continuesAt })
   return {
     id,
@@ -155,15 +152,6 @@ export async function lockAndCheckFunds(
       values: { minimum: amountText(minimum, language), ...fundsValues(funds, language) },
     })
   return funds
-}
-
-/**
- * Returns when a withdrawal can continue after a change of the client's sign-in details, or null if it can continue
- * now. The request is accepted; approval, debit and release are delayed (requirements 9.10).
- */
-async function delayedUntil(tx: Transaction, clientId: ClientId, hours: number, now: Date): Promise<Date | null> {
-  const change = await latestSignInChange(tx, clientId, new Date(now.getTime() - hours * 3_600_000))
-  return change && hours > 0 ? changeRelevantUntil(change.at, hours) : null
 }
 
 /** Notifies the client of a request by email too, in case another person made it. */
