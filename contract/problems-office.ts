@@ -119,7 +119,7 @@ export const officeProblems = {
     'credit-on-platform': msg`{platform} shows a credit of this payment, {reference}. You can refund the payment once two people in finance have reversed that credit under Reconciliation or Recovery and {platform} has executed the reversal. If they have posted the credit, credit the payment instead.`,
     'deal-unreadable': msg`Account {account} on {platform} has a deal without a readable comment, which may be a credit of this payment. Decide on it under Reconciliation first.`,
     'refund-open': msg`A refund of this payment is open at the card provider. Wait until it has been settled or rejected.`,
-    'provider-payment-unknown': msg`The card provider’s ID of this payment is not known. Credit the payment, or return it at the provider.`,
+    'provider-payment-unknown': msg`The card provider does not report this payment under an ID that we know. Credit the payment, or return it at the provider.`,
     'settlement-over-balance': msg`The card provider holds {most} according to the ledger. The settlement and its charges cannot exceed this amount. Check the charges and whether card payments are missing. If the provider debits chargebacks separately, settle that debit first.`,
     'settlement-over-returns': msg`Refunds and chargebacks of {most} have not been settled yet. The debit less its charges cannot exceed this amount. Enter the rest as charges of the provider, or check whether a refund or chargeback is missing.`,
     'payout-not-returned': msg`This payout is marked as paid. Mark the withdrawal as returned first. Another person must then match this transaction.`,

@@ -15,34 +15,41 @@ import { requireStaff, type Handler, type RequestContext } from '../../http/hand
 import { Problem } from '../../http/problem.ts'
 import { depositRefundKind, enqueueRefund } from '../../jobs/card-refund.ts'
 import { dealsOfLeg, type LegDeals } from '../../jobs/decided-deals.ts'
+import { isMoneyTaken } from '../../integrations/card-provider/payment-provider.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import { isMissing } from '../../ledger/missing-accounts.ts'
 import { absentPlatform, decide, requestToDecide } from '../../office/decide.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { accountClosed } from '../accounts/queries.ts'
 import { beginCredit } from './credit-deposit.ts'
-import { depositById, depositTables, type Deposit } from './queries.ts'
+import { alignUnallocated } from './money-back.ts'
+import { depositById, depositTables, isCreditPosted, isRefundUnsettled, lockDeposit, type Deposit } from './queries.ts'
 import { statusForDecision } from './settle-checkout.ts'
 import { uncreditedChecked } from './uncredited-checks.ts'
 
 type DecisionContext = RequestContext<typeof creditEndpoint | typeof refundEndpoint>
 
 export const creditDeposit: Handler<typeof creditEndpoint> = async (dependencies, context) => {
-  const { set, ...decision } = await decisionOn(dependencies, context)
-  const { request: deposit } = decision
+  const { decision } = await decisionOn(dependencies, context)
+  const { request: deposit, set } = decision
   const crediting = { ...decision, action: 'credit', set: { ...set, comment: '' } }
   return decide(dependencies, context, depositMachine, crediting, async (tx) => {
     const refusal = await creditProblem(dependencies, tx, deposit)
     if (refusal) throw refusal
     const generation = await nextGeneration(tx, deposit)
-    const { receivedMinor, feeMinor } = deposit
-    await beginCredit(tx, dependencies.keys, deposit, receivedMinor ?? 0n, feeMinor, context.now, generation)
+    const { feeMinor, refundedMinor } = deposit
+    const received = deposit.receivedMinor ?? 0n
+    // What was returned after two people had posted the credit is a discrepancy of its own.
+    if (refundedMinor > 0n)
+      await alignUnallocated(tx, (await lockDeposit(tx, deposit.id)) ?? deposit, received, context.now)
+    await beginCredit(tx, dependencies.keys, deposit, received, feeMinor, context.now, generation)
   })
 }
 
 export const refundDeposit: Handler<typeof refundEndpoint> = async (dependencies, context) => {
-  const decision = await decisionOn(dependencies, context)
+  const { decision, status } = await decisionOn(dependencies, context)
   const { request: deposit } = decision
+  if (status !== null && !isMoneyTaken(status)) throw new Problem('provider-payment-unknown')
   if (uncreditedChecked.isOpen(deposit)) await assertNotOnPlatform(dependencies, deposit)
   return decide(dependencies, context, depositMachine, { ...decision, action: 'refund' }, (tx) => {
     const { providerId, paymentId, receivedMinor, currency } = deposit
@@ -59,13 +66,15 @@ export const refundDeposit: Handler<typeof refundEndpoint> = async (dependencies
 
 /**
  * Returns why a payment cannot be credited: a part of it was returned, its account is not open or belongs to a closed
- * client, or its platform is not connected; or null.
+ * client, or its platform is not connected; or null. A credit that the platform executed and two people posted is only
+ * settled: nothing is sent.
  */
 export async function creditProblem(
   dependencies: Dependencies,
   connection: Connection,
   { id, platform, refundedMinor }: Deposit,
 ): Promise<Problem | null> {
+  if (await isCreditPosted(connection, id)) return absentPlatform(dependencies, platform)
   if (refundedMinor > 0n) return new Problem('payment-partly-returned')
   const owner = await requireRow<{ state: ClientState; accountState: AccountState; closed: boolean }>(connection)`
     select c.state, a.state as "accountState", ${accountClosed} as closed
@@ -106,10 +115,10 @@ async function decisionOn(dependencies: Dependencies, context: DecisionContext) 
   // The transition refuses a deposit in another state.
   const isOpen = uncreditedChecked.isOpen(request)
   const status = isOpen ? await statusForDecision(dependencies, request, context.now) : null
-  if (status?.isRefundOpen) throw new Problem('refund-open')
+  if (status?.isRefundOpen || (await isRefundUnsettled(dependencies.pool, request.id))) throw new Problem('refund-open')
   const terms = await checkTerms(dependencies, context.now)
   const judge = decisionChecker(context, uncreditedChecked, request, terms)
-  return { request, version, reason, set: { decided_by: requireStaff(context).staffId }, judge }
+  return { status, decision: { request, version, reason, set: { decided_by: requireStaff(context).staffId }, judge } }
 }
 
 /** Returns how many credits of the deposit the platform has refused. A refusal is final for its reference. */

@@ -15,8 +15,9 @@ import { call } from '../../../tests/factories.ts'
 import { staffForFile } from '../../../tests/for-file.ts'
 import { settleOperations } from '../../../tests/funded-account.ts'
 
-const { place, server, finance, after, makeUncredited, pageOf, decide, timelineOf } = cardPaymentsForFile()
-afterEach(() => place.platform.turn('reset'))
+const { place, server, cards, finance, after, ...payments } = cardPaymentsForFile()
+const { act, notify, makeUncredited, pageOf, decide, timelineOf, postedOf, differencesOf } = payments
+afterEach(() => Promise.all([place.platform.turn('reset'), cards.turn('reset')]))
 const second = staffForFile(server, ['finance'])
 
 /** Executes the refused credit of a payment on the platform; returns its ticket. */
@@ -95,6 +96,49 @@ test('a credit that is found after the refund can only be reversed', async () =>
   expect((await propose(payment, 'book-correction')).proposed.failure.code).toBe('recovery-refunded')
   expect((await (await propose(payment, 'reverse')).confirm()).status).toBe(200)
   await settleOperations(server)
+})
+
+test('a credit can only be reversed once the provider has returned a part of its payment', async () => {
+  const payment = await makeUncredited()
+  await execute(payment)
+  await act(payment, 'refund', { amount: 4_000 })
+  await notify(payment)
+  expect((await propose(payment, 'book-correction')).proposed.failure.code).toBe('recovery-refunded')
+  expect((await (await propose(payment, 'reverse')).confirm()).status).toBe(200)
+  await settleOperations(server)
+})
+
+test('a part that the provider returns after two people have posted the credit is a discrepancy, and the payment is credited', async () => {
+  const payment = await makeUncredited()
+  await execute(payment)
+  expect((await (await propose(payment, 'book-correction')).confirm()).status).toBe(200)
+  await act(payment, 'refund', { amount: 4_000 })
+  await notify(payment)
+  expect(await differencesOf(payment)).toContainEqual(['refunded', 'open', 10_000n, 6_000n])
+  expect((await decide(payment, creditDeposit)).status).toBe(200)
+  await settleOperations(server)
+  expect(await timelineOf(payment)).toMatchObject({ status: 'approved', refunded: 4_000n })
+  expect((await postedOf(payment))['arrived_unmatched']).toBeUndefined()
+  expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(10_000n)
+})
+
+test('nothing is decided while an earlier refund has not been sent', async () => {
+  const payment = await makeUncredited()
+  expect((await decide(payment, refundDeposit)).status).toBe(200)
+  await act(payment, 'chargeback')
+  await notify(payment)
+  await act(payment, 'reverse-chargeback')
+  await notify(payment)
+  expect(await timelineOf(payment)).toMatchObject({ status: 'uncredited' })
+  for (const endpoint of [creditDeposit, refundDeposit])
+    expect((await decide(payment, endpoint)).failure.code).toBe('refund-open')
+  await settleOperations(server)
+})
+
+test('a payment that the provider does not report is not refunded', async () => {
+  const payment = await makeUncredited()
+  await cards.turn('lie', { id: payment.providerId, state: 'failed', count: 0 })
+  expect(await refusalOfRefund(payment)).toEqual([409, 'provider-payment-unknown'])
 })
 
 test('a deal without a readable comment may be the credit', async () => {

@@ -20,7 +20,7 @@ import {
 import { platformErrorComment } from '../../i18n/format.ts'
 import { notifyDeposit, uncreditedItem, unallocatedAccount } from './credit-deposit.ts'
 import { clearDispute, openPaymentDiscrepancy } from './payment-discrepancy.ts'
-import { lockDeposit, ownRefundsExcept, postedReturns, type Deposit } from './queries.ts'
+import { type Deposit, isCreditPosted, lockDeposit, ownRefundsExcept, postedReturns } from './queries.ts'
 
 type ReturnKind = MoneyBack['kind']
 const returnKinds = ['refunded', 'charged_back'] as const satisfies readonly ReturnKind[]
@@ -47,7 +47,8 @@ export async function postNewReturns(
   const { id, currency, receivedMinor } = deposit
   if (receivedMinor === null || status.amount.currency !== currency) return
   const booked = await postedReturns(tx, id)
-  if (isCurrent) await postReversals(tx, deposit, status, booked, auditContext)
+  const hasCredit = isCredited(deposit) || deposit.state === 'rejected' || (await isCreditPosted(tx, id))
+  if (isCurrent) await postReversals(tx, deposit, status, { booked, hasCredit }, auditContext)
   for (const kind of returnKinds) {
     const fresh = totalReturned(status.back, kind) - booked[kind]
     if (fresh <= 0n) continue
@@ -58,7 +59,7 @@ export async function postNewReturns(
     const isBeyond = before + fresh > receivedMinor
     if (more <= 0n && !isBeyond) continue
     const ref = `${kind}:${id}:${before + more}${afterReversals(booked)}`
-    if (isCredited(deposit) || deposit.state === 'rejected' || kind === 'charged_back' || isBeyond) {
+    if (hasCredit || kind === 'charged_back' || isBeyond) {
       const sides = { ours: left, theirs: left - fresh }
       const ids = status.back.filter((one) => one.kind === kind).map((one) => one.id)
       const fingerprint = `${kind}:${id}:${before + fresh}${afterReversals(booked)}`
@@ -88,10 +89,10 @@ async function postReversals(
   tx: Transaction,
   deposit: Deposit,
   { back, claimedBack, failedRefunds = [] }: Records,
-  booked: Booked,
+  { booked, hasCredit }: { readonly booked: Booked; readonly hasCredit: boolean },
   auditContext: AuditContext,
 ): Promise<void> {
-  const { id, currency, receivedMinor, state } = deposit
+  const { id, currency, receivedMinor } = deposit
   if (claimedBack) return
   const unlisted = await ownRefundsExcept(tx, id, [...back.map((one) => one.id), ...failedRefunds])
   for (const kind of returnKinds) {
@@ -102,7 +103,7 @@ async function postReversals(
     const ours = receivedMinor - booked.refunded - booked.charged_back
     const reversed = kind === 'charged_back' ? 'chargeback-reversed' : 'refund-reversed'
     const fingerprint = `${reversed}:${id}:${booked.reversals}`
-    if (isCredited(deposit) || state === 'rejected')
+    if (hasCredit)
       await openPaymentDiscrepancy(
         tx,
         deposit,

@@ -8,12 +8,12 @@ import type { BankLineState, DepositState } from '#rules/deposits.ts'
 import { decimalOf, type Currency, type Money } from '#rules/money.ts'
 import type { AccountId, BankLineId, ClientId, DepositId } from '#rules/ids.ts'
 import { type AuditContext, recordEvent } from '../../db/events.ts'
-import { empty, raw, requireRow, row, rows, run, sql, type Connection, type Transaction } from '../../db/sql.ts'
+import { empty, raw, requireRow, row, rows, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { recordsNamed, wordsPattern } from '../../office/lists.ts'
 import { listing, whereEquals, queue, type Columns, byTimeOrAmount, amountBetween } from '../../office/listing.ts'
-import { cardRefundKind } from '../../jobs/card-refund.ts'
+import { depositRefundKind } from '../../jobs/card-refund.ts'
 import { chargedBackOf, refundedOf } from '../../ledger/returned-amounts.ts'
 import type { Platform } from '../../dependencies.ts'
 import { movedWithin } from '../reports/queries.ts'
@@ -83,6 +83,23 @@ export async function lockDeposit(connection: Connection, id: DepositId) {
   return row<Deposit>(connection)`select ${depositColumns} from ${depositTables} where d.id = ${id} for update of d`
 }
 
+/** Returns whether two people have posted a credit of the deposit that the platform had refused and executed. */
+export async function isCreditPosted(connection: Connection, id: DepositId): Promise<boolean> {
+  const posted = await row(connection)`
+    select 1 from differences d join operations o on o.ref = d.facts ->> 'comment'
+      where o.subject = 'deposit' and o.record = ${id} and o.kind = 'balance' and d.kind = 'second-deal'
+        and d.state = 'settled' and d.proposal <> 'reverse' limit 1`
+  return posted !== null
+}
+
+/** Returns whether a refund that finance requested is not settled. */
+export async function isRefundUnsettled(connection: Connection, id: DepositId): Promise<boolean> {
+  const refund = await row(connection)`
+    select 1 from operations where kind = ${depositRefundKind} and record = ${id}
+      and state in ('waiting', 'sending', 'unknown') limit 1`
+  return refund !== null
+}
+
 interface PostedReturns {
   refunded: bigint
   charged_back: bigint
@@ -109,7 +126,7 @@ export async function ownRefundsExcept(tx: Connection, id: DepositId, refundIds:
   const { minor } = await requireRow<{ minor: bigint }>(tx)`
     select coalesce(sum((r.one ->> 'minor')::bigint), 0)::bigint as minor
       from operations o cross join lateral jsonb_array_elements(o.result -> 'done' -> 'back') as r (one)
-      where o.subject = 'deposit' and o.record = ${id} and o.kind = ${cardRefundKind} and o.state = 'done'
+      where o.subject = 'deposit' and o.record = ${id} and o.kind = ${depositRefundKind} and o.state = 'done'
         and r.one ->> 'id' = o.result -> 'done' ->> 'refundId' and r.one ->> 'id' <> all (${refundIds}::text[])`
   return minor
 }
@@ -147,108 +164,6 @@ export async function ownDeposit(connection: Connection, clientId: SignedInClien
 export async function ownCheckout(connection: Connection, clientId: SignedInClientId, reference: string) {
   return row<Deposit>(connection)`select ${depositColumns} from ${depositTables}
       where d.reference = ${reference} and d.client_id = ${clientId} and d.type <> 'wire'`
-}
-
-interface ProviderDeposit {
-  readonly id: DepositId
-  readonly providerId: string | null
-}
-
-/** Returns the deposit of a checkout of the provider, or null. */
-export async function depositByCheckout(connection: Connection, provider: string, providerId: string) {
-  return row<ProviderDeposit>(connection)`
-    select id, provider_id as "providerId" from deposits where provider = ${provider} and provider_id = ${providerId}`
-}
-
-/** Returns the deposit of a payment at the provider once its id is known. */
-export async function depositByPayment(connection: Connection, provider: string, paymentId: string) {
-  return row<ProviderDeposit>(connection)`
-    select id, provider_id as "providerId" from deposits where provider = ${provider} and (payment_id = ${paymentId}
-      or id in (select deposit_id from deposit_payments where payment_id = ${paymentId}))`
-}
-
-/** Returns the ids of all payments of a deposit's checkout that the provider has named, that of its own first. */
-export async function paymentIdsOf(
-  connection: Connection,
-  { id, paymentId }: Pick<Deposit, 'id' | 'paymentId'>,
-): Promise<string[]> {
-  const found = await rows<{ id: string }>(connection)`
-    select payment_id as id from deposit_payments where deposit_id = ${id} order by seen_at, payment_id`
-  return [...(paymentId === null ? [] : [paymentId]), ...found.map((one) => one.id)]
-}
-
-/** Stores the ids of payments that the provider has named: one is queried by it when its checkout is gone (ADR 339). */
-export async function recordPaymentIds(
-  connection: Connection,
-  id: DepositId,
-  named: readonly { readonly paymentId?: string | undefined }[],
-  now: Date,
-): Promise<void> {
-  const paymentIds = named.flatMap(({ paymentId = '' }) => (paymentId === '' ? [] : [paymentId]))
-  if (paymentIds.length === 0) return
-  await run(connection)`insert into deposit_payments (payment_id, deposit_id, seen_at)
-      select unnest(${paymentIds}::text[]), ${id}::uuid, ${now}::timestamptz on conflict do nothing`
-}
-
-/** Returns the deposit whose payment has this reference of ours at the provider. */
-export async function depositByReference(connection: Connection, provider: string, ref: string) {
-  return row<ProviderDeposit>(connection)`
-    select id, provider_id as "providerId" from deposits where provider = ${provider} and provider_ref = ${ref}`
-}
-
-/** Returns open checkouts that were not queried since `before`. */
-export async function checkoutsToQuery(connection: Connection, now: Date) {
-  const soon = new Date(now.getTime() - 30_000)
-  const later = new Date(now.getTime() - 600_000)
-  const young = new Date(now.getTime() - 3_600_000)
-  // Future times were stored before the clock was set back (requirements 33.10).
-  const ahead = new Date(now.getTime() + 600_000)
-  return rows<{ id: DepositId; providerId: string }>(connection)`select id, provider_id as "providerId" from deposits
-      where state = 'pending' and type <> 'wire' and provider_id is not null
-        and (unanswered_since is not null
-          or coalesce(asked_at, requested_at) < case when requested_at > ${young} then ${soon}::timestamptz else ${later}::timestamptz end
-          or coalesce(asked_at, requested_at) > ${ahead})
-      order by asked_at nulls first limit 20`
-}
-
-/** How long a checkout that has ended is still queried for a payment: far longer than its page is valid. */
-const endedCheckoutQueryMs = 86_400_000
-
-/**
- * Returns checkouts that ended without a payment. If one is paid after all, a cancelled one is still credited (ADR 86),
- * and staff decide on a declined one.
- */
-export async function expiredCheckoutsToQuery(connection: Connection, now: Date) {
-  const ago = (ms: number) => new Date(now.getTime() - ms)
-  return rows<{ id: DepositId }>(connection)`select id from deposits
-      where state in ('cancelled', 'rejected') and provider_id is not null and received_minor is null
-        and requested_at > ${ago(endedCheckoutQueryMs)} and coalesce(asked_at, requested_at)
-          < case when state = 'cancelled' then ${ago(600_000)}::timestamptz else ${ago(3_600_000)}::timestamptz end
-      order by asked_at nulls first limit 20`
-}
-
-/** Card schemes allow a chargeback within 120 days of the payment. */
-const chargebackPeriodMs = 120 * 86_400_000
-const queryIntervalMs = 86_400_000
-
-/**
- * Returns paid checkouts whose payment may still be refunded or charged back, or whose return may be reversed, and that
- * were not queried for a day.
- */
-export async function paidCheckoutsToQuery(connection: Connection, now: Date) {
-  const since = new Date(now.getTime() - chargebackPeriodMs)
-  return rows<{ id: DepositId }>(connection)`select id from deposits
-      where state in ('in_review', 'uncredited', 'refunding', 'approved', 'refunded', 'rejected') and provider_id is not null
-        and case
-          -- A rejected one was credited to another account by two people, or rejected by a server of an earlier version.
-          when state in ('approved', 'rejected') then coalesce(approved_at, rejected_at) > ${since}
-            and (refunded_minor < received_minor or exists (select from entries e
-              where e.subject = 'deposit' and e.record = deposits.id and e.kind = 'charged_back'))
-          when state = 'refunded' then exists (select from events e
-            where e.kind = 'deposit' and e.record = deposits.id and e.to_state = 'refunded' and e.at > ${since})
-          else true end
-        and coalesce(asked_at, approved_at, requested_at) < ${new Date(now.getTime() - queryIntervalMs)}
-      order by asked_at nulls first limit 20`
 }
 
 /**

@@ -103,14 +103,21 @@ export const confirmDifference: Handler<typeof office.confirmDifference> = async
   })
 }
 
-/** Throws if the deal is a credit of a payment that is being or has been refunded. */
+/** Throws if the deal is a credit of a payment that is being refunded, or of which something was returned. */
 async function assertMayBook(
   { keys }: Pick<Dependencies, 'keys'>,
   connection: Connection,
   { facts }: DifferenceRow,
 ): Promise<void> {
   const ours = verifiedReference(keys.reference.bytes, String(facts['comment']))
-  if (ours) await assertNotRefunded(connection, { leg: ours.leg, reference: ours.shown }, 'proposal')
+  if (!ours) return
+  await assertNotRefunded(connection, { leg: ours.leg, reference: ours.shown }, 'proposal')
+  // Locked, because the provider may return it now.
+  const deposit = await row<{ isReturned: boolean }>(connection)`
+    select refunded_minor > 0 or state in ('refunding', 'refunded') as "isReturned"
+      from deposits where reference = ${ours.shown} and type <> 'wire' for share`
+  if (ours.leg === 'deposit-credit' && deposit?.isReturned)
+    throw new Problem('recovery-refunded', { field: 'proposal' })
 }
 
 /** Returns why these actions are refused to the caller, beyond the state machine. */
