@@ -6,7 +6,7 @@ export interface Clock {
   set(at: Date): void
 }
 
-/** Returns a clock that stands at `start`. */
+/** Returns a clock that is stopped at `start`. */
 export function makeClock(start: Date): Clock {
   let at = start.getTime()
   return {
