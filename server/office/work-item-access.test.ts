@@ -5,12 +5,13 @@ import { officeEndpoints } from '#contract/endpoints.ts'
 import { getInboxItem } from '#contract/office/inbox.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { stateMachines } from '#rules/state-machine-registry.ts'
+import { money } from '#rules/money.ts'
 import { rolesFor } from '#rules/permissions.ts'
 import { raw, row, run, sql, transaction } from '#server/db/sql.ts'
 import { post } from '#server/ledger/post.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
 import { allAcknowledged } from '../../tests/acknowledged.ts'
-import { call, makeStaff, type MadeStaff } from '../../tests/factories.ts'
+import { call, makeStaff, newReference, type MadeStaff } from '../../tests/factories.ts'
 import { cardsForFile } from '../../tests/for-file.ts'
 import { shownReleaseValues } from '../../tests/payout-batches.ts'
 import { insertBankLine, makeContext, recordMakers, type TestContext } from '../../tests/records.ts'
@@ -106,7 +107,7 @@ const ownerColumns: Readonly<Record<string, string>> = {
   correction: '(select a.client_id from trading_accounts a where a.id = r.account_id)',
 }
 
-const { server } = cardsForFile()
+const { server, cards } = cardsForFile()
 let ground: TestContext
 const staff = new Map<StaffRole, MadeStaff>()
 beforeAll(async () => {
@@ -120,6 +121,18 @@ beforeAll(async () => {
     ]),
   )
 })
+
+/** Gives a deposit a payment that the card provider reports: only such a payment is refunded. */
+async function payAtProvider(id: string): Promise<void> {
+  const opened = await server.dependencies.cards?.createCheckout({
+    ref: newReference(),
+    amount: money(100n, 'EUR'),
+    country: 'DE',
+    returnUrl: 'http://localhost:3000/payments',
+  })
+  await cards.turn('act', { id: opened?.providerId, action: 'pay' })
+  await run(server.dependencies.pool)`update deposits set provider_id = ${opened?.providerId} where id = ${id}`
+}
 
 async function bodyOf(name: string, id = ''): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = { version: 1 }
@@ -163,6 +176,7 @@ describe.each(decisions)('%s.%s', (lifeName, verb, name) => {
       const make = recordMakers[lifeName]
       if (!as || !make) throw new Error('nothing makes such a record')
       const id = await make(ground, state, as, verb)
+      if (name === 'refundDeposit' && state === 'uncredited') await payAtProvider(id)
       const { status, json } = await call(server, endpoint, { as, params: { id }, body: await bodyOf(name, id) })
       const { code } = json as { code?: string }
       if (!rolesFor(machine, verb).includes(role)) expect([status, code]).toEqual([403, 'wrong-role'])
