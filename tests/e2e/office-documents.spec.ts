@@ -44,7 +44,10 @@ test('compliance sees thumbnails and warnings, and compares two documents with k
   })
   await test.step('the inbox lists blocks first, then warnings, then the number of passed checks', async () => {
     await page.goto(`/office/inbox?mine=false&q=${encodeURIComponent(client.name)}`)
-    const checks = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Checks' }) }).last()
+    const checks = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Checks' }) })
+      .last()
     await expect(checks.getByText(/passed$/)).toBeVisible()
     const lines = await checks.getByRole('listitem').allInnerTexts()
     expect(lines[0]).toMatch(/^Passport: Another client has the same number/)
