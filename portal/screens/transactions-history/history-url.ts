@@ -1,6 +1,8 @@
 /** The state of the history in its URL: list, filters, sort, page and the record in the open drawer. */
 import * as z from 'zod/mini'
 import { type HistoryList, historyLists, historySizes, historySorts } from '#contract/history.ts'
+import { depositMachine } from '#rules/deposits.ts'
+import { transferMachine } from '#rules/transfers.ts'
 import { dateInUrl } from '#ui/navigation/url-state.ts'
 
 export const historyUrl = z.object({
@@ -32,19 +34,9 @@ export const kindOf = { deposits: 'deposit', withdrawals: 'withdrawal', transfer
 
 /** The statuses that a list's requests can have, as the client sees them (requirements 11.5). */
 export const listStatuses = {
-  deposits: [
-    'pending',
-    'in_review',
-    'processing',
-    'uncredited',
-    'refunding',
-    'approved',
-    'refunded',
-    'rejected',
-    'cancelled',
-  ],
+  deposits: depositMachine.states,
   withdrawals: ['pending', 'processing', 'approved', 'paid', 'returned', 'rejected', 'cancelled'],
-  transfers: ['pending', 'processing', 'approved', 'rejected', 'cancelled'],
+  transfers: transferMachine.states,
 } as const satisfies Record<HistoryList, readonly string[]>
 
 /** The fields that a list can be sorted by. */

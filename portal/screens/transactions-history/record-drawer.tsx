@@ -5,10 +5,10 @@ import { useFileDownload } from '#ui/api/use-saving.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Drawer } from '#ui/overlays/dialog.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { Alert } from '#ui/feedback/alert.tsx'
 import { ErrorPanel, Skeleton } from '#ui/feedback/content-states.tsx'
 import { Money } from '#ui/money/money.tsx'
 import { StatusBadge, type StatusName } from '#ui/data/status-badge.tsx'
+import { ContinuesFrom } from '../../funding/continues-from.tsx'
 import { accountNumberText } from '../../funding/accounts.ts'
 import { useMoneyStopped, usePortalSettings } from '../../portal-settings.ts'
 import { openContactForm } from '../../layout/panel.ts'
@@ -193,16 +193,10 @@ function RecordTimeline({ record, data: { timeline, continuesAt } }: { record: H
     }
   })
   return (
-    <>
-      {continuesAt && (
-        <Alert kind="wait">
-          <Trans>
-            We can continue with this withdrawal from <Time at={continuesAt} />.
-          </Trans>
-        </Alert>
-      )}
+    <div className="stack">
+      <ContinuesFrom at={continuesAt} />
       <Timeline entries={[...(ahead === null ? [] : [ahead]), ...happened]} />
-    </>
+    </div>
   )
 }
 

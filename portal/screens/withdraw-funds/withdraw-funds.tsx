@@ -6,9 +6,8 @@ import { currencies, type Currency, minorOf, money, subtract } from '#rules/mone
 import { ButtonLink } from '#ui/forms/button.tsx'
 import { Money, moneyText, MoneySummary } from '#ui/money/money.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
-import { Alert } from '#ui/feedback/alert.tsx'
-import { Time } from '#ui/text/time.tsx'
 import { withUnbrokenRanges } from '#ui/text/no-break.ts'
+import { ContinuesFrom } from '../../funding/continues-from.tsx'
 import { FailedResult } from '../../funding/failed-result.tsx'
 import { WithdrawWizard } from './withdraw-wizard.tsx'
 import { accountNumberText } from '../../funding/accounts.ts'
@@ -68,13 +67,7 @@ function WithdrawSuccess() {
           we approve it.
         </Trans>
       </ReceivedHeader>
-      {continuesAt && (
-        <Alert kind="wait">
-          <Trans>
-            We can continue with this withdrawal from <Time at={continuesAt} />.
-          </Trans>
-        </Alert>
-      )}
+      <ContinuesFrom at={continuesAt} />
       <div className="with-slip">
         <div>
           <SentSummary stored={stored} />
