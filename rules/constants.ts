@@ -33,6 +33,7 @@ export const announcedWiresMinor = 1_000_000_00n
 export const withdrawalMinMinor = 1_00n
 export const transferMinMinor = 5_00n
 export const proofOfAddressMonthsMax = 3
+/** Shown to clients; staff see when a work item is due (`dueAt` in work-items.ts, setting `sla`). */
 export const processingHoursMax = 48
 export const riskLevels = [1, 2, 3, 4, 5] as const
 export const cardTypes = [

@@ -1,12 +1,12 @@
 /**
  * The provider's webhook: signed over the raw bytes, and only a hint to query (requirements 28.9 to 28.11; ADR 199).
- * From a card payment to the client's money: `receiveWebhook` and `queryCheckout` (here); `queryProvider`,
- * `applyStatus`, `recordPayment` (settle-checkout.ts); `postCardArrival`, which posts the receipt (provider to arrived
- * unmatched), and `beginCredit` (credit-deposit.ts), which stores the credit with `enqueueBalance` (jobs/balance.ts). A
- * worker's `sendClaimed` (jobs/drive-claimed.ts) calls the `send` of jobs/balance.ts, which is `applyBalance` of the
- * platform; the result's `settleClaimed` (jobs/drive-claimed.ts) calls the `settled` of jobs/balance.ts and so
- * `settleCredit` (./jobs.ts), which posts to the client's money and the fees (from arrived unmatched) and writes the
- * mail.
+ * From a card payment to the client's money: `receiveWebhook` and `queryCheckout` (here); `queryProvider` and
+ * `recordPayment` (settle-checkout.ts), `applyStatus` (apply-status.ts); `postCardArrival`, which posts the receipt
+ * (provider to arrived unmatched), and `beginCredit` (credit-deposit.ts), which stores the credit with `enqueueBalance`
+ * (jobs/balance.ts). A worker's `sendClaimed` (jobs/drive-claimed.ts) calls the `send` of jobs/balance.ts, which is
+ * `applyBalance` of the platform; the result's `settleClaimed` (jobs/drive-claimed.ts) calls the `settled` of
+ * jobs/balance.ts and so `settleCredit` (./jobs.ts), which posts to the client's money and the fees (from arrived
+ * unmatched) and writes the mail.
  */
 import type { DepositId } from '#rules/ids.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
