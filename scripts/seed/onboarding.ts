@@ -8,7 +8,7 @@ import { approveDocument, getDocumentCase } from '#contract/office/documents.ts'
 import { approveAccount, listAccountRequests } from '#contract/office/account-requests.ts'
 import { registerWeb } from '#contract/registration.ts'
 import { demoPassword, personas, type Persona, type PersonaKey } from './personas.ts'
-import { letterPdf, passportImage, type Bearer } from './pictures.ts'
+import { letterImage, passportImage, type Bearer } from './pictures.ts'
 import type { SeedContext } from './context.ts'
 import type { Team } from './staff.ts'
 import { logIn } from './log-in.ts'
@@ -165,7 +165,7 @@ async function createDocuments(context: SeedContext, person: Persona): Promise<C
   const issued = new Date(context.now().getTime() - 20 * 86_400_000)
   const [passport, bill] = await Promise.all([
     passportImage(bearer),
-    letterPdf('Utility bill', bearer, issued.toISOString().slice(0, 10)),
+    letterImage('Utility bill', bearer, issued.toISOString().slice(0, 10)),
   ])
   return { passport, bill, issued }
 }
@@ -182,9 +182,8 @@ async function sendDocuments(
     const data = { ...number, expiryDay: 22, expiryMonth: 9, expiryYear: 2029, documentFront }
     await context.call(saveDocuments, { as: token, body: { documentType: 'passport', data } })
   }
-  // Together: the server reads a PDF in a separate process.
   const [documentFront] = await Promise.all([
-    context.upload(token, bill, 'utility-bill.pdf', 'application/pdf'),
+    context.upload(token, bill, 'utility-bill.jpg', 'image/jpeg'),
     sendPassport(),
   ])
   await context.call(saveDocuments, {

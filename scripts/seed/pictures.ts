@@ -1,4 +1,5 @@
-/** Specimen documents of the demo's people: images and a PDF that are marked as specimens. */
+/** Specimen documents of the demo's people: images and PDFs that are marked as specimens. */
+import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import ocrB from '#server/mrz/ocr-b.json' with { type: 'json' }
@@ -103,21 +104,26 @@ function checkDigit(text: string): string {
   return String(sum % 10)
 }
 
-/** Returns a letter with a name, an address and a date, as PDF: a utility bill or a bank statement. */
+/** Returns a photographed letter as JPEG, with a name, an address and a date: a utility bill or a bank statement. */
+export function letterImage(title: string, bearer: Bearer, date: string): Promise<Buffer> {
+  const rows = Array.from({ length: 8 }, (_, n): [string, string] => [`Position ${n + 1}`, ((n + 1) * 13.5).toFixed(2)])
+  const text = (y: number, words: string, size = 22) =>
+    `<text x="140" y="${y}" font-size="${size}">${escape(words)}</text>`
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="930" height="1316" viewBox="0 0 1240 1754" fill="#1c1c22" font-family="DejaVu Sans, Arial, sans-serif">
+    <rect width="100%" height="100%" fill="#fbfaf7"/>${text(180, title, 40)}
+    ${text(260, `${bearer.name} ${bearer.surname}`)}${text(296, bearer.address)}${text(372, `Date: ${date}`)}
+    ${rows.map(([what, amount], n) => `${text(470 + n * 36, what)}<text x="1100" y="${470 + n * 36}" font-size="22" text-anchor="end">${amount}</text>`).join('')}
+    ${text(840, 'SPECIMEN. An invented document for the demo.', 18)}</svg>`
+  return sharp(Buffer.from(drawing)).jpeg({ quality: 82 }).toBuffer()
+}
+
+/** Returns a scanned letter as PDF. The server reads each PDF in a separate process, so the demo has few. */
 export async function letterPdf(title: string, bearer: Bearer, date: string): Promise<Buffer> {
-  const document = new PDFDocument({ size: 'A4', margin: 72 })
-  const chunks: Buffer[] = []
-  document.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const ended = new Promise<void>((resolve) => void document.on('end', () => resolve()))
-  document.fontSize(20).text(title).moveDown()
-  document.fontSize(11).text(`${bearer.name} ${bearer.surname}`).text(bearer.address).moveDown()
-  document.text(`Date: ${date}`).moveDown(2)
-  for (let row = 1; row <= 8; row += 1)
-    document.text(`Position ${row}`, { continued: true }).text((row * 13.5).toFixed(2), { align: 'right' })
-  document.moveDown(2).fontSize(9).text('SPECIMEN. An invented document for the demo.')
+  const document = new PDFDocument({ size: 'A4', margin: 0 })
+  const read = buffer(document)
+  document.image(await letterImage(title, bearer, date), 0, 0, { width: document.page.width })
   document.end()
-  await ended
-  return Buffer.concat(chunks)
+  return read
 }
 
 function escape(text: string): string {

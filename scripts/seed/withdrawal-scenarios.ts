@@ -14,7 +14,7 @@ import { decimalOf, type Currency } from '#rules/money.ts'
 import { logIn } from './log-in.ts'
 import { bearerOf } from './onboarding.ts'
 import { demoPassword, type PersonaKey } from './personas.ts'
-import { letterPdf } from './pictures.ts'
+import { letterImage, letterPdf } from './pictures.ts'
 import { type SeedScenario, seededClientOf, tokenFor, approvedAccountOf } from './scenarios.ts'
 
 type BankData = {
@@ -26,12 +26,21 @@ type BankData = {
   bankSortCode?: string
 }
 
-export async function addBank(play: SeedScenario, who: PersonaKey, data: BankData): Promise<string> {
+/** Adds bank details with a statement that is downloaded as PDF or photographed; they wait for approval. */
+export async function addBank(
+  play: SeedScenario,
+  who: PersonaKey,
+  data: BankData,
+  from: 'download' | 'photograph' = 'download',
+): Promise<string> {
   const { context } = play
   const holder = seededClientOf(play, who).person
   const as = await logIn(context, holder)
-  const statement = await letterPdf('Bank statement', bearerOf(holder), context.now().toISOString().slice(0, 10))
-  const bankPOA = await context.upload(as, statement, 'bank-statement.pdf', 'application/pdf')
+  const letter = ['Bank statement', bearerOf(holder), context.now().toISOString().slice(0, 10)] as const
+  const bankPOA =
+    from === 'download'
+      ? await context.upload(as, await letterPdf(...letter), 'bank-statement.pdf', 'application/pdf')
+      : await context.upload(as, await letterImage(...letter), 'bank-statement.jpg', 'image/jpeg')
   const place = data.bankCountry === 'GB' ? 'Example Bank plc' : 'Example Bank AG'
   const { bankDetails } = await context.call(addBankDetails, {
     as,
@@ -49,7 +58,9 @@ export async function addApprovedBanks(
 ): Promise<void> {
   const { context, team } = play
   await context.at(daysAgo, '13:02')
-  const added = await Promise.all(given.map(async ([who, data]) => ({ who, id: await addBank(play, who, data) })))
+  const added = await Promise.all(
+    given.map(async ([who, data]) => ({ who, id: await addBank(play, who, data, 'photograph') })),
+  )
   const as = await team.token('operations')
   const { rows } = await context.call(listOfficeBankDetails, { as, query: { state: 'pending' } })
   for (const { who, id } of added) {
