@@ -71,6 +71,7 @@ test.each([
   ['Thomas O’Rourke', 'THOMAS O ROURKE', true],
   ['Clara Weidmann', 'Carla Weidmann', false],
   ['Weidmann', 'Clara Weidmann', false],
+  ['Ali Reza Hosseini', 'Ali Ali', false],
   ['', '', false],
 ])('the names “%s” and “%s” match: %s', (one, other, expected) => {
   expect(namesMatch(one, other)).toBe(expected)

@@ -2,6 +2,7 @@
 import { announcedDepositDays, enteredLinesHours, unmatchedLineDays } from './constants.ts'
 import { requiresCardType, type MethodType } from './payment-methods.ts'
 import { defineStateMachine } from './state-machine.ts'
+import { areWordsAmong } from './checks/name-checks.ts'
 import { isLessThan, money, type Money } from './money.ts'
 
 export const depositMachine = defineStateMachine({
@@ -253,7 +254,7 @@ export function namesMatch(one: string, other: string): boolean {
 function wordsMatch(a: readonly string[], b: readonly string[]): boolean {
   if (a.length < 2 || b.length < 2) return a.join(' ') !== '' && a.join(' ') === b.join(' ')
   const [few, many] = a.length <= b.length ? [a, b] : [b, a]
-  return few.every((word) => many.includes(word))
+  return areWordsAmong(few, many)
 }
 
 function wordsOf(name: string): string[] {

@@ -25,6 +25,10 @@ test.each([
   ['Peter Olsen', 'Hannah Brandt', 'far'],
   ['', 'Hannah Brandt', 'far'],
   ['Li Wu', 'Li Xu', 'far'],
+  ['Ali Ali', 'Ali Ali', 'same'],
+  ['Ali', 'Ali Ali', 'near'],
+  ['Ahmed Ahmed', 'Ahmed Hassan', 'far'],
+  ['Ali Reza Hosseini', 'Ali Ali', 'far'],
 ] as const)('the account holder "%s" compared with the client "%s" is rated %s', (holder, client, expected) => {
   expect(compareNames(holder, client)).toBe(expected)
 })

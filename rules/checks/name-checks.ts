@@ -103,11 +103,21 @@ export function compareNames(holder: string, client: string): NameLikeness {
   const [holderNames, clientNames] = [namesOf(holder), namesOf(client)]
   if (holderNames.length === 0 || clientNames.length === 0) return 'far'
   const [few, many] = holderNames.length <= clientNames.length ? [holderNames, clientNames] : [clientNames, holderNames]
-  if (few.every((word) => many.includes(word))) {
+  if (areWordsAmong(few, many)) {
     if (isJoint) return 'near'
     return few.length >= 2 || many.length === 1 ? 'same' : 'near'
   }
   return few.length >= 2 && areAllWordsNear(few, many) ? 'near' : 'far'
+}
+
+/** Returns whether each word of a name is in another one, as often as in the first: "Ali Ali" is not "Ali Reza". */
+export function areWordsAmong(few: readonly string[], many: readonly string[]): boolean {
+  const left = [...many]
+  return few.every((word) => {
+    const at = left.indexOf(word)
+    if (at >= 0) left.splice(at, 1)
+    return at >= 0
+  })
 }
 
 /**
