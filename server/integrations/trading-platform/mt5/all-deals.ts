@@ -34,7 +34,8 @@ export async function operationsPage(
   const { names, unreadableNames } = await serverGroups.names()
   const parts = partsOf(await serverGroups.byCurrency(names))
   const [, at = String(from), key = ''] = /^(-?\d+) (.*)$/.exec(after ?? '') ?? []
-  const part = parts.find((one) => keyOf(one) >= key)
+  // If the groups changed since the last page, what may not have been read is read again.
+  const part = key === unnamed ? undefined : (parts.findLast((one) => keyOf(one) <= key) ?? parts[0])
   if (part === undefined) {
     if (unreadableNames.length === 0) return { operations: [], next: null }
     const text = 'The name of a group cannot be read: its deals may be ours. Correct it there'
@@ -50,14 +51,14 @@ export async function operationsPage(
     return [{ ...operation, at: new Date(zone.toUtc(time ?? begin * 1000)) }]
   })
   if (end <= to) return { operations, next: `${end} ${keyOf(part)}` }
-  const following = parts.find((one) => keyOf(one) > keyOf(part))
+  const following = parts[parts.indexOf(part) + 1]
   if (following === undefined && unreadableNames.length === 0) return { operations, next: null }
   return { operations, next: `${from} ${following === undefined ? unnamed : keyOf(following)}` }
 }
 
-/** Returns the position of a part, so that a new group on the server does not change the start of other parts. */
+/** Returns the position of a part, and its extent: a group that is added or removed may move names between parts. */
 function keyOf({ currency, names }: GroupsOfCurrency): string {
-  return `${currency ?? ''} ${names[0] ?? ''}`
+  return `${currency ?? ''} ${names[0] ?? ''}\t${names.at(-1) ?? ''}`
 }
 
 function partsOf(groups: GroupsByCurrency): GroupsOfCurrency[] {

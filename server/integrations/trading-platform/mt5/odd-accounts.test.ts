@@ -336,6 +336,32 @@ describe.each([[17], [null], ['']])('a group with the name %j', (name) => {
   })
 })
 
+test('a group that is added between two pages of operations hides no operation of other groups', async () => {
+  // As many as a call can name, and some more.
+  const long = (place: number) => ({ name: `test\\${place}`.padEnd(60, '-'), currency: 'EUR' })
+  const some = Array.from({ length: 35 }, (_, place) => long(11 + place))
+  await simulator.turn('groups', { groups: [...groups, ...some] })
+  number += 1
+  const ref = `01JODDUSER${String(number).padStart(16, '0')}`
+  const { login } = await platform.createAccount(platformAccount(ref, some.at(-1)?.name ?? ''))
+  await platform.applyBalance({
+    ref: `${ref}B`,
+    login,
+    amount: { minor: 700n, currency: 'EUR' },
+    checkMargin: false,
+  })
+  const found: BalanceOperation[] = []
+  let after: string | null = null
+  do {
+    const page: BalanceOperationPage = await platform.balanceOperationsSince({ ...window(), after })
+    found.push(...page.operations)
+    if (after === null) await simulator.turn('groups', { groups: [...groups, ...some, long(10)] })
+    after = page.next
+  } while (after !== null)
+  expect(found).toContainEqual(expect.objectContaining({ login, comment: `${ref}B` }))
+  await simulator.turn('accounts/delete', { login })
+})
+
 test.each(['USDT', 'mBTC'])(
   'a group in the currency “%s” is skipped, because it has no accounts of ours',
   async (currency) => {
