@@ -57,6 +57,7 @@ export function api(options: {
       const garble = faults.take('garble', call)
       if (answer.status === 204) return void response.writeHead(204).end()
       if (garble === null) return answerJson(response, answer.status, answer.body)
+      if (textField(garble, 'kind') === 'proxy') return answerJson(response, 403, { message: 'Forbidden' })
       const json = JSON.stringify(answer.body)
       const html = textField(garble, 'kind') === 'html'
       response.writeHead(answer.status, { 'content-type': html ? 'text/html' : 'application/json' })

@@ -18,6 +18,14 @@ const absentStatuses: readonly number[] = [404, 410]
 /** Statuses about our key or the moment; other rejections of a query are about the resource. */
 const passingStatuses: readonly number[] = [401, 403, 407, 408, 425, 429]
 
+/** Statuses of a request that is rejected for good; after others it may still be executed. */
+const reasons: ReadonlyMap<number, 'refused' | 'declined'> = new Map([
+  [400, 'refused'],
+  [402, 'declined'],
+  [403, 'refused'],
+  [404, 'refused'],
+])
+
 /** The caller's identification in the format of the vendor's own clients; signed like all of their headers. */
 const serverMetaInfo = Buffer.from(
   JSON.stringify({
@@ -121,11 +129,10 @@ export class WorldlineCalls {
     const answer = jsonObject(raw)
     if (status >= 200 && status < 300 && answer !== null) return answer
     const error = errorIn(answer)
-    const { code, message } = { code: error?.code ?? String(status), message: error?.message ?? 'No reason given' }
-    if (status === 402) throw new Rejected('declined', `card:${code}`, message)
-    const clearly = answer !== null && [400, 403, 404].includes(status)
-    if (clearly) throw new Rejected('refused', `card:${code}`, message)
-    throw new Unknown(`The card provider answered ${status}`)
+    // Without the provider's own error record it is a proxy's response, and an earlier attempt may have been executed.
+    const reason = error === null ? undefined : reasons.get(status)
+    if (error === null || reason === undefined) throw new Unknown(`The card provider answered ${status}`)
+    throw new Rejected(reason, `card:${error.code ?? status}`, error.message ?? 'No reason given')
   }
 
   async #question(ask: () => Promise<HttpResponse>): Promise<HttpResponse> {

@@ -186,6 +186,15 @@ describe.each(cardKinds)('%s:', (kind) => {
       expect((await provider.refund(of, hundredEuro, key)).refundId).not.toBe('')
     })
 
+    test('has an unknown outcome if its response is lost and a proxy rejects the repeated request', async () => {
+      const of = await opened()
+      await simulator.turn('act', { id: of.providerId, action: 'pay' })
+      await simulator.turn('drop-after')
+      await simulator.turn('garble', { kind: 'proxy' })
+      await expect(provider.refund(of, hundredEuro, `P-${of.providerId}`)).rejects.toThrow(Unknown)
+      expect(sumOf(await provider.getStatus(of.providerId))).toBe(10_000n)
+    })
+
     test.each([
       ['REFUND_REQUESTED', 'open'],
       ['PENDING_APPROVAL', 'open'],
