@@ -208,7 +208,7 @@ export const checkDocumentMrz = endpoint('checkDocumentMrz', `POST ${root}/docum
       .check(z.maxLength(3, 'mrz-invalid')),
   }),
   response: z.object({ document: officeDocument }),
-  problems: ['mrz-invalid'],
+  problems: ['mrz-invalid', 'own-request'],
 })
 
 export const requestSourceOfWealth = endpoint('askSourceOfWealth', `POST ${root}/documents/:id/source-of-wealth`, {

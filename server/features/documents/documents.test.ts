@@ -192,10 +192,15 @@ describe('a saved document', () => {
     }
   })
 
-  test('cannot contain another client’s file or be read by anyone else in the portal', async () => {
+  test('cannot contain a file of another client or of staff, or be read by anyone else in the portal', async () => {
     const [client, other] = [await pending(), await pending()]
     const file = await fileOf(client)
     expect((await save(other, passport(file))).failure.errors).toHaveProperty('documentFront')
+    const proof = await fileOf(client)
+    await run(
+      server.dependencies.pool,
+    )`update files set staff_id = (select id from staff limit 1) where label = ${proof}`
+    expect((await save(client, passport(proof))).failure.errors).toHaveProperty('documentFront')
     expect((await call(server, getDocuments, { as: other, params: { id: client.id } })).status).toBe(404)
     expect((await call(server, getDocuments, { as: officer, params: { id: client.id } })).status).toBe(401)
     expect((await save(await makeClient(server, { state: 'registering' }), passport('x'))).status).toBe(403)
@@ -519,6 +524,9 @@ describe('a decision on a document', () => {
     const client = await makeClientWithDocuments()
     const same = await makeStaff(server, ['compliance'], { email: client.email.toUpperCase() })
     expect((await decide(client, 'passport', 'approve', {}, same)).failure.code).toBe('own-request')
+    const { id } = await recordOf(client, 'passport')
+    const zone = { as: same, params: { id }, body: { lines: [] } }
+    expect((await call(server, checkDocumentMrz, zone)).failure.code).toBe('own-request')
     expect((await decide(client, 'passport', 'approve', {}, await makeStaff(server, ['operations']))).status).toBe(403)
     expect((await recordOf(client, 'passport')).state).toBe('pending_approval')
   })

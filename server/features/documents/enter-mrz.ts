@@ -4,17 +4,18 @@ import { dayIn } from '#rules/dates.ts'
 import { isIdentityKind } from '#rules/documents.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run, transaction } from '../../db/sql.ts'
-import type { RequestContext } from '../../http/handler.ts'
+import { requireStaff, type RequestContext } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { documentById } from './queries.ts'
+import { assertNotOwnRequest } from '../../office/records.ts'
+import { documentById, lockedDocumentStatus } from './queries.ts'
 import { readMrz } from './read-mrz.ts'
 import { readingsOf } from './zone-readings.ts'
 
 /** Returns the id of the document's client. Without lines the zone is removed. */
 export async function enterMrz(
   dependencies: Dependencies,
-  context: Pick<RequestContext, 'auditContext' | 'now'>,
+  context: Pick<RequestContext, 'auditContext' | 'caller' | 'now'>,
   documentId: DocumentId,
   lines: readonly string[],
 ): Promise<ClientId> {
@@ -24,6 +25,9 @@ export async function enterMrz(
   if (lines.length > 0) readMrz(lines, dayIn(context.now, timeZone).year)
   const kept = lines.length > 0 ? [...lines] : null
   await transaction(dependencies.pool, async (tx) => {
+    const client = await lockedDocumentStatus(tx, document.client_id)
+    if (!client) throw new Problem('not-found')
+    assertNotOwnRequest(requireStaff(context), client.email)
     const reading = (await readingsOf(tx, [document.id])).get(document.id)
     const isAsRead = kept !== null && reading?.lines.join('\n') === kept.join('\n')
     await run(tx)`update documents set mrz = ${kept}::text[] where id = ${document.id}`

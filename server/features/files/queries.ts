@@ -50,14 +50,16 @@ export async function metadataOf(connection: Connection, ids: readonly string[])
 
 /**
  * Marks a client's own file as used: returns its id and excludes it from the deletion of unused files. Throws
- * `file-unknown` at `field` for an unknown name, another client's file, or one that the scanner rejected.
+ * `file-unknown` at `field` for an unknown name, another client's file, one that staff stored, or one that the scanner
+ * rejected.
  */
 export async function markFileUsed(
   tx: Transaction,
   use: { clientId: ClientId; label: string; field: string; now: Date },
 ): Promise<string> {
   const used = await row<{ id: string }>(tx)`update files set used_at = coalesce(used_at, ${use.now})
-      where label = ${use.label} and client_id = ${use.clientId} and state <> 'infected' returning id`
+      where label = ${use.label} and client_id = ${use.clientId} and staff_id is null and state <> 'infected'
+      returning id`
   if (!used) throw new Problem('file-unknown', { field: use.field })
   return used.id
 }
