@@ -11,6 +11,7 @@
 import type { DepositId } from '#rules/ids.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { row, run, transaction } from '../../db/sql.ts'
+import { networkOf } from '../../http/network.ts'
 import { Problem } from '../../http/problem.ts'
 import { enforceLimit, perMinute } from '../../http/rate-limits.ts'
 import {
@@ -72,7 +73,7 @@ async function receiveWebhook(
   const hint = await dependencies.cards.parseWebhook(request.body, request.headers).catch(async (error: unknown) => {
     if (!(error instanceof WebhookRefused)) throw error
     dependencies.log.warn({ reference: request.id, address: request.ip, problem: String(error) }, 'webhook rejected')
-    const refused = perMinute('webhook-refused', request.ip)
+    const refused = perMinute('webhook-refused', networkOf(request.ip))
     await enforceLimit(dependencies.pool, refused, rejectedPerMinute, dependencies.now())
     throw new Problem('malformed')
   })

@@ -119,7 +119,8 @@ export function itemsDecided({ from, until }: PeriodSql): Sql {
 export const hasReached: Readonly<Record<(typeof clientSteps)[number], Sql>> = {
   confirmed: sql`c.id is not null`,
   completed: sql`c.registered_at is not null`,
-  documents: sql`c.documents_sent_at is not null`,
+  // A document that is rejected or expires empties the time of sending, of approved clients too.
+  documents: sql`(c.documents_sent_at is not null or c.approved_at is not null)`,
   approved: sql`c.approved_at is not null`,
   funded: sql`exists (select from deposits d where d.client_id = c.id and d.state = 'approved')`,
 }

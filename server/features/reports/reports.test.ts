@@ -251,6 +251,12 @@ test('the conversion report counts the steps reached by clients who began in the
     ['began', 0, 1],
     ['confirmed', 0, 1],
   ])
+  // A document that expires later empties the time of sending.
+  await run(server.dependencies.pool)`update clients set approved_at = '2025-11-12T10:00Z' where id = ${beginning.id}`
+  expect((await steps('2025-11-01', '2025-11-30')).slice(3, 5)).toEqual([
+    ['documents', 1, 0],
+    ['approved', 1, 0],
+  ])
 })
 
 describe('decisions by person', () => {
