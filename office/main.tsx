@@ -15,6 +15,7 @@ import { startLanguage, type Catalogue } from '#ui/i18n/language.ts'
 import { PrefetchContext } from '#ui/navigation/link.tsx'
 import { parseRoute } from '#contract/routes.ts'
 import { prefetchScreen } from '#ui/navigation/screens.tsx'
+import { clearToasts } from '#ui/feedback/toasts.tsx'
 import { hasExpired } from '#ui/auth/session.ts'
 import { Office } from './layout/office.tsx'
 import { screens } from './routes.tsx'
@@ -29,7 +30,9 @@ document.body.classList.add('office')
 const queries = makeQueryClient()
 session.subscribe(() => {
   // One person's data must not be kept for the next.
-  if (session.token() === null) queries.clear()
+  if (session.token() !== null) return
+  queries.clear()
+  clearToasts()
 })
 const prefetch = (path: string) => prefetchScreen(screens, path)
 // The first screen’s code loads in parallel with the messages.

@@ -102,7 +102,7 @@ export const setFlag = endpoint('setFlag', `POST ${root}/clients/:id/flags`, {
   summary: 'Sets or clears a PEP, sanctions or enhanced monitoring flag, with a note.',
   access: permissions.setFlag,
   body: body({ flag: choice(clientFlags), set: z.boolean('required'), note: reason }),
-  problems: ['erased-already', 'reason-required', 'own-request'],
+  problems: ['erased-already', 'reason-required', 'own-request', 'stale-page'],
 })
 export const holdPayments = endpoint('holdPayments', `POST ${root}/clients/:id/payment-holds`, {
   params: clientParams,

@@ -11,21 +11,17 @@ import {
 } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { documentOriginal } from '#contract/office/documents.ts'
-import { IconButton, Button } from '#ui/forms/button.tsx'
+import { IconButton } from '#ui/forms/button.tsx'
 import { ApiError } from '#ui/api/api-error.ts'
 import { numberFormat } from '#ui/text/formats.ts'
 import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
-import { saveFile, useFileUrl } from '#ui/api/upload.ts'
-import { showFailure } from '../records/show-failure.ts'
-import { useStaff } from '../session.ts'
+import { useFileUrl } from '#ui/api/upload.ts'
 import { imagePath } from './image-path.ts'
+import { ReasonForm, saveOriginal, useIsAuditing } from './original-file.tsx'
 import { FittedImage, useInnerSize, type Size } from './fitted-image.tsx'
 import { Thumbnail } from './thumbnail.tsx'
-import { focusFirstError, submitHandler } from '#ui/forms/form-state.ts'
-import { TextField } from '#ui/forms/text-field.tsx'
 
 export interface ViewedSide {
   fileId: string
@@ -58,11 +54,10 @@ interface ViewerProps {
  * reason, which is logged.
  */
 export function ImageViewer({ sides, head, isActive = true, onActive, name, firstSide = 0, compare }: ViewerProps) {
-  const { staff } = useStaff()
+  const auditing = useIsAuditing()
   const [reason, setReason] = useState('')
   const [shown, setShown] = useState({ side: firstSide, page: 1 })
   const side = sides[shown.side] ?? sides[0]
-  const auditing = staff.roles.every((role) => role === 'auditor')
   if (!side) return null
   return (
     <div
@@ -162,7 +157,7 @@ function Stage({ side, page, reason, isActive, compare, onPage, onReason }: Stag
           </IconButton>
         )}
         {!isUndisplayable && (
-          <IconButton name={t`Download original (logged)`} onClick={() => void download(side, reason)}>
+          <IconButton name={t`Download original (logged)`} onClick={() => void saveOriginal(side, reason)}>
             <IconDownload aria-hidden="true" />
           </IconButton>
         )}
@@ -234,56 +229,14 @@ function Undisplayable({ side, error }: { side: ViewedSide; error: string }) {
       <ReasonForm
         label={t`Reason for opening this file`}
         command={t`Download the file`}
-        onReason={(reason) => void download(side, reason)}
+        onReason={(reason) => void saveOriginal(side, reason)}
       />
     </div>
   )
-}
-
-async function download(side: ViewedSide, reason: string): Promise<void> {
-  const path = documentOriginal.path.replace(':id', encodeURIComponent(side.fileId))
-  try {
-    await saveFile(reason === '' ? path : `${path}?${new URLSearchParams({ reason })}`, side.filename)
-  } catch (thrown) {
-    showFailure(thrown)
-  }
 }
 
 /** An auditor sees images only with a written reason, which is logged (requirements 1.9). */
 function ViewingReason({ onReason }: { onReason: (reason: string) => void }) {
   const { t } = useLingui()
   return <ReasonForm label={t`Reason for viewing the images`} command={t`Show images`} onReason={onReason} />
-}
-
-interface WhyProps {
-  label: string
-  command: string
-  onReason: (reason: string) => void
-}
-
-/** Requests a reason for the audit log before an action that needs one. */
-function ReasonForm({ label, command, onReason }: WhyProps) {
-  const { t } = useLingui()
-  const [text, setText] = useState('')
-  const [missing, setMissing] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  const show = () => {
-    setMissing(text.trim() === '')
-    if (text.trim() === '') focusFirstError(form.current)
-    else onReason(text.trim())
-  }
-  return (
-    <form ref={form} className="viewer-said stack" onSubmit={submitHandler(show)}>
-      <TextField
-        label={label}
-        hint={t`Recorded in the audit log with your name.`}
-        value={text}
-        error={missing ? t`Enter a reason.` : undefined}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <Button kind="primary" type="submit">
-        {command}
-      </Button>
-    </form>
-  )
 }

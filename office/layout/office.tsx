@@ -7,7 +7,7 @@ import { Toasts } from '#ui/feedback/toasts.tsx'
 import { ErrorBoundary } from '#ui/feedback/error-boundary.tsx'
 import { screenAt } from '#ui/navigation/screens.tsx'
 import { type Place, screens } from '../routes.tsx'
-import { useSignedIn, useStaff } from '../session.ts'
+import { session, useSignedIn, useStaff } from '../session.ts'
 import { lazyPart } from '#ui/loading/lazy.tsx'
 import { useLingui } from '@lingui/react/macro'
 import { ButtonLink } from '#ui/forms/button.tsx'
@@ -64,7 +64,9 @@ function useRedirect(signedIn: boolean, path: string, place: Place | undefined):
       : officePaths.signIn
   useEffect(() => {
     if (to === null) return
-    if (to === officePaths.signIn && path !== officePaths.landing) sessionStorage.setItem(returnKey, address)
+    // After a logout the next person begins with their own start page.
+    const isResumed = to === officePaths.signIn && path !== officePaths.landing && session.endReason() !== 'logout'
+    if (isResumed) sessionStorage.setItem(returnKey, address)
     const kept = to === officePaths.landing ? sessionStorage.getItem(returnKey) : null
     if (kept) sessionStorage.removeItem(returnKey)
     navigate(kept ?? to, { replace: true })

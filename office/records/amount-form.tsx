@@ -5,6 +5,7 @@ import { currencies } from '#rules/money.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Select } from '#ui/forms/select.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { formatSignedAmount, parseSignedAmount } from '#ui/money/amount-format.ts'
 import { type AmountRange, isAmount, noAmountRange } from './amounts.ts'
 
 export interface AmountFormProps {
@@ -17,25 +18,30 @@ export interface AmountFormProps {
 }
 
 export function AmountForm({ asked, onAmount, signed = false, anyCurrency = false }: AmountFormProps) {
-  const { t } = useLingui()
-  const [{ currency, amountFrom, amountTo }, setAmount] = useState(asked)
+  const { t, i18n } = useLingui()
+  const [currency, setCurrency] = useState(asked.currency)
+  const [from, setFrom] = useState(() => formatSignedAmount(asked.amountFrom, i18n.locale))
+  const [to, setTo] = useState(() => formatSignedAmount(asked.amountTo, i18n.locale))
   const [tried, setTried] = useState(false)
-  const isNegative = (text: string) => !signed && text.startsWith('-')
-  const wrong = (text: string) =>
+  const [amountFrom, amountTo] = [parseSignedAmount(from, i18n.locale), parseSignedAmount(to, i18n.locale)]
+  const example = formatSignedAmount('10000', i18n.locale)
+  const isNegative = (decimal: string) => !signed && decimal.startsWith('-')
+  const wrong = (decimal: string | null) =>
     !tried
       ? undefined
-      : !isAmount(text)
-        ? t`Enter an amount, for example 10000.`
-        : isNegative(text)
+      : decimal === null || !isAmount(decimal)
+        ? t`Enter an amount, for example ${example}.`
+        : isNegative(decimal)
           ? t`Enter an amount of 0 or more.`
           : undefined
-  const hasCurrency = anyCurrency || currency !== '' || (amountFrom === '' && amountTo === '')
+  const hasCurrency = anyCurrency || currency !== '' || (from.trim() === '' && to.trim() === '')
   const inOrder = amountFrom === '' || amountTo === '' || Number(amountFrom) <= Number(amountTo)
   const send = (event: SyntheticEvent) => {
     event.preventDefault()
     setTried(true)
-    const isRight = [amountFrom, amountTo].every((text) => isAmount(text) && !isNegative(text))
-    if (isRight && inOrder && hasCurrency) onAmount({ currency, amountFrom, amountTo })
+    if (amountFrom === null || amountTo === null || !hasCurrency || !inOrder) return
+    if ([amountFrom, amountTo].every((decimal) => isAmount(decimal) && !isNegative(decimal)))
+      onAmount({ currency, amountFrom, amountTo })
   }
   return (
     <form className="stack" noValidate onSubmit={send}>
@@ -47,24 +53,24 @@ export function AmountForm({ asked, onAmount, signed = false, anyCurrency = fals
             ? t`Choose a currency too: amounts in different currencies cannot be compared.`
             : undefined
         }
-        onChange={({ target }) => setAmount({ currency: target.value, amountFrom, amountTo })}
+        onChange={({ target }) => setCurrency(target.value)}
         options={[{ value: '', label: t`All currencies` }, ...currencies.map((one) => ({ value: one, label: one }))]}
       />
       <TextField
         label={t`From`}
         inputMode="decimal"
         autoComplete="off"
-        value={amountFrom}
+        value={from}
         error={wrong(amountFrom)}
-        onChange={({ target }) => setAmount({ currency, amountFrom: withoutSpaces(target.value), amountTo })}
+        onChange={({ target }) => setFrom(target.value)}
       />
       <TextField
         label={t`To`}
         inputMode="decimal"
         autoComplete="off"
-        value={amountTo}
+        value={to}
         error={wrong(amountTo) ?? (tried && !inOrder ? t`Enter an amount that is not less than the first.` : undefined)}
-        onChange={({ target }) => setAmount({ currency, amountFrom, amountTo: withoutSpaces(target.value) })}
+        onChange={({ target }) => setTo(target.value)}
       />
       <div className="row">
         <Button size="small" kind="primary" type="submit">{t`Apply`}</Button>
@@ -72,9 +78,4 @@ export function AmountForm({ asked, onAmount, signed = false, anyCurrency = fals
       </div>
     </form>
   )
-}
-
-/** Removes the spaces of a pasted amount. */
-function withoutSpaces(text: string): string {
-  return text.replaceAll(/\s/g, '')
 }

@@ -165,12 +165,18 @@ function useHolderChecks({ id, state, decisionChecks, statementHolder }: OfficeB
   const [entered, setHolder] = useState('')
   const holder = entered || (statementHolder ?? undefined)
   const isAsked = state === 'pending' && entered !== ''
-  const { data } = useEndpoint(getDecisionChecks, { kind: 'bank_details', id, holder }, { enabled: isAsked })
+  const { data, error } = useEndpoint(getDecisionChecks, { kind: 'bank_details', id, holder }, { enabled: isAsked })
   const checks = isAsked ? (data?.checks ?? []) : decisionChecks
   const isRead = !isAsked || data !== undefined
   const acknowledging = useAcknowledged(checks, isRead ? (holder ?? '') : '')
   const block = checks.find(({ result, overridden }) => result === 'block' && !overridden)
-  const notYet = block ? `${block.text} ${block.wayOut ?? ''}` : isRead ? undefined : t`Loading checks.`
+  const notYet = block ? (
+    `${block.text} ${block.wayOut ?? ''}`
+  ) : isRead ? undefined : error ? (
+    <ApiErrorText failure={error} />
+  ) : (
+    t`Loading checks.`
+  )
   const of = { ...acknowledging.of, ...(notYet === undefined ? {} : { notYet }) }
   return { holder, setHolder, checks, acknowledging, of }
 }

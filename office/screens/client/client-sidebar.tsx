@@ -106,6 +106,11 @@ function NotesSection({ client }: { client: OfficeClient }) {
             }}
             onKeyDown={submitOnControlEnter(send)}
           />
+          {mutation.error && !fieldErrors(mutation.error)['text'] && (
+            <Alert kind="bad">
+              <ApiErrorText failure={mutation.error} />
+            </Alert>
+          )}
           <div className="row">
             <Button pending={mutation.isPending} onClick={send}>{t`Add note`}</Button>
             <Button kind="quiet" onClick={() => setText(null)}>{t`Cancel`}</Button>

@@ -96,7 +96,8 @@ function FlagLines({ client }: { client: OfficeClient }) {
 function FlagDialog({ client, onClose }: { client: OfficeClient; onClose: () => void }) {
   const { t } = useLingui()
   const word = useLabels(clientFlagLabels)
-  const [flag, setChosen] = useState<ClientFlag | null>(null)
+  // What was chosen counts, also if somebody else changes the flag in the meantime.
+  const [change, setChange] = useState<{ flag: ClientFlag; set: boolean } | null>(null)
   const [unchosen, setUnchosen] = useState(false)
   const isSet = (one: ClientFlag) => client.risk.flags.some((current) => current.flag === one)
   const notes: Readonly<Record<ClientFlag, string>> = {
@@ -108,20 +109,20 @@ function FlagDialog({ client, onClose }: { client: OfficeClient; onClose: () => 
     <ActionDialog
       endpoint={setFlag}
       input={(note) => {
-        setUnchosen(flag === null)
-        return flag && { id: client.id, flag, set: !isSet(flag), note }
+        setUnchosen(change === null)
+        return change && { id: client.id, ...change, note }
       }}
       refreshes={[getOfficeClient, getClientEvents]}
       done={t`The flags have been changed.`}
       title={<Trans>Set or clear flags of {client.client.name}</Trans>}
-      command={flag && isSet(flag) ? <Trans>Clear flag</Trans> : <Trans>Set flag</Trans>}
+      command={change?.set === false ? <Trans>Clear flag</Trans> : <Trans>Set flag</Trans>}
       onClose={onClose}
     >
       <RadioCards
         label={t`Flag`}
-        value={flag}
-        error={unchosen && !flag ? t`Choose a flag.` : undefined}
-        onValue={setChosen}
+        value={change?.flag ?? null}
+        error={unchosen && !change ? t`Choose a flag.` : undefined}
+        onValue={(flag) => setChange({ flag, set: !isSet(flag) })}
         tiles={clientFlags.map((one) => ({
           value: one,
           label: word(one),

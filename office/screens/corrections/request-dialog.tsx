@@ -3,7 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { listCorrections, listReturnableDeposits, requestCorrection } from '#contract/office/accounting.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { getOfficeClient, searchClients } from '#contract/office/clients.ts'
+import { getOfficeClient } from '#contract/office/clients.ts'
+import { searchRecords } from '#contract/office/search.ts'
 import type { Currency } from '#rules/money.ts'
 import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { Money, moneyText } from '#ui/money/money.tsx'
@@ -12,6 +13,7 @@ import { parseSignedAmount, formatSignedAmount } from '#ui/money/amount-format.t
 import { fieldErrors } from '#ui/api/api-error.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { ComboBox } from '#ui/forms/combo-box.tsx'
+import { Select } from '#ui/forms/select.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 import { useStaff } from '../../session.ts'
@@ -31,7 +33,10 @@ export function RequestDialog({ begun, onClose }: RequestDialogProps) {
   const [unknown, setUnknown] = useState(false)
   const [unreadable, setUnreadable] = useState(false)
   const example = formatSignedAmount('-25', i18n.locale)
-  const { account, looking } = useAccountOf(number.replace(/\s/g, ''))
+  const { accounts, looking } = useAccountsOf(number.replace(/\s/g, ''))
+  const [platform, setPlatform] = useState('')
+  const [only, ...others] = accounts
+  const account = (others.length === 0 ? only : accounts.find((one) => one.platform === platform)) ?? null
   const mutation = useEndpointMutation(requestCorrection, {
     refreshes: [listCorrections, listReturnableDeposits],
     onDone: () => {
@@ -68,13 +73,27 @@ export function RequestDialog({ begun, onClose }: RequestDialogProps) {
         inputMode="numeric"
         className="numbers"
         value={number}
-        error={errors['accountId'] ?? (unknown && !account ? t`This account does not exist.` : undefined)}
+        error={errors['accountId'] ?? (unknown && accounts.length === 0 ? t`This account does not exist.` : undefined)}
         onChange={(event) => {
           setNumber(event.target.value)
           // A deposit belongs to one account.
           setChosen('')
         }}
       />
+      {others.length > 0 && (
+        <Select
+          label={t`Platform`}
+          value={platform}
+          error={
+            unknown && !account ? t`Both platforms have an account with this number. Choose the platform.` : undefined
+          }
+          options={['', ...accounts.map((one) => one.platform)].map((value) => ({ value, label: value }))}
+          onChange={({ target }) => {
+            setPlatform(target.value)
+            setChosen('')
+          }}
+        />
+      )}
       {account && (
         <p className="muted">
           {account.owner} · {account.platform} · {account.type} ·{' '}
@@ -151,13 +170,20 @@ function ReturnedDepositField({ deposits, value, error, onValue }: ReturnedDepos
 
 const shortestNumber = 4
 
-/** Returns the account with this number, or null; `looking` while the server is queried. */
-function useAccountOf(number: string) {
+/** Returns the accounts with this number, which both platforms may have; `looking` while the server is queried. */
+function useAccountsOf(number: string) {
   const asked = /^\d+$/.test(number) && number.length >= shortestNumber
-  const clients = useEndpoint(searchClients, { q: number, size: 5 }, { enabled: asked })
-  const owner = clients.data?.rows[0]?.client
-  const read = useEndpoint(getOfficeClient, { id: owner?.id ?? '' }, { enabled: asked && owner !== undefined })
-  const account = read.data?.client.accounts.find((one) => one.number === number)
-  const known = asked && account && owner ? { ...account, owner: owner.name } : null
-  return { account: known, looking: known === null && (clients.isFetching || read.isFetching) }
+  const search = useEndpoint(searchRecords, { q: number }, { enabled: asked })
+  const found = (search.data?.hits ?? []).filter((hit) => hit.kind === 'account' && hit.number === number)
+  const [one, other] = [...new Set(found.flatMap(({ client }) => client?.id ?? []))]
+  const reads = [
+    useEndpoint(getOfficeClient, { id: one ?? '' }, { enabled: asked && one !== undefined }),
+    useEndpoint(getOfficeClient, { id: other ?? '' }, { enabled: asked && other !== undefined }),
+  ]
+  const accounts = reads.flatMap(({ data }) =>
+    (data?.client.accounts ?? [])
+      .filter((account) => account.number === number)
+      .map((account) => ({ ...account, owner: data?.client.client.name ?? '' })),
+  )
+  return { accounts, looking: search.isFetching || reads.some(({ isFetching }) => isFetching) }
 }

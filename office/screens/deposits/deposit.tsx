@@ -26,7 +26,7 @@ import { DecisionChecks } from '../../decision/decision-checks.tsx'
 import './deposits.css'
 import { SuggestedLines } from './suggested-lines.tsx'
 import { UncreditedAlert, useUncreditedDecisions } from './uncredited.tsx'
-import { type LineChecks, useLineChecks } from './use-line-checks.ts'
+import { type LineChecks, useLineChecks } from './use-line-checks.tsx'
 
 /** One deposit: announced and received amount side by side, and the bank transactions that may be its payment. */
 export default recordScreen(getOfficeDeposit, ({ deposit }) => <Page deposit={deposit} />)

@@ -9,6 +9,7 @@ import { focusOnRender } from '#ui/a11y/focus.ts'
 import { submitOnEnter, useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
+import { ApiErrorText } from '#ui/feedback/content-states.tsx'
 import { useStaff } from '../../session.ts'
 import { isDoubtful } from './confidence.tsx'
 
@@ -55,7 +56,7 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
           <Button kind="tinted" keyHint="m" pending={check.isPending} onClick={confirm}>{t`Confirm reading`}</Button>
         </div>
       )}
-      {check.error && !typing && <Alert kind="bad" title={check.error.message} />}
+      {check.error && !typing && <Alert kind="bad" title={<ApiErrorText failure={check.error} />} />}
       {typing && (
         <div className="stack-2">
           <TextArea
@@ -65,7 +66,11 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
             spellCheck={false}
             autoCapitalize="characters"
             value={text}
-            error={check.error ? (Object.values(fieldErrors(check.error))[0] ?? check.error.message) : undefined}
+            error={
+              check.error
+                ? (Object.values(fieldErrors(check.error))[0] ?? <ApiErrorText failure={check.error} />)
+                : undefined
+            }
             onChange={(event) => setText(event.target.value)}
             onKeyDown={(event) => {
               // Enter adds a line until the zone is complete; then it submits it.

@@ -25,7 +25,7 @@ import { RecordSection } from '../../decision/record-section.tsx'
 import { type Decision, type OfficeRecord, useDecision } from '../../decision/decision.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { DecisionChecks } from '../../decision/decision-checks.tsx'
-import { type LineChecks, useLineChecks } from '../deposits/use-line-checks.ts'
+import { type LineChecks, useLineChecks } from '../deposits/use-line-checks.tsx'
 import { type LineTarget, LineTargets } from './line-targets.tsx'
 import { LineState, SecondApproverText } from './line-state.tsx'
 import { CardSettlement, SettlementTotals } from './card-settlement.tsx'
@@ -235,14 +235,17 @@ function useDecisions(
       title: t`Match payment`,
       ...(target ? of : { words: 'note', notYet: t`Choose a deposit or an account.` }),
       review: target && (
-        <MoneySummary
-          lines={[
-            { label: t`Payer`, value: line.payer },
-            { label: t`Client`, value: target.client },
-            { label: t`Account`, value: target.account },
-          ]}
-          total={{ label: t`Credited`, value: <Money amount={amount} /> }}
-        />
+        <>
+          <MoneySummary
+            lines={[
+              { label: t`Payer`, value: line.payer },
+              { label: t`Client`, value: target.client },
+              { label: t`Account`, value: target.account },
+            ]}
+            total={{ label: t`Amount received`, value: <Money amount={amount} /> }}
+          />
+          <p className="muted">{t`The account is credited with this amount less the deposit fee.`}</p>
+        </>
       ),
       send: (note) =>
         call(matchLine, {

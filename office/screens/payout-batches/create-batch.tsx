@@ -7,6 +7,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { createPayoutBatch, listPayoutBatches, payoutList, payoutOverview } from '#contract/office/payout-batches.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import type { Currency } from '#rules/money.ts'
+import { batchPaymentsMax } from '#rules/payout-batches.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { EmptyState, ErrorPanel } from '#ui/feedback/content-states.tsx'
 import { useEndpoint, useEndpointMutation } from '#ui/api/endpoint-query.ts'
@@ -45,8 +46,11 @@ export function CreateBatch({ currency }: { currency: Currency }) {
   const rows = data?.rows ?? []
   const picked = rows.filter(({ id }) => chosen.has(id))
   const payable = rows.filter(({ blocks }) => blocks.length === 0).length
+  // A colleague may have put a selected payment into another batch; the rest is not sent instead of it.
+  const vanished = chosen.size - picked.length
+  const count = chosen.size > 0 ? picked.length : Math.min(payable, batchPaymentsMax)
   const toggle = (id: string) =>
-    setChosen(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]))
+    setChosen(new Set([...picked.map((one) => one.id).filter((one) => one !== id), ...(chosen.has(id) ? [] : [id])]))
   const columns: Column<Payout>[] = [
     { head: t`Client`, phone: 'title', cell: ({ client }) => <ClientCell client={client} /> },
     {
@@ -101,7 +105,12 @@ export function CreateBatch({ currency }: { currency: Currency }) {
             <Button
               kind="primary"
               icon={<IconFilePlus className="small" aria-hidden="true" />}
-              disabledReason={stopped}
+              disabledReason={
+                stopped ??
+                (vanished > 0
+                  ? t`A selected withdrawal can no longer be paid in this batch. Check your selection.`
+                  : undefined)
+              }
               pending={create.isPending}
               onClick={() =>
                 create.mutate({
@@ -110,11 +119,7 @@ export function CreateBatch({ currency }: { currency: Currency }) {
                 })
               }
             >
-              <Plural
-                value={picked.length > 0 ? picked.length : payable}
-                one="Create batch of # payment"
-                other="Create batch of # payments"
-              />
+              <Plural value={count} one="Create batch of # payment" other="Create batch of # payments" />
             </Button>
           </DecisionBar>
         )

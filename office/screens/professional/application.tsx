@@ -11,7 +11,7 @@ import { RecordPage } from '../../decision/record-page.tsx'
 import { useDecision } from '../../decision/decision.tsx'
 import { useFieldLabel } from '../client/field-labels.ts'
 import { Criteria } from './criteria.tsx'
-import { useApplicationDecisions } from './use-application-decisions.tsx'
+import { GroupMissing, isGroupMissing, useApplicationDecisions } from './use-application-decisions.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
@@ -69,23 +69,9 @@ function Page({ application }: { application: ProfessionalApplication }) {
  * follow.
  */
 function DecisionEffect({ application, chosen }: { application: ProfessionalApplication; chosen: readonly string[] }) {
-  const { client, state, accounts } = application
+  const { client, state } = application
   const open = state === 'pending' || state === 'more_asked'
-  const isStopped = accounts.some(({ id, groupMissing }) => groupMissing && (!open || chosen.includes(id)))
-  if (isStopped && open)
-    return (
-      <Trans>
-        No professional platform group is set for a selected account. Clear the account, or have an administrator add
-        the group in the settings, under Platform groups.
-      </Trans>
-    )
-  if (isStopped)
-    return (
-      <Trans>
-        No retail platform group is set for an account of this client. Ask an administrator to add one in the settings,
-        under Platform groups.
-      </Trans>
-    )
+  if (isGroupMissing(application, chosen)) return <GroupMissing application={application} />
   if (open)
     return (
       <Trans>

@@ -11,12 +11,39 @@ import { call } from '#ui/api/call.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { type Decision, rejection } from '../../decision/decision.tsx'
 
+/** Returns whether an account whose category a decision would change has no platform group to move to. */
+export function isGroupMissing({ state, accounts }: ProfessionalApplication, chosen: readonly string[]): boolean {
+  return accounts.some(({ id, groupMissing }) => groupMissing && (!isOpen(state) || chosen.includes(id)))
+}
+
+function isOpen(state: ProfessionalApplication['state']): boolean {
+  return state === 'pending' || state === 'more_asked'
+}
+
+/** Explains who can add a missing group. */
+export function GroupMissing({ application: { state } }: { application: ProfessionalApplication }) {
+  if (isOpen(state))
+    return (
+      <Trans>
+        No professional platform group is set for a selected account. Clear the account, or have an administrator add
+        the group in the settings, under Platform groups.
+      </Trans>
+    )
+  return (
+    <Trans>
+      No retail platform group is set for an account of this client. Ask an administrator to add one in the settings,
+      under Platform groups.
+    </Trans>
+  )
+}
+
 /** Returns the decisions on an application; an approval names the accounts, and its reason is logged. */
 export function useApplicationDecisions(application: ProfessionalApplication, accounts: readonly string[]): Decision[] {
   const { t } = useLingui()
   const { id, version, client, passed, enough, tests } = application
   const contradicted = tests.filter(({ claimed, verdict }) => claimed && verdict === 'differs').length
   const reasons = rejectionReasons.professional ?? []
+  const notYet = isGroupMissing(application, accounts) ? { notYet: <GroupMissing application={application} /> } : {}
   return [
     {
       ...rejection('professional', t`Reject the application of ${client.name}`, (texts) =>
@@ -46,6 +73,7 @@ export function useApplicationDecisions(application: ProfessionalApplication, ac
       key: 'a',
       title: t`Categorise ${client.name} as professional`,
       words: 'log',
+      ...notYet,
       review: (
         <>
           {!enough && (
@@ -80,6 +108,7 @@ export function useApplicationDecisions(application: ProfessionalApplication, ac
       kind: 'danger',
       title: t`Recategorise ${client.name} as retail`,
       words: 'client',
+      ...notYet,
       send: (reason) => call(reverseProfessional, { id, version, reason }),
     },
   ]

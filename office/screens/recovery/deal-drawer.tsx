@@ -78,7 +78,11 @@ function DecisionActions({ item, look }: { item: Item; look: Confirmation<DealAc
 function DecideDialog({ action, item, onClose }: { action: DealAction; item: Item; onClose: () => void }) {
   const { t, i18n } = useLingui()
   const { id, version, amount, currency } = item
-  const sum = moneyText({ minor: amount, currency }, i18n.locale)
+  // An account that was found is no payment; its amount is its balance.
+  const subject =
+    item.kind === 'account-found'
+      ? `${item.platform} ${groupedByFour(item.accountNumber)}`
+      : moneyText({ minor: amount, currency }, i18n.locale)
   const both = { refreshes: [listRecoveryItems, getRecoveryItem, getRecovery], onClose }
   if (action === 'propose' && item.kind === 'checkout-lost')
     return <ProposePaymentDialog item={item} onClose={onClose} />
@@ -104,7 +108,7 @@ function DecideDialog({ action, item, onClose }: { action: DealAction; item: Ite
       endpoint={confirmRecoveryItem}
       input={() => ({ id, version })}
       done={t`The decision has been carried out.`}
-      title={<Trans>Confirm the decision on {sum}</Trans>}
+      title={<Trans>Confirm the decision on {subject}</Trans>}
       command={<Trans>Confirm decision</Trans>}
       reason="none"
     >

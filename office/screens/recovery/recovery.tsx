@@ -12,7 +12,7 @@ import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { useCanDo } from '../../session.ts'
+import { useCanDo, useStaff } from '../../session.ts'
 import { BankAccounts } from './bank-accounts.tsx'
 import { RecoveredDeals } from './recovered-deals.tsx'
 import { UnknownAccounts } from './unknown-accounts.tsx'
@@ -84,11 +84,15 @@ function Channels({ recovery }: { recovery: Recovery }) {
 
 function Confirmations({ recovery }: { recovery: Recovery }) {
   const { t } = useLingui()
+  const { staff } = useStaff()
   const { accessCompliance, accessAdministrator, bankFirst, bankSecond, bankAccounts } = recovery
   const access = useConfirmation(confirmAccess)
   const bank = useConfirmation(confirmBank)
-  const mayAccess = useCanDo('confirmAccess')
-  const mayBank = useCanDo('confirmBank')
+  const isOwn = (confirmation: Recovery['bankFirst']) => confirmation?.by.id === staff.id
+  const mayAccess = useCanDo('confirmAccess') && !isOwn(accessCompliance) && !isOwn(accessAdministrator)
+  const mayBank = useCanDo('confirmBank') && !isOwn(bankFirst)
+  const isAdministrator = staff.roles.includes('administrator')
+  const asksAccess = mayAccess && (isAdministrator ? !accessCompliance || !accessAdministrator : !accessCompliance)
   const covered = bankAccounts.every(({ complete }) => complete)
   const asksBank = mayBank && covered && !bankSecond
   return (
@@ -118,7 +122,7 @@ function Confirmations({ recovery }: { recovery: Recovery }) {
       {!covered && <Alert kind="wait">{t`You can confirm the bank when statements cover every account.`}</Alert>}
       {asksBank && <p>{t`Confirm the bank only if it has no unposted payment order.`}</p>}
       <div className="row wrap">
-        {mayAccess && (!accessCompliance || !accessAdministrator) && (
+        {asksAccess && (
           <Button pending={access.isPending} onClick={() => access.mutate({})}>{t`Confirm access`}</Button>
         )}
         {asksBank && (

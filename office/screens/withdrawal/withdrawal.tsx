@@ -14,6 +14,7 @@ import { officePaths } from '#contract/office-paths.ts'
 import { call } from '#ui/api/call.ts'
 import { groupedByFour, groupedInPlace } from '#ui/text/code-format.ts'
 import { Money, moneyText, MoneySummary } from '#ui/money/money.tsx'
+import { OriginalFile } from '../../decision/original-file.tsx'
 import { ClientFacts, recordScreen, OperationNotice } from '../../decision/record-parts.tsx'
 import { type Decision, useDecision, type Acknowledging, useAcknowledged, rejection } from '../../decision/decision.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
@@ -24,7 +25,6 @@ import { BatchOfWithdrawal } from './batch-of-withdrawal.tsx'
 import { AccountBalances } from './account-balances.tsx'
 import './withdrawal.css'
 import type { ReactNode } from 'react'
-import { documentOriginal } from '#contract/office/documents.ts'
 import { approveLastBalance, rejectLastBalance } from '#contract/office/last-balance.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { useCanRead } from '../../session.ts'
@@ -245,12 +245,7 @@ function LastBalance({ withdrawal: { lastBalance } }: { withdrawal: OfficeWithdr
   const { by, proof } = lastBalance
   return (
     <Alert title={<Trans>Last balance, entered by {by.name} with evidence</Trans>}>
-      {proof &&
-        (maySee ? (
-          <a href={documentOriginal.path.replace(':id', encodeURIComponent(proof.fileId))}>{proof.filename}</a>
-        ) : (
-          proof.filename
-        ))}
+      {proof && (maySee ? <OriginalFile file={proof} /> : proof.filename)}
     </Alert>
   )
 }

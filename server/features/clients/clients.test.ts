@@ -114,11 +114,14 @@ describe('approving a client', () => {
         body: { flag: 'sanction', set, note: 'List of 18 June.' },
       })
     expect((await flag(true)).status).toBe(200)
+    // Somebody else set it in the meantime.
+    expect((await flag(true)).failure.code).toBe('stale-page')
     expect((await decide(approveClient, flagged)).failure.code).toBe('checks-block')
     expect((await pageOf(flagged)).risk.flags).toMatchObject([
       { flag: 'sanction', note: 'List of 18 June.', setBy: { name: 'Ines Albrecht' } },
     ])
     await flag(false)
+    expect((await flag(false)).failure.code).toBe('stale-page')
     expect((await decide(approveClient, flagged)).status).toBe(200)
   })
 
