@@ -3,8 +3,8 @@
  * with one to three of rotation, blur, darkness, a close cut, noise with coarse JPEG, and a small size.
  */
 import { readPicture } from '#server/mrz/read-picture.ts'
-import { fieldTexts, zoneFields } from '#server/mrz/read-fields.ts'
-import { distortionsOf, drawSpecimen } from '#tests/mrz-specimens.ts'
+import { zoneFields } from '#server/mrz/read-fields.ts'
+import { distortionsOf, drawSpecimen, fieldTexts } from '#tests/mrz-specimens.ts'
 import { resultWithMaximum, type Result } from './results.ts'
 
 const specimens = 200

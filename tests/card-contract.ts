@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { afterEach } from 'vitest'
 import type { CardKind, CheckoutRequest, PaymentProvider } from '#server/integrations/card-provider/payment-provider.ts'
 import { worldline, type WorldlineOptions } from '#server/integrations/card-provider/worldline/worldline.ts'
-import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import { startSimulator, type RunningSimulator } from './start-simulator.ts'
 import { deferredObject, startForFile } from './for-file.ts'
 
 export const cardKeys = {

@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { money } from '#rules/money.ts'
 import type { CardKind } from '#server/integrations/card-provider/payment-provider.ts'
-import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import { startSimulator, type RunningSimulator } from './start-simulator.ts'
 import type { TestServer, TestServerOptions } from './factories.ts'
 import { startServerWithPlatform, type ServerWithPlatform } from './funded-account.ts'
 

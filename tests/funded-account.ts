@@ -1,7 +1,7 @@
 /** A funded account on the simulated platform, reconciled with the ledger. */
 import { randomUUID } from 'node:crypto'
 import type { AccountId } from '#rules/ids.ts'
-import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import { startSimulator, type RunningSimulator } from './start-simulator.ts'
 import { fetchSnapshot } from '#server/ledger/account-snapshot.ts'
 import { post } from '#server/ledger/post.ts'
 import { run, sql, transaction } from '#server/db/sql.ts'

@@ -4,7 +4,7 @@
  */
 import sharp from 'sharp'
 import { ocrBLine } from '#scripts/seed/pictures.ts'
-import { checkDigitOf } from '#server/mrz/read-fields.ts'
+import { checkDigitOf, layoutOf, type Span, type ZoneField } from '#server/mrz/read-fields.ts'
 
 export const distortions = ['rotated', 'blurred', 'dark', 'cropped', 'noise', 'small'] as const
 export type Distortion = (typeof distortions)[number]
@@ -177,4 +177,22 @@ export function distortionsOf(index: number, of: number, seed = index): Distorti
   const first = distortions[seed % distortions.length] as Distortion
   const others = distortions.filter((one) => one !== first).sort(() => random() - 0.5)
   return [first, ...others.slice(0, count - 1)]
+}
+
+/** Returns the text of each field of the lines, without fillers. */
+export function fieldTexts(lines: readonly string[]): Readonly<Record<ZoneField, string>> {
+  const { spans } = layoutOf(lines[0]?.length ?? 0)
+  const cut = ({ line, from, to }: Span) => (lines[line] ?? '').slice(from, to)
+  const plain = (written: string) => written.replaceAll('<', ' ').trim()
+  const [surname = '', givenNames = ''] = cut(spans.names).split('<<')
+  return {
+    surname: plain(surname),
+    givenNames: plain(givenNames),
+    number: plain(cut(spans.number)),
+    nationality: plain(cut(spans.nationality)),
+    birthDate: cut(spans.birthDate),
+    sex: cut(spans.sex),
+    expiry: cut(spans.expiry),
+    issuer: plain(cut(spans.issuer)),
+  }
 }

@@ -1,8 +1,8 @@
 /** The behaviour of the adapter of every trading platform, whatever its protocol; the tests of each adapter run it. */
 import { describe, expect, test, vi } from 'vitest'
 import { hourMs } from '#rules/dates.ts'
-import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
-import { tlsProxy } from '#server/integrations/tls-proxy.ts'
+import type { RunningSimulator } from './start-simulator.ts'
+import { tlsProxy } from './tls-proxy.ts'
 import {
   type Rejected,
   Unavailable,

@@ -1,7 +1,7 @@
 /** Operations on a simulated trading platform, and the operations that it has received. */
 import { expect } from 'vitest'
 import type { Currency, Money } from '#rules/money.ts'
-import type { RunningSimulator } from '#server/integrations/start-simulator.ts'
+import type { RunningSimulator } from './start-simulator.ts'
 
 let number = 0
 

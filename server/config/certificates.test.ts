@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { connectionTo } from '../db/connection-config.ts'
 import { httpClient } from '../integrations/http-client.ts'
 import { smtpMail } from '../integrations/mail/smtp.ts'
-import { startSimulator, type RunningSimulator } from '../integrations/start-simulator.ts'
-import { selfSigned, tlsProxy, type TlsProxy } from '../integrations/tls-proxy.ts'
+import { startSimulator, type RunningSimulator } from '#tests/start-simulator.ts'
+import { selfSigned, tlsProxy, type TlsProxy } from '#tests/tls-proxy.ts'
 import { readConfig } from './config.ts'
 
 const standard = getCACertificates('default')

@@ -34,7 +34,7 @@ export interface ZoneReading {
 
 type Kind = 'letter' | 'digit' | 'any' | 'sex' | 'first'
 
-interface Span {
+export interface Span {
   readonly line: number
   readonly from: number
   readonly to: number
@@ -49,7 +49,8 @@ interface Layout {
 
 const span = (line: number, from: number, length: number, kind: Kind): Span => ({ line, from, to: from + length, kind })
 
-function layoutOf(length: number): Layout {
+/** Returns where the fields of a zone are, by the length of its lines. */
+export function layoutOf(length: number): Layout {
   if (length === 30) {
     return {
       spans: {
@@ -249,23 +250,5 @@ function namesOf(names: Span, text: readonly string[][], confidenceOf: (one: Spa
   return {
     surname,
     givenNames: { ...givenNames, confidence: Math.min(givenNames.confidence, surname.confidence) },
-  }
-}
-
-/** Returns the text of each field of the lines, without fillers. */
-export function fieldTexts(lines: readonly string[]): Readonly<Record<ZoneField, string>> {
-  const { spans } = layoutOf(lines[0]?.length ?? 0)
-  const cut = ({ line, from, to }: Span) => (lines[line] ?? '').slice(from, to)
-  const plain = (written: string) => written.replaceAll('<', ' ').trim()
-  const [surname = '', givenNames = ''] = cut(spans.names).split('<<')
-  return {
-    surname: plain(surname),
-    givenNames: plain(givenNames),
-    number: plain(cut(spans.number)),
-    nationality: plain(cut(spans.nationality)),
-    birthDate: cut(spans.birthDate),
-    sex: cut(spans.sex),
-    expiry: cut(spans.expiry),
-    issuer: plain(cut(spans.issuer)),
   }
 }

@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import { startSimulator, type RunningSimulator } from '../start-simulator.ts'
 import { mt5Environment } from '../funded-account.ts'
 import { startTestServer, type TestServer } from '../factories.ts'
 import { until } from '../until.ts'

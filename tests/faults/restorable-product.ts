@@ -8,7 +8,7 @@ import { requestCorrection } from '#contract/office/accounting.ts'
 import { requestTransfer } from '#contract/transfers.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { Environment } from '#server/config/read-variable.ts'
-import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import { startSimulator, type RunningSimulator } from '../start-simulator.ts'
 import type { TestDatabase } from '../database.ts'
 import { makeJpeg, uploadTo } from '../files.ts'
 import {

@@ -6,7 +6,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { usablePort } from '#scripts/simulators.ts'
-import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import { startSimulator, type RunningSimulator } from '../start-simulator.ts'
 
 export interface StoppableSimulator extends Pick<RunningSimulator, 'port' | 'turn' | 'read' | 'stop'> {
   /** Sends SIGSTOP: connections are accepted without a response. */

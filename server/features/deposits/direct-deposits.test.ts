@@ -5,7 +5,7 @@ import * as contract from '#contract/deposits.ts'
 import { row, rows, run, sql } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { accountLiability } from '#server/ledger/post.ts'
-import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import { startSimulator, type RunningSimulator } from '#tests/start-simulator.ts'
 import { listenOnFreePort } from '../../../tests/card-contract.ts'
 import { cardEnv } from '../../../tests/card-provider.ts'
 import {

@@ -6,7 +6,7 @@ import * as office from '#contract/office/settings.ts'
 import { setSetting } from '#server/operator/administrators.ts'
 import type { GroupRow } from '#rules/platform-groups.ts'
 import { row } from '#server/db/sql.ts'
-import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import { startSimulator, type RunningSimulator } from '#tests/start-simulator.ts'
 import { defaultGroupRows } from '#server/settings/defaults.ts'
 import {
   call,

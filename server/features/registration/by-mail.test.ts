@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmEmail, currentUser } from '#contract/users-session.ts'
-import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import { startSimulator, type RunningSimulator } from '#tests/start-simulator.ts'
 import { call, startTestServer, type TestServer } from '#tests/factories.ts'
 import { newEmail, registerUnconfirmed } from '#tests/registering.ts'
 

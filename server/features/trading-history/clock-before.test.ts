@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSetting, saveSetting } from '#contract/office/settings.ts'
 import { getTrades } from '#contract/trading-history.ts'
-import { startSimulator, type RunningSimulator } from '#server/integrations/start-simulator.ts'
+import { startSimulator, type RunningSimulator } from '#tests/start-simulator.ts'
 import { offsetOfDay } from '#server/integrations/trading-platform/server-clock.ts'
 import { call, makeClient, makeStaff, startTestServer, clientTokenFor, type TestServer } from '#tests/factories.ts'
 import { makeFundedAccount, mt5Environment } from '#tests/funded-account.ts'

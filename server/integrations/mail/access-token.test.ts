@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Unavailable } from '../errors.ts'
-import { startSimulator, type RunningSimulator } from '../start-simulator.ts'
+import { startSimulator, type RunningSimulator } from '#tests/start-simulator.ts'
 import type { OutgoingMail } from './mail-transport.ts'
 import { smtpMail, type SmtpOptions } from './smtp.ts'
 

@@ -1,8 +1,8 @@
 /** Sign-in by password, and TLS: after STARTTLS and from the first byte, as real servers support it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Unavailable } from '../errors.ts'
-import { startSimulator, type RunningSimulator } from '../start-simulator.ts'
-import { selfSigned } from '../tls-proxy.ts'
+import { startSimulator, type RunningSimulator } from '#tests/start-simulator.ts'
+import { selfSigned } from '#tests/tls-proxy.ts'
 import { smtpMail } from './smtp.ts'
 
 /** This machine by an address that does not count as local: TLS is required as for any other server. */

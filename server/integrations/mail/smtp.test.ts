@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Rejected, Unavailable, Unknown } from '../errors.ts'
-import { startSimulator, type RunningSimulator } from '../start-simulator.ts'
-import { tlsProxy } from '../tls-proxy.ts'
+import { startSimulator, type RunningSimulator } from '#tests/start-simulator.ts'
+import { tlsProxy } from '#tests/tls-proxy.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 import { smtpMail } from './smtp.ts'
 

@@ -12,8 +12,8 @@ import {
   startCardContract,
 } from '../../../../tests/card-contract.ts'
 import { startForFile } from '../../../../tests/for-file.ts'
-import type { RunningSimulator } from '../../start-simulator.ts'
-import { tlsProxy } from '../../tls-proxy.ts'
+import type { RunningSimulator } from '#tests/start-simulator.ts'
+import { tlsProxy } from '#tests/tls-proxy.ts'
 import { Rejected, Unavailable } from '../payment-provider.ts'
 import { authorization, signedText } from './signature.ts'
 

@@ -10,7 +10,7 @@ import {
   type CardContract,
 } from '../../../../tests/card-contract.ts'
 import { Deferred } from '../../errors.ts'
-import type { RunningSimulator } from '../../start-simulator.ts'
+import type { RunningSimulator } from '#tests/start-simulator.ts'
 import {
   cardKinds,
   Rejected,

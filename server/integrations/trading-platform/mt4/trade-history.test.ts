@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { dayMs } from '#rules/dates.ts'
 import { money } from '#rules/money.ts'
-import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
+import { startSimulator, type RunningSimulator } from '#tests/start-simulator.ts'
 import type { PlatformDeal } from '../trade-history.ts'
 import type { TradingServer } from '../trading-server.ts'
 import { platformAccount } from '#tests/platform-account.ts'

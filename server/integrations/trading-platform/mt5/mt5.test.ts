@@ -5,7 +5,7 @@ import type { Money } from '#rules/money.ts'
 import { deferredObject } from '#tests/for-file.ts'
 import { testTradingPlatform } from '#tests/trading-platform-contract.ts'
 import { moneyOf, dealsOf, waitForDelayedCall, newOperationRef } from '#tests/trading-platform.ts'
-import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
+import { startSimulator, type RunningSimulator } from '#tests/start-simulator.ts'
 import {
   Rejected,
   Unavailable,

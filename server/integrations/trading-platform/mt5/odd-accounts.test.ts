@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { decimalOf } from '#rules/money.ts'
 import { platformAccount } from '#tests/platform-account.ts'
-import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
+import { startSimulator, type RunningSimulator } from '#tests/start-simulator.ts'
 import { Unavailable, type BalanceOperation, type BalanceOperationPage, type TradingServer } from '../trading-server.ts'
 import { mt5 } from './mt5.ts'
 

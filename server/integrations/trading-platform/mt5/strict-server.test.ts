@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Currency, Money } from '#rules/money.ts'
 import { platformAccount } from '#tests/platform-account.ts'
-import { startSimulator, type RunningSimulator } from '../../start-simulator.ts'
+import { startSimulator, type RunningSimulator } from '#tests/start-simulator.ts'
 import {
   Unavailable,
   Unknown,

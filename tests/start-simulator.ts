@@ -31,7 +31,7 @@ export async function startSimulator(
   folder?: string,
 ): Promise<RunningSimulator> {
   const stateFolder = folder ?? (await mkdtemp(join(tmpdir(), `${name}-`)))
-  const child = fork(join(import.meta.dirname, '..', '..', 'simulators', name, 'main.ts'), [], {
+  const child = fork(join(import.meta.dirname, '..', 'simulators', name, 'main.ts'), [], {
     env: {
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: '0',
