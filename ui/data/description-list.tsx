@@ -4,8 +4,6 @@ import './description-list.css'
 export interface DescriptionRow {
   key: ReactNode
   value: ReactNode
-  /** The value before a change, shown struck through before the new one. */
-  before?: ReactNode
 }
 
 /** Rows of a label (38 %) and its value; null rows are omitted. */
@@ -16,14 +14,7 @@ export function DescriptionList({ rows }: { rows: readonly (DescriptionRow | nul
         row ? (
           <div key={index}>
             <dt>{row.key}</dt>
-            <dd>
-              {row.before !== undefined && (
-                <>
-                  <del>{row.before}</del> <span aria-hidden="true">→</span>{' '}
-                </>
-              )}
-              {row.value}
-            </dd>
+            <dd>{row.value}</dd>
           </div>
         ) : null,
       )}

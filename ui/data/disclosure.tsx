@@ -7,17 +7,16 @@ interface DisclosureProps {
   /** On the right of the title, such as a status. */
   end?: ReactNode
   children: ReactNode
-  defaultOpen?: boolean
   /** With onOpen the parent controls which one is open (Accordion). */
   open?: boolean
   onOpen?: (open: boolean) => void
 }
 
 /** A collapsible section with a heading. Its content stays mounted, so that entered text is kept. */
-export function Disclosure({ title, end, children, defaultOpen = false, open, onOpen }: DisclosureProps) {
+export function Disclosure({ title, end, children, open, onOpen }: DisclosureProps) {
   const id = useId()
   const head = useRef<HTMLButtonElement>(null)
-  const [own, setOwn] = useState(defaultOpen)
+  const [own, setOwn] = useState(false)
   const shown = open ?? own
   const toggle = () => {
     setOwn(!shown)

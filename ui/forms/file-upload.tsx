@@ -18,8 +18,6 @@ interface FileUploadProps {
   onFilename: (filename: string) => void
   /** Maximum size in bytes, from settings. */
   bytesMax: number
-  /** Why it cannot be changed now ("is being checked"). */
-  lockedReason?: ReactNode
   /** A URL of the stored file: a signed link or a blob URL. */
   shownUrl?: string | null
   /** Called when an upload starts and ends, for controls that wait for it. */
@@ -34,7 +32,6 @@ export function FileUpload({
   filename,
   onFilename,
   bytesMax,
-  lockedReason,
   shownUrl,
   onSending,
 }: FileUploadProps) {
@@ -70,7 +67,7 @@ export function FileUpload({
     setOver(false)
     const { files } = event.dataTransfer
     const file = files.item(0)
-    if (lockedReason || !file) return
+    if (!file) return
     if (files.length > 1) refuse(() => t`Upload one file at a time.`)
     else void send(file)
   }
@@ -84,7 +81,7 @@ export function FileUpload({
         className={`file-slot-place ${over ? 'over' : ''} ${isMarked ? 'wrong' : ''} ${kept ? 'kept' : ''}`}
         onDragOver={(event) => {
           event.preventDefault()
-          setOver(!lockedReason)
+          setOver(true)
         }}
         onDragLeave={() => setOver(false)}
         onDrop={drop}
@@ -101,35 +98,29 @@ export function FileUpload({
                 <b className="strong">{t`Uploaded`}</b>
               </p>
             )}
-            {lockedReason ? (
-              <p className="muted size-14">{lockedReason}</p>
-            ) : (
-              <>
-                {!kept && <p className="muted size-14 file-slot-drop">{t`Drop the file here, or`}</p>}
-                <div className="row wrap">
-                  <Button
-                    size="small"
-                    icon={<IconUpload className="small" aria-hidden="true" />}
-                    onClick={() => picker.current?.click()}
-                    aria-describedby={`${id}-error`}
-                    data-wrong={wrong ? '' : undefined}
-                  >
-                    {kept ? <Trans>Choose another file</Trans> : <Trans>Choose a file</Trans>}
-                    <span className="unseen"> {label}</span>
-                  </Button>
-                  <span className="file-slot-camera">
-                    <Button
-                      size="small"
-                      icon={<IconCamera className="small" aria-hidden="true" />}
-                      onClick={() => camera.current?.click()}
-                    >
-                      <Trans>Take a photo</Trans>
-                      <span className="unseen"> {label}</span>
-                    </Button>
-                  </span>
-                </div>
-              </>
-            )}
+            {!kept && <p className="muted size-14 file-slot-drop">{t`Drop the file here, or`}</p>}
+            <div className="row wrap">
+              <Button
+                size="small"
+                icon={<IconUpload className="small" aria-hidden="true" />}
+                onClick={() => picker.current?.click()}
+                aria-describedby={`${id}-error`}
+                data-wrong={wrong ? '' : undefined}
+              >
+                {kept ? <Trans>Choose another file</Trans> : <Trans>Choose a file</Trans>}
+                <span className="unseen"> {label}</span>
+              </Button>
+              <span className="file-slot-camera">
+                <Button
+                  size="small"
+                  icon={<IconCamera className="small" aria-hidden="true" />}
+                  onClick={() => camera.current?.click()}
+                >
+                  <Trans>Take a photo</Trans>
+                  <span className="unseen"> {label}</span>
+                </Button>
+              </span>
+            </div>
           </div>
         )}
         <input

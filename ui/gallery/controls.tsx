@@ -183,13 +183,7 @@ export function Files() {
         onFilename={() => undefined}
         bytesMax={15_000_000}
       />
-      <FileUpload
-        label="Back"
-        filename="c1_1750000000_back.pdf"
-        onFilename={() => undefined}
-        bytesMax={15_000_000}
-        lockedReason="It is being checked, so it cannot be changed now."
-      />
+      <FileUpload label="Back" filename="c1_1750000000_back.pdf" onFilename={() => undefined} bytesMax={15_000_000} />
     </Part>
   )
 }

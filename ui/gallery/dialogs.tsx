@@ -58,7 +58,7 @@ export function Dialogs() {
           <DescriptionList
             rows={[
               { key: 'Reference', value: 'CR 51PN 08TA' },
-              { key: 'Leverage', value: '1:100', before: '1:30' },
+              { key: 'Leverage', value: '1:100' },
             ]}
           />
         </div>

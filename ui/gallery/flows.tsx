@@ -86,7 +86,7 @@ export function Flow() {
       <CompletedStep label="From account" onChange={() => undefined}>
         Main account · 5012 4471
       </CompletedStep>
-      <StepHeader title="How much?" level={2} number="Step 3 of 5" />
+      <StepHeader title="How much?" level={2} />
       <MoneySummary
         title="Withdrawal"
         lines={[

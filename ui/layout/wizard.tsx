@@ -73,13 +73,12 @@ export function StepProgress({ step, of }: { step: number; of: number }) {
 interface StepHeaderProps {
   title: ReactNode
   section?: ReactNode
-  number?: ReactNode
   children?: ReactNode
   level?: 1 | 2
 }
 
 /** The title of a step, preferably a question; receives the focus when the step changes. */
-export function StepHeader({ title, section, number, children, level = 1 }: StepHeaderProps) {
+export function StepHeader({ title, section, children, level = 1 }: StepHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusOnStep(heading)
   const Heading = level === 1 ? 'h1' : 'h2'
@@ -88,7 +87,6 @@ export function StepHeader({ title, section, number, children, level = 1 }: Step
       {section && <p className="section-name">{section}</p>}
       <Heading ref={heading} tabIndex={-1}>
         {title}
-        {number && <span className="step-number"> {number}</span>}
       </Heading>
       {children && <p className="muted measure">{children}</p>}
     </header>
