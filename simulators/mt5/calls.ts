@@ -15,13 +15,11 @@ import {
   user,
   users,
   usersOf,
-  overrideFields,
   type CallSource,
 } from './users.ts'
 import { dayEnds, type DayEnd } from '../platform/nights.ts'
 import { hundredths } from '../platform/hundredths.ts'
 import type { Deal, Order, Position } from '../platform/store.ts'
-import type { Fields } from '../process/http.ts'
 import type { Parameters } from './parameters.ts'
 
 type ApiCall = (source: CallSource) => unknown
@@ -29,7 +27,7 @@ type ApiCall = (source: CallSource) => unknown
 /** An empty list is answered with only retcode 1 (retcodes_successful). */
 export const calls: Readonly<Record<string, ApiCall>> = {
   '/api/test/access': () => undefined,
-  '/api/time/server': ({ book, timeOverride }) => overrideFields({ Time: timeText(book.clock.now()) }, timeOverride),
+  '/api/time/server': ({ book }) => ({ Time: timeText(book.clock.now()) }),
   '/api/time/get': ({ book }) => ({
     Daylight: '0',
     DaylightState: '0',
@@ -50,16 +48,14 @@ export const calls: Readonly<Record<string, ApiCall>> = {
   '/api/user/account/get_batch': tradeStates,
   '/api/user/check_balance': checkBalance,
   '/api/trade/balance': changeBalance,
-  '/api/deal/get': (source) => dealFields(source, dealOf(source)),
+  '/api/deal/get': (source) => dealRecord(dealOf(source)),
   '/api/deal/get_total': (source) => ({ Total: String(dealsOfLogin(source).length) }),
-  '/api/deal/get_page': (source) =>
-    page(source.parameters, dealsOfLogin(source)).map((deal) => dealFields(source, deal)),
-  '/api/deal/get_batch': (source) => dealsOf(source).map((deal) => dealFields(source, deal, source.padding)),
+  '/api/deal/get_page': (source) => page(source.parameters, dealsOfLogin(source)).map((deal) => dealRecord(deal)),
+  '/api/deal/get_batch': (source) => dealsOf(source).map((deal) => dealRecord(deal, source.padding)),
   '/api/position/get_total': (source) => ({ Total: String(positionsOfLogin(source).length) }),
-  '/api/position/get_page': (source) => page(source.parameters, positionsOfLogin(source)).map(positionFields(source)),
-  '/api/position/get_batch': (source) => positionsOf(source).map(positionFields(source)),
-  '/api/order/get_batch': (source) =>
-    ordersOf(source).map((order) => overrideFields(orderRecord(order), source.orderOverrides.get(order.order))),
+  '/api/position/get_page': (source) => page(source.parameters, positionsOfLogin(source)).map(positionRecord),
+  '/api/position/get_batch': (source) => positionsOf(source).map(positionRecord),
+  '/api/order/get_batch': (source) => ordersOf(source).map(orderRecord),
   '/api/daily/get': fullReports,
   '/api/daily/get_batch': fullReports,
   '/api/daily/get_light': (source) => oneOrList(dailyReports(source)),
@@ -73,14 +69,6 @@ export const calls: Readonly<Record<string, ApiCall>> = {
     if (group === undefined) throw new Refused(13)
     return groupRecord(group)
   },
-}
-
-function dealFields({ dealOverrides }: CallSource, deal: Deal, padding = 0): Fields {
-  return overrideFields(dealRecord(deal, padding), dealOverrides.get(deal.ticket))
-}
-
-function positionFields({ positionOverrides }: CallSource): (position: Position) => Fields {
-  return (position) => overrideFields(positionRecord(position), positionOverrides.get(position.position))
 }
 
 function timeText(now: number): string {

@@ -17,6 +17,7 @@ import { listenAndAnnounce } from '../process/shutdown.ts'
 import { openState } from '../process/state.ts'
 import { groupsRoute } from './groups.ts'
 import { managerRights, ManagerRights } from './manager-rights.ts'
+import { RecordOverrides } from './record-overrides.ts'
 import { Sessions } from './sessions.ts'
 import { wireServer } from './wire.ts'
 import { cancelledDeal } from '../platform/trading.ts'
@@ -34,7 +35,16 @@ const sessions = new Sessions({
 const faults = createFaults(['forbid'])
 const rights = new ManagerRights(process.env.HIDE_PERSONAL === '1' ? [managerRights[0]] : [])
 const watch = nightWatch(book)
-const wire = wireServer({ book, watch, sessions, rights, faults, setsCookie: process.env.SET_COOKIE === '1' })
+const overrides = new RecordOverrides()
+const wire = wireServer({
+  book,
+  watch,
+  sessions,
+  rights,
+  faults,
+  overrides,
+  setsCookie: process.env.SET_COOKIE === '1',
+})
 const market = marketRoutes(book, watch)
 
 const switches = routeServer({
@@ -65,24 +75,14 @@ const switches = routeServer({
   'POST /deals/garble': ({ fields }) => {
     const login = textField(fields, 'login')
     const deals = login === undefined ? [dealIn(book, fields)] : book.deals(login)
-    wire.garbleDeals(deals, fieldsIn(fields, 'fields'))
+    for (const { ticket } of deals) overrides.set('deals', ticket, fieldsIn(fields, 'fields'))
     return { ok: true, deals: deals.length }
   },
-  'POST /positions/garble': ({ fields }) => {
-    wire.garblePosition(requireValue(textField(fields, 'position'), 'position'), fieldsIn(fields, 'fields'))
-  },
-  'POST /orders/garble': ({ fields }) => {
-    wire.garbleOrder(requireValue(textField(fields, 'order'), 'order'), fieldsIn(fields, 'fields'))
-  },
-  'POST /users/garble': ({ fields }) => {
-    wire.garbleAccount('users', requireValue(textField(fields, 'login'), 'login'), fieldsIn(fields, 'fields'))
-  },
-  'POST /trade-states/garble': ({ fields }) => {
-    wire.garbleAccount('trade-states', requireValue(textField(fields, 'login'), 'login'), fieldsIn(fields, 'fields'))
-  },
-  'POST /time/garble': ({ fields }) => {
-    wire.garbleTime(fieldsIn(fields, 'fields'))
-  },
+  'POST /positions/garble': overrides.route('positions', 'position'),
+  'POST /orders/garble': overrides.route('orders', 'order'),
+  'POST /users/garble': overrides.route('users', 'login'),
+  'POST /trade-states/garble': overrides.route('trade-states', 'login'),
+  'POST /time/garble': overrides.timeRoute,
   'GET /calls': () => wire.seenCalls(),
   'POST /idle-close': ({ fields }) => {
     const afterMs = numberField(fields, 'afterMs')
@@ -96,7 +96,7 @@ const switches = routeServer({
     wire.forgetCalls()
     wire.padDeals(0)
     wire.readBodies({ removesEscapes: false, readsFirstOnly: false })
-    wire.restoreRecords()
+    overrides.clear()
     wire.setIdle(180_000)
   },
   'GET /switches': () => ({ faults: faults.list(), offsetSeconds: clock.offsetSeconds() }),

@@ -70,7 +70,7 @@ export function tradeStateRecord(account: Account, figures: Figures): Written {
 const places: Readonly<Record<string, number>> = { USDJPY: 3, XAUUSD: 2 }
 
 /** `padding` fills an unused field, so that responses are as long as those of busy servers. */
-export function dealRecord(deal: Deal, padding: number): Written {
+export function dealRecord(deal: Deal, padding = 0): Written {
   const isTrade = deal.action < 2
   return {
     Deal: deal.ticket,

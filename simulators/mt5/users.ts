@@ -3,7 +3,6 @@ import { passwordDigest, sumsOf, type Account, type Store } from '../platform/st
 import { groupNamed, groupsMatching } from './groups.ts'
 import type { ManagerRights } from './manager-rights.ts'
 import type { Parameters } from './parameters.ts'
-import type { Fields } from '../process/http.ts'
 import { tradeStateRecord, userRecord } from './records.ts'
 import { Forbidden, Refused } from './refused.ts'
 
@@ -14,13 +13,6 @@ export interface CallSource {
   readonly rights: ManagerRights
   /** The length of an additional field of each deal in a list. */
   readonly padding: number
-  /** Fields of deals that are written otherwise, by the ticket. */
-  readonly dealOverrides: ReadonlyMap<string, Fields>
-  readonly positionOverrides: ReadonlyMap<string, Fields>
-  readonly orderOverrides: ReadonlyMap<string, Fields>
-  readonly timeOverride: Fields
-  /** Those of users and of trade states, named `users` or `trade-states` with the login. */
-  readonly accountOverrides: ReadonlyMap<string, Fields>
 }
 
 /** Fields that are stored and returned unchanged, by their name in the protocol, with their maximum length. */
@@ -123,42 +115,24 @@ export function checkPassword({ parameters, book }: CallSource): unknown {
 }
 
 /** Exists only for an account with positions or with activity since the server's start. */
-export function tradeState(source: CallSource): unknown {
-  const { parameters, book } = source
+export function tradeState({ parameters, book }: CallSource): unknown {
   const account = accountOf(parameters, book)
   if (!hasTradeState(account, book)) throw new Refused(13)
-  return tradeStateFields(source, account)
+  return tradeStateRecord(account, book.figures(account))
 }
 
-export function tradeStates(source: CallSource): unknown {
-  const { parameters, book } = source
+export function tradeStates({ parameters, book }: CallSource): unknown {
   return usersOf(parameters, book)
     .filter((account) => hasTradeState(account, book))
-    .map((account) => tradeStateFields(source, account))
+    .map((account) => tradeStateRecord(account, book.figures(account)))
 }
 
-function tradeStateFields({ book, accountOverrides }: CallSource, account: Account): Fields {
-  return overrideFields(
-    tradeStateRecord(account, book.figures(account)),
-    accountOverrides.get(`trade-states ${account.login}`),
-  )
+export function user({ parameters, book, rights }: CallSource): unknown {
+  return userRecord(accountOf(parameters, book), rights)
 }
 
-export function user(source: CallSource): unknown {
-  return userRecordFields(source, accountOf(source.parameters, source.book))
-}
-
-export function users(source: CallSource): unknown {
-  return usersOf(source.parameters, source.book).map((account) => userRecordFields(source, account))
-}
-
-function userRecordFields({ rights, accountOverrides }: CallSource, account: Account): Fields {
-  return overrideFields(userRecord(account, rights), accountOverrides.get(`users ${account.login}`))
-}
-
-/** Returns a record with some fields written otherwise; one that is null is not sent. */
-export function overrideFields(record: Fields, overrides: Fields = {}): Fields {
-  return Object.fromEntries(Object.entries({ ...record, ...overrides }).filter(([, value]) => value !== null))
+export function users({ parameters, book, rights }: CallSource): unknown {
+  return usersOf(parameters, book).map((account) => userRecord(account, rights))
 }
 
 function hasTradeState(account: Account, book: Store): boolean {

@@ -2,20 +2,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { decimal, hundredths } from '../platform/hundredths.ts'
-import type { Deal, Store } from '../platform/store.ts'
+import type { Store } from '../platform/store.ts'
 import {
   bodyOf,
   fieldsOf,
   Misuse,
   numberField,
   textField,
-  type Fields,
   type Call,
+  type Fields,
   type Faults,
 } from '../process/http.ts'
 import { calls } from './calls.ts'
 import type { ManagerRights } from './manager-rights.ts'
 import { parametersOf, type BodyReading, type Parameters } from './parameters.ts'
+import type { RecordOverrides } from './record-overrides.ts'
 import { Forbidden, Refused, retcodeText } from './refused.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -34,6 +35,7 @@ interface WireParts {
   readonly sessions: Sessions
   readonly rights: ManagerRights
   readonly faults: Faults
+  readonly overrides: RecordOverrides
   /** Whether signing in sets a cookie, and calls without it are rejected. */
   readonly setsCookie: boolean
 }
@@ -52,30 +54,16 @@ interface Wire {
   forgetCalls(): void
   padDeals(bytes: number): void
   readBodies(reading: BodyReading): void
-  /** Writes fields of these deals otherwise; as they are without fields. */
-  garbleDeals(deals: readonly Pick<Deal, 'ticket'>[], fields: Fields): void
-  /** Writes fields of an open position otherwise. */
-  garblePosition(position: string, fields: Fields): void
-  garbleOrder(order: string, fields: Fields): void
-  garbleTime(fields: Fields): void
-  /** Writes fields of an account's user or trade state otherwise. */
-  garbleAccount(record: 'users' | 'trade-states', login: string, fields: Fields): void
-  restoreRecords(): void
   closeConnections(): void
   setIdle(ms: number): void
 }
 
-export function wireServer({ book, watch, sessions, rights, faults, setsCookie }: WireParts): Wire {
+export function wireServer({ book, watch, sessions, rights, faults, overrides, setsCookie }: WireParts): Wire {
   const sockets = new Set<Socket>()
   const numbers = new WeakMap<Socket, number>()
   let connections = 0
   let padding = 0
   let bodyReading: BodyReading = { removesEscapes: false, readsFirstOnly: false }
-  const dealOverrides = new Map<string, Fields>()
-  const positionOverrides = new Map<string, Fields>()
-  const orderOverrides = new Map<string, Fields>()
-  let timeOverride: Fields = {}
-  const accountOverrides = new Map<string, Fields>()
   let seen: SeenCall[] = []
   let lastTicket = '1'
   const server = createServer((request, response) => {
@@ -146,20 +134,10 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
       if (refuse !== null) throw new Refused(numberField(refuse, 'retcode') ?? 3)
       const known = calls[call.path]
       if (known === undefined) throw new Refused(13)
-      const answer = known({
-        parameters,
-        book,
-        rights,
-        padding,
-        dealOverrides,
-        positionOverrides,
-        orderOverrides,
-        accountOverrides,
-        timeOverride,
-      })
+      const answer = known({ parameters, book, rights, padding })
       if (answer === undefined) return { retcode: '0 Done' }
       const isEmpty = Array.isArray(answer) && answer.length === 0 && !parameters.has('mask')
-      return isEmpty ? { retcode: '1 Done' } : { retcode: '0 Done', answer }
+      return isEmpty ? { retcode: '1 Done' } : { retcode: '0 Done', answer: overrides.in(call.path, answer) }
     } catch (error) {
       if (error instanceof Forbidden) return null
       if (!(error instanceof Refused)) throw error
@@ -188,28 +166,6 @@ export function wireServer({ book, watch, sessions, rights, faults, setsCookie }
     },
     readBodies(reading) {
       bodyReading = reading
-    },
-    garbleDeals(deals, fields) {
-      for (const { ticket } of deals) dealOverrides.set(ticket, fields)
-    },
-    garblePosition(position, fields) {
-      positionOverrides.set(position, fields)
-    },
-    garbleOrder(order, fields) {
-      orderOverrides.set(order, fields)
-    },
-    garbleTime(fields) {
-      timeOverride = fields
-    },
-    garbleAccount(record, login, fields) {
-      accountOverrides.set(`${record} ${login}`, fields)
-    },
-    restoreRecords() {
-      dealOverrides.clear()
-      positionOverrides.clear()
-      orderOverrides.clear()
-      timeOverride = {}
-      accountOverrides.clear()
     },
     closeConnections() {
       for (const socket of sockets) socket.destroy()
