@@ -24,15 +24,17 @@ export interface HttpResponse {
   body: Buffer
 }
 
+export interface HttpRequest {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** From the first slash. */
+  path: string
+  headers: Readonly<Record<string, string>>
+  body?: Buffer
+}
+
 export interface HttpClient {
   /** GET reuses connections; every other request uses a new one. */
-  send(request: {
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-    /** From the first slash. */
-    path: string
-    headers: Readonly<Record<string, string>>
-    body?: Buffer
-  }): Promise<HttpResponse>
+  send(request: HttpRequest): Promise<HttpResponse>
   close(): void
 }
 

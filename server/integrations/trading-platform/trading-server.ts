@@ -85,6 +85,20 @@ export interface LiveFigures extends Pick<
   trades: PlatformOpenTrades | null
 }
 
+/** A credit (positive) or debit (negative) of an account. */
+export interface NewBalanceOperation {
+  ref: string
+  login: string
+  amount: Money
+  checkMargin: boolean
+}
+
+/** An operation that was found by its reference. */
+export interface FoundOperation {
+  ticket: string
+  amount: Money
+}
+
 export interface BalanceOperation {
   ticket: string
   /** Null if it, or the ticket, cannot be read. */
@@ -132,17 +146,12 @@ export interface TradingServer {
    * Credits (positive) or debits (negative) the account under `ref`, which becomes the deal's comment: 1 to 31 letters,
    * digits and hyphens. Throws `Unknown` if it may have been applied: use `findBalanceOperation` then.
    */
-  applyBalance(operation: {
-    ref: string
-    login: string
-    amount: Money
-    checkMargin: boolean
-  }): Promise<{ ticket: string }>
+  applyBalance(operation: NewBalanceOperation): Promise<{ ticket: string }>
   /**
    * `around` is our time of sending. Null is only reliable if it is returned twice, 60 s apart. Throws `Unavailable` if
    * the operation, or one that may be it, cannot be read.
    */
-  findBalanceOperation(login: string, ref: string, around: Date): Promise<{ ticket: string; amount: Money } | null>
+  findBalanceOperation(login: string, ref: string, around: Date): Promise<FoundOperation | null>
   balanceOperations(login: string, from: Date, to: Date): Promise<BalanceOperation[]>
   /**
    * Returns the balance operations of all accounts in a time, by our clock, page by page, including accounts that we do
@@ -154,10 +163,7 @@ export interface TradingServer {
    * also those of which it cannot be read whether they were, and each group whose accounts cannot be listed.
    * Empty if the platform lists no accounts (MT4: the operator names them).
    */
-  accountsOpenedSince(
-    from: Date,
-    known: (logins: readonly string[]) => Promise<ReadonlySet<string>>,
-  ): Promise<OpenedAccount[]>
+  accountsOpenedSince(from: Date, known: AccountSearch['known']): Promise<OpenedAccount[]>
   openPositions(login: string): Promise<number>
   /** Reads many accounts together, with their balance operations in a time, by our clock. */
   readAccounts(logins: readonly string[], window: { from: Date; to: Date }): Promise<AccountReadings>

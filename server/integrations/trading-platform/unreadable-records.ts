@@ -1,8 +1,7 @@
 /** Common functions of the adapters for records with an unreadable field (ADR 328). */
-import type { Money } from '#rules/money.ts'
 import { Rejected, Unavailable } from '../errors.ts'
 import type { Unreadable } from './trade-history.ts'
-import type { BalanceOperation } from './trading-server.ts'
+import type { BalanceOperation, FoundOperation } from './trading-server.ts'
 
 export type UnreadableField = Pick<Unreadable, 'field' | 'reason'>
 
@@ -70,7 +69,7 @@ export function removeControlCharacters(text: string): string {
 export function operationOf(
   operations: readonly Pick<BalanceOperation, 'ticket' | 'amount' | 'comment'>[],
   ref: string,
-): { ticket: string; amount: Money } | null {
+): FoundOperation | null {
   // Without a readable comment it may be any operation.
   const found = operations.find(({ comment }) => comment === ref) ?? operations.find(({ comment }) => comment === null)
   if (found === undefined) return null

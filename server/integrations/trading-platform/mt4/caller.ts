@@ -12,7 +12,7 @@ import {
 import { countCall, noCallCount, type CallCount } from '../../call-counts.ts'
 import { Rejected, silentLog, Unavailable, Unknown, type IntegrationLogger } from '../../errors.ts'
 import * as answers from './answers.ts'
-import { gatewaySignature } from './signature.ts'
+import { signedRequest, type UnsignedCall } from './signature.ts'
 
 const connectionsMax = 8
 
@@ -30,13 +30,8 @@ export interface Mt4Options {
 
 type Kind = 'question' | 'repeatable' | 'once'
 
-export interface GatewayCall {
-  method: 'GET' | 'POST' | 'PATCH'
-  path: string
-  body?: object
-  /** The Idempotency-Key of a write. */
-  key?: string
-  kind: Kind
+export interface GatewayCall extends UnsignedCall {
+  readonly kind: Kind
 }
 
 export class GatewayCaller {
@@ -99,24 +94,9 @@ export class GatewayCaller {
   }
 
   async #exchange(call: GatewayCall): Promise<HttpResponse> {
-    const { method, path, key, kind } = call
-    const body = call.body === undefined ? undefined : Buffer.from(JSON.stringify(call.body))
-    const seconds = String(Math.floor(Date.now() / 1000))
-    const signature = gatewaySignature(this.#options.secret, { seconds, method, path, body: body ?? Buffer.alloc(0) })
+    const { path, kind } = call
     try {
-      return await this.#line.send({
-        method,
-        path,
-        headers: {
-          accept: 'application/json',
-          'x-gateway-key': this.#options.key,
-          'x-gateway-time': seconds,
-          'x-gateway-signature': signature,
-          ...(key !== undefined && { 'idempotency-key': key }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { body }),
-      })
+      return await this.#line.send(signedRequest(this.#options, call))
     } catch (error) {
       this.#log.warn({ path, kind, problem: String(error) }, 'no response from the MT4 gateway')
       if (kind === 'once' && !(error instanceof NotSent)) throw new Unknown(`${path}: no response`, error)

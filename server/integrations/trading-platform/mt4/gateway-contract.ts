@@ -2,7 +2,7 @@
 import { hourMs } from '#rules/dates.ts'
 import { type HttpClient, jsonObject } from '../../http-client.ts'
 import { ConformanceError, CheckNotRun } from '../../conformance.ts'
-import { gatewaySignature } from './signature.ts'
+import { signedRequest, type UnsignedCall } from './signature.ts'
 
 export interface GatewayUnderTest {
   readonly line: HttpClient
@@ -10,11 +10,9 @@ export interface GatewayUnderTest {
   readonly secret: string
 }
 
-interface ContractRequest {
-  readonly method?: 'GET' | 'POST' | 'PATCH'
-  readonly path: string
-  readonly body?: object
-  readonly key?: string
+interface ContractRequest extends Omit<UnsignedCall, 'method'> {
+  /** GET if absent. */
+  readonly method?: UnsignedCall['method']
   /** Signs with another time than the current one. */
   readonly seconds?: number
 }
@@ -31,26 +29,8 @@ interface ContractResponse {
 }
 
 /** Sends one signed call and returns the response, whatever its status. */
-export async function sendSigned(
-  { line, key, secret }: GatewayUnderTest,
-  asked: ContractRequest,
-): Promise<ContractResponse> {
-  const { method = 'GET', path } = asked
-  const body = asked.body === undefined ? undefined : Buffer.from(JSON.stringify(asked.body))
-  const seconds = String(asked.seconds ?? Math.floor(Date.now() / 1000))
-  const answer = await line.send({
-    method,
-    path,
-    headers: {
-      accept: 'application/json',
-      'x-gateway-key': key,
-      'x-gateway-time': seconds,
-      'x-gateway-signature': gatewaySignature(secret, { seconds, method, path, body: body ?? Buffer.alloc(0) }),
-      ...(asked.key !== undefined && { 'idempotency-key': asked.key }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body }),
-  })
+export async function sendSigned(gateway: GatewayUnderTest, asked: ContractRequest): Promise<ContractResponse> {
+  const answer = await gateway.line.send(signedRequest(gateway, { method: 'GET', ...asked }, asked.seconds))
   return { status: answer.status, body: jsonObject(answer.body) ?? {} }
 }
 

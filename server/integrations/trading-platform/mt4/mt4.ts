@@ -13,7 +13,9 @@ import type {
   AccountReadings,
   BalanceOperation,
   BalanceOperationPage,
+  FoundOperation,
   LiveFigures,
+  NewBalanceOperation,
   NewPlatformAccount,
   OpenedAccount,
   PlatformAccount,
@@ -26,7 +28,7 @@ import { accountPath, figuresOf, newAccountFields, type WireAccount } from './ac
 import * as answers from './answers.ts'
 import { GatewayCaller, type GatewayCall, type Mt4Options } from './caller.ts'
 import { unreadableOpeningError, UnreadableValue, operationOf } from '../unreadable-records.ts'
-import { allPages, pageAfter } from './pages.ts'
+import { allPages, pageAfter, pagePath, type PageQuery } from './pages.ts'
 import { operationFrom, type ReadOperation } from './read-operation.ts'
 import { Mt4TradeHistory } from './trade-history.ts'
 
@@ -107,12 +109,7 @@ class Mt4 implements TradingServer {
     return figuresOf(await this.#account(login), readAt)
   }
 
-  async applyBalance(operation: {
-    ref: string
-    login: string
-    amount: Money
-    checkMargin: boolean
-  }): Promise<{ ticket: string }> {
+  async applyBalance(operation: NewBalanceOperation): Promise<{ ticket: string }> {
     const { login, amount, checkMargin } = operation
     const ref = checkedRef(operation.ref)
     if (amount.minor === 0n) throw new TypeError('A balance operation with amount zero')
@@ -134,7 +131,7 @@ class Mt4 implements TradingServer {
 
   /** Throws if the response is for another login, amount or reference (requirements 18.13). */
   async #confirm(ticket: string, sent: { login: string; ref: string; amount: Money }): Promise<void> {
-    let found: { ticket: string; amount: Money } | null
+    let found: FoundOperation | null
     try {
       found = await this.findBalanceOperation(sent.login, sent.ref, this.#now())
     } catch (error) {
@@ -145,11 +142,7 @@ class Mt4 implements TradingServer {
     }
   }
 
-  async findBalanceOperation(
-    login: string,
-    ref: string,
-    around: Date,
-  ): Promise<{ ticket: string; amount: Money } | null> {
+  async findBalanceOperation(login: string, ref: string, around: Date): Promise<FoundOperation | null> {
     const server = (await this.serverTime()).getTime()
     const times = [around.getTime(), this.#now().getTime(), server]
     const from = new Date(Math.min(...times) - hourMs)
@@ -161,11 +154,9 @@ class Mt4 implements TradingServer {
   async balanceOperations(login: string, from: Date, to: Date): Promise<BalanceOperation[]> {
     const { currency } = await this.#account(login)
     const operations: BalanceOperation[] = []
-    const read = (after: string | null) => {
-      const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() })
-      if (after !== null) query.set('after', after)
-      return this.#caller.ask(`${accountPath(login)}/balance-operations?${query.toString()}`, answers.operationRecords)
-    }
+    const path = `${accountPath(login)}/balance-operations`
+    const read = (after: string | null) =>
+      this.#caller.ask(pagePath(path, { from, to, after }), answers.operationRecords)
     for await (const page of allPages(read)) {
       for (const record of page.operations) {
         const { login: owner, at, ...operation } = operationFrom(record, { login, currency })
@@ -188,20 +179,9 @@ class Mt4 implements TradingServer {
     return { operations: operations.map(({ at, ...operation }) => ({ ...operation, at: at ?? window.from })), next }
   }
 
-  async #operationPage(window: {
-    from: Date
-    to: Date
-    after: string | null
-    /** Only these logins. */
-    logins?: string
-  }): Promise<OperationPage> {
-    const query = new URLSearchParams({ from: window.from.toISOString(), to: window.to.toISOString() })
-    if (window.after !== null) query.set('after', window.after)
-    if (window.logins !== undefined) query.set('logins', window.logins)
-    const { operations, next } = await this.#caller.ask(
-      `/v2/balance-operations?${query.toString()}`,
-      answers.operationRecords,
-    )
+  async #operationPage(query: PageQuery): Promise<OperationPage> {
+    const path = pagePath('/v2/balance-operations', query)
+    const { operations, next } = await this.#caller.ask(path, answers.operationRecords)
     return { operations: operations.map((record) => operationFrom(record)), next }
   }
 

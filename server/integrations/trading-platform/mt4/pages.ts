@@ -6,6 +6,21 @@ interface Page {
   readonly next: string | null
 }
 
+/** A page of a list of a time: after a ticket, or the first one; only these logins or groups if they are named. */
+export interface PageQuery {
+  readonly from: Date
+  readonly to: Date
+  readonly after: string | null
+  readonly logins?: string
+  readonly groups?: string
+}
+
+/** Returns the path of a page, with its query. */
+export function pagePath(path: string, { from, to, after, ...names }: PageQuery): string {
+  const query = { from: from.toISOString(), to: to.toISOString(), ...names, ...(after !== null && { after }) }
+  return `${path}?${new URLSearchParams(query).toString()}`
+}
+
 /** Reads all pages of a list. Throws `Unavailable` if a page is not followed by a later one. */
 export async function* allPages<Read extends Page>(
   read: (after: string | null) => Promise<Read>,

@@ -20,7 +20,7 @@ import { accountPath } from './accounts.ts'
 import * as answers from './answers.ts'
 import type { GatewayCaller } from './caller.ts'
 import { dealsOf, hundredMillionths, mayBeRest, minorOfDecimal, originalTicketLookup } from './orders-as-deals.ts'
-import { allPages } from './pages.ts'
+import { allPages, pagePath } from './pages.ts'
 import { unreadableKeyField, tradeFrom, type ReadTrade } from './read-trade.ts'
 
 /** The maximum number of accounts or groups in a call's address. */
@@ -186,11 +186,9 @@ export class Mt4TradeHistory implements TradeHistory {
     const [owner = ''] = name === 'logins' && names.length === 1 ? names : []
     const found: ReadTrade[] = []
     for (const some of splitIntoParts(names, namesAtOnce)) {
-      const read = (after: string | null) => {
-        const query = new URLSearchParams({ from: instant(fromMs), to: instant(toMs), [name]: some.join(',') })
-        if (after !== null) query.set('after', after)
-        return this.#caller.ask(`/v2/trades?${query.toString()}`, answers.tradeRecords)
-      }
+      const window = { from: new Date(fromMs), to: new Date(toMs), [name]: some.join(',') }
+      const read = (after: string | null) =>
+        this.#caller.ask(pagePath('/v2/trades', { ...window, after }), answers.tradeRecords)
       for await (const page of allPages(read)) {
         for (const record of page.trades) {
           const trade = tradeFrom(record, owner)
@@ -214,10 +212,6 @@ interface OpenOfAccount extends PlatformOpenTrades {
 
 interface OpenPosition extends PlatformPosition {
   readonly comment: string
-}
-
-function instant(ms: number): string {
-  return new Date(ms).toISOString()
 }
 
 function isPlaced(trade: ReadTrade): boolean {

@@ -8,6 +8,8 @@ import { exactAmount } from '../figures.ts'
 import type {
   AccountReadings,
   AccountSearch,
+  FoundOperation,
+  NewBalanceOperation,
   BalanceOperation,
   BalanceOperationPage,
   NewPlatformAccount,
@@ -167,12 +169,7 @@ class Mt5 implements TradingServer {
     return readFigures({ caller: this.#caller, now: this.#parts.now }, accounts, records)
   }
 
-  async applyBalance(operation: {
-    ref: string
-    login: string
-    amount: Money
-    checkMargin: boolean
-  }): Promise<{ ticket: string }> {
+  async applyBalance(operation: NewBalanceOperation): Promise<{ ticket: string }> {
     const sendBy = performance.now() + sendWithinMs
     const { amount, login } = operation
     const comment = checkedRef(operation.ref)
@@ -218,11 +215,7 @@ class Mt5 implements TradingServer {
     if (!agrees) throw new Unknown(`The deal ${ticket} is not the operation that was sent`)
   }
 
-  async findBalanceOperation(
-    login: string,
-    ref: string,
-    around: Date,
-  ): Promise<{ ticket: string; amount: Money } | null> {
+  async findBalanceOperation(login: string, ref: string, around: Date): Promise<FoundOperation | null> {
     const wanted = checkedRef(ref)
     const zone = await this.#zone()
     // The window covers the whole time from sending until now, by either clock: a narrower search could miss the deal.
@@ -271,10 +264,7 @@ class Mt5 implements TradingServer {
     }
   }
 
-  async accountsOpenedSince(
-    from: Date,
-    known: (logins: readonly string[]) => Promise<ReadonlySet<string>>,
-  ): Promise<OpenedAccount[]> {
+  async accountsOpenedSince(from: Date, known: AccountSearch['known']): Promise<OpenedAccount[]> {
     if (this.bulk !== this) return this.bulk.accountsOpenedSince(from, known)
     const { toUtc } = await this.#zone()
     return listOpenedSince(this.#caller, await this.#groups.names(), from, known, (seconds) => toUtc(seconds * 1000))
