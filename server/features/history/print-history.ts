@@ -4,7 +4,6 @@ import { stringify } from 'csv-stringify/sync'
 import type {
   DepositRow,
   historyCsv as csvEndpoint,
-  HistoryList,
   historyPdf as pdfEndpoint,
   TransferRow,
   WithdrawalRow,
@@ -27,38 +26,59 @@ import { filterOf, historyLabels } from './show-history.ts'
 const rowsMax = 10_000
 const statementRenderer = new URL('./render-statement.ts', import.meta.url)
 
-type Printed = readonly string[]
+/** Whom a file is for: its times are in the firm's zone. */
+interface Reader {
+  readonly timeZone: string
+  readonly language: Language
+}
 
-const csvColumns = {
+type CsvColumn<Row> = readonly [label: ColumnLabel, cell: (row: Row, reader: Reader) => string]
+
+const csvColumns: {
+  readonly deposits: readonly CsvColumn<DepositRow>[]
+  readonly withdrawals: readonly CsvColumn<WithdrawalRow>[]
+  readonly transfers: readonly CsvColumn<TransferRow>[]
+} = {
   deposits: [
-    'date',
-    'reference',
-    'account',
-    'method',
-    'amount',
-    'received',
-    'fee',
-    'refunded',
-    'chargedBack',
-    'currency',
-    'status',
-    'comment',
+    ['date', (row, { timeZone }) => momentText(row.timestamp, timeZone)],
+    ['reference', (row) => row.reference],
+    ['account', (row) => row.accountNumber],
+    ['method', (row) => row.depositMethod],
+    ['amount', (row) => decimalOf(row.depositAmountSent)],
+    ['received', (row) => (row.depositAmountReceived === null ? '' : decimalOf(row.depositAmountReceived))],
+    ['fee', (row) => decimalOf(row.depositFee)],
+    ['refunded', (row) => decimalOf(row.depositRefunded)],
+    ['chargedBack', (row) => decimalOf(row.depositChargedBack)],
+    ['currency', (row) => row.depositCurrency],
+    ['status', (row, { language }) => stateText('deposit', row.status, language)],
+    ['comment', (row) => row.comment],
   ],
-  withdrawals: ['date', 'reference', 'account', 'method', 'amount', 'fee', 'currency', 'bank', 'status', 'comment'],
+  withdrawals: [
+    ['date', (row, { timeZone }) => momentText(row.timestamp, timeZone)],
+    ['reference', (row) => row.reference],
+    ['account', (row) => row.accountNumber],
+    ['method', (row) => row.withdrawalMethod],
+    ['amount', (row) => decimalOf(row.withdrawalAmount)],
+    ['fee', (row) => decimalOf(row.withdrawalFee)],
+    ['currency', (row) => row.withdrawalCurrency],
+    ['bank', (row) => `${row.bankName} …${row.bankEnding}`],
+    ['status', (row, { language }) => stateText('withdrawal', row.status, language)],
+    ['comment', (row) => row.comment],
+  ],
   transfers: [
-    'date',
-    'reference',
-    'from',
-    'to',
-    'amount',
-    'currency',
-    'rate',
-    'arrives',
-    'currency',
-    'status',
-    'comment',
+    ['date', (row, { timeZone }) => momentText(row.timestamp, timeZone)],
+    ['reference', (row) => row.reference],
+    ['from', (row) => row.sourceAccount],
+    ['to', (row) => row.destinationAccount],
+    ['amount', (row) => decimalOf(row.transferAmount)],
+    ['currency', (row) => row.transferCurrency],
+    ['rate', (row) => row.rate],
+    ['arrives', (row) => decimalOf(row.arrives)],
+    ['currency', (row) => row.arrivesCurrency],
+    ['status', (row, { language }) => stateText('transfer', row.status, language)],
+    ['comment', (row) => row.comment],
   ],
-} as const satisfies Record<HistoryList, readonly ColumnLabel[]>
+}
 
 const requestedLabels = {
   from: msg`From`,
@@ -66,48 +86,6 @@ const requestedLabels = {
   account: msg`account`,
   status: msg`status`,
 }
-
-const printers = {
-  deposits: (one: DepositRow, zone: string, language: Language): Printed => [
-    momentText(one.timestamp, zone),
-    one.reference,
-    one.accountNumber,
-    one.depositMethod,
-    decimalOf(one.depositAmountSent),
-    one.depositAmountReceived === null ? '' : decimalOf(one.depositAmountReceived),
-    decimalOf(one.depositFee),
-    decimalOf(one.depositRefunded),
-    decimalOf(one.depositChargedBack),
-    one.depositCurrency,
-    stateText('deposit', one.status, language),
-    one.comment,
-  ],
-  withdrawals: (one: WithdrawalRow, zone: string, language: Language): Printed => [
-    momentText(one.timestamp, zone),
-    one.reference,
-    one.accountNumber,
-    one.withdrawalMethod,
-    decimalOf(one.withdrawalAmount),
-    decimalOf(one.withdrawalFee),
-    one.withdrawalCurrency,
-    `${one.bankName} …${one.bankEnding}`,
-    stateText('withdrawal', one.status, language),
-    one.comment,
-  ],
-  transfers: (one: TransferRow, zone: string, language: Language): Printed => [
-    momentText(one.timestamp, zone),
-    one.reference,
-    one.sourceAccount,
-    one.destinationAccount,
-    decimalOf(one.transferAmount),
-    one.transferCurrency,
-    one.rate,
-    decimalOf(one.arrives),
-    one.arrivesCurrency,
-    stateText('transfer', one.status, language),
-    one.comment,
-  ],
-} as const
 
 export const historyCsv: Handler<typeof csvEndpoint> = async (dependencies, context) => {
   const { list } = context.query
@@ -117,11 +95,12 @@ export const historyCsv: Handler<typeof csvEndpoint> = async (dependencies, cont
   const order = { ...newestFirst, size: rowsMax + 1 }
   const found = await historyPage(dependencies.pool, list, requireClient(context).clientId, filter, order, words)
   const page = found.slice(0, rowsMax)
-  const print = printers[list] as (one: unknown, zone: string, language: Language) => Printed
-  const cells = page.map((one) => print(one, timeZone, context.language).map(safeCell))
+  const columns = csvColumns[list] as readonly CsvColumn<unknown>[]
+  const reader = { timeZone, language: context.language }
+  const cells = page.map((one) => columns.map(([, cell]) => safeCell(cell(one, reader))))
   // The CSV contains only rows, so a truncated file says so in its name.
   const name = found.length > rowsMax ? `${list}-newest-${rowsMax}.csv` : `${list}.csv`
-  const heading = csvColumns[list].map((word) => {
+  const heading = columns.map(([word]) => {
     const label = translate(columnLabels[word], context.language)
     // The page shows the reader's time zone, a file the firm's.
     return word === 'date' ? `${label} (${timeZone})` : label
