@@ -25,6 +25,11 @@ export function requestToDecide<Request>(
   return request
 }
 
+/** Returns the text of a decision for the audit log: the reason of a rejection, the note of another action. */
+export function decisionReason(body: { readonly note: string } | { readonly reason: string }): string {
+  return 'note' in body ? body.note : body.reason
+}
+
 /** Returns why the reader may not decide on a request of their own; null for all others. */
 export function ownRequest(context: Pick<RequestContext, 'caller'>, clientEmail: string): Problem | null {
   const refusal = checkNotOwnRequest(requireStaff(context).email, clientEmail)

@@ -6,13 +6,7 @@ import { decideFactorReset } from './decide-factor-reset.ts'
 
 export function factorResetRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(office.requestFactorReset, requestFactorReset)
-  registerEndpoint(office.approveFactorReset, (dependencies, context) =>
-    decideFactorReset(dependencies, context, 'approve', context.body.note),
-  )
-  registerEndpoint(office.rejectFactorReset, (dependencies, context) =>
-    decideFactorReset(dependencies, context, 'reject', context.body.reason),
-  )
-  registerEndpoint(office.cancelFactorReset, (dependencies, context) =>
-    decideFactorReset(dependencies, context, 'cancel', context.body.note),
-  )
+  registerEndpoint(office.approveFactorReset, decideFactorReset('approve'))
+  registerEndpoint(office.rejectFactorReset, decideFactorReset('reject'))
+  registerEndpoint(office.cancelFactorReset, decideFactorReset('cancel'))
 }

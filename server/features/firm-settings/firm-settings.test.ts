@@ -210,9 +210,11 @@ describe('a change that requires dual approval', () => {
     const value = { pairs: { 'EUR/USD': '1.1' }, asOf: '2026-06-19T10:00Z' }
     const id = (await save(first, 'rates', value, version)).answer.changeId ?? ''
     const cancel = (as: MadeStaff) =>
-      call(server, office.cancelSettingChange, { as, params: { id }, body: { version: 1 } })
+      call(server, office.cancelSettingChange, { as, params: { id }, body: { version: 1, note: 'A wrong rate' } })
     expect((await cancel(second)).failure.code).toBe('not-your-act')
     expect((await cancel(first)).answer.state).toBe('cancelled')
+    const { change } = (await call(server, office.getSettingChange, { as: first, params: { id } })).answer
+    expect(change.timeline[0]?.reason).toBe('A wrong rate')
     expect((await get('rates')).version).toBe(version)
   })
 

@@ -12,13 +12,7 @@ export function firmSettingRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(office.saveSetting, saveSetting)
   registerEndpoint(office.listSettingChanges, showChanges)
   registerEndpoint(office.getSettingChange, showChange)
-  registerEndpoint(office.approveSettingChange, (dependencies, context) =>
-    decideChange(dependencies, context, 'approve', context.body.note),
-  )
-  registerEndpoint(office.rejectSettingChange, (dependencies, context) =>
-    decideChange(dependencies, context, 'reject', context.body.reason),
-  )
-  registerEndpoint(office.cancelSettingChange, (dependencies, context) =>
-    decideChange(dependencies, context, 'cancel', ''),
-  )
+  registerEndpoint(office.approveSettingChange, decideChange('approve'))
+  registerEndpoint(office.rejectSettingChange, decideChange('reject'))
+  registerEndpoint(office.cancelSettingChange, decideChange('cancel'))
 }

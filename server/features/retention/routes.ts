@@ -8,13 +8,7 @@ import { lastRuns } from './queries.ts'
 export function retentionRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(office.listRetentionRuns, async (dependencies) => ({ runs: await lastRuns(dependencies.pool) }))
   registerEndpoint(office.requestErasure, requestErasure)
-  registerEndpoint(office.approveErasure, (dependencies, context) =>
-    decideErasure(dependencies, context, 'approve', context.body.note),
-  )
-  registerEndpoint(office.rejectErasure, (dependencies, context) =>
-    decideErasure(dependencies, context, 'reject', context.body.reason),
-  )
-  registerEndpoint(office.cancelErasure, (dependencies, context) =>
-    decideErasure(dependencies, context, 'cancel', context.body.note),
-  )
+  registerEndpoint(office.approveErasure, decideErasure('approve'))
+  registerEndpoint(office.rejectErasure, decideErasure('reject'))
+  registerEndpoint(office.cancelErasure, decideErasure('cancel'))
 }

@@ -2,7 +2,6 @@
  * A second administrator decides on a change of roles or an invitation, but neither its proposer nor the person
  * concerned.
  */
-import type { ResponseOf } from '#contract/endpoint.ts'
 import type { approveStaffChange, cancelStaffChange, rejectStaffChange } from '#contract/office/staff.ts'
 import { checkProposalDecider, type ProposalAction } from '#rules/actors.ts'
 import type { StaffId } from '#rules/ids.ts'
@@ -11,8 +10,9 @@ import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
 import { run, type Transaction } from '../../db/sql.ts'
 import { notifyChange } from '../../db/work-items.ts'
-import { requireStaff, type RequestContext } from '../../http/handler.ts'
+import { requireStaff, type Handler, type RequestContext } from '../../http/handler.ts'
 import { requireFound, throwIfProblem } from '../../http/problem.ts'
+import { decisionReason } from '../../office/decide.ts'
 import { takeDecision } from '../../office/records.ts'
 import { decidableKinds } from '../../office/work-item-access.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -20,8 +20,7 @@ import { unassignItems } from '../inbox/queries.ts'
 import { sendInvitation } from './invite-staff.ts'
 import { changeById, lockAdministrators, lockMember, type ChangeRow, type LockedMember } from './queries.ts'
 
-type DecisionContext = RequestContext<typeof approveStaffChange | typeof rejectStaffChange | typeof cancelStaffChange>
-type Answer = ResponseOf<typeof approveStaffChange>
+type Decision = typeof approveStaffChange | typeof rejectStaffChange | typeof cancelStaffChange
 
 /** Returns why this person may not take this action, in any state of the change; null if permitted. */
 export function refusalOf(action: ProposalAction, change: Pick<ChangeRow, 'askedBy' | 'staffId'>, staffId: StaffId) {
@@ -29,36 +28,33 @@ export function refusalOf(action: ProposalAction, change: Pick<ChangeRow, 'asked
   return refusal ?? (action !== 'cancel' && change.staffId === staffId ? 'own-roles' : null)
 }
 
-export async function decideChange(
-  dependencies: Dependencies,
-  context: DecisionContext,
-  action: ProposalAction,
-  reason: string,
-): Promise<Answer> {
-  const staff = requireStaff(context)
-  const change = requireFound(await changeById(dependencies.pool, context.params.id))
-  throwIfProblem(refusalOf(action, change, staff.staffId))
-  return takeDecision(dependencies, context, staffChangeMachine.name, change.id, async (tx) => {
-    // Before the transition refers to one of them: two decisions would otherwise wait for each other.
-    const administrators = await lockAdministrators(tx)
-    const member = requireFound(await lockMember(tx, change.staffId))
-    const after = await applyTransition(tx, staffChangeMachine, context.auditContext, change, action, {
-      version: context.body.version,
-      reason,
-      set: {
-        decided_by: staff.staffId,
-        decided_at: context.now,
-        from_roles: rolesBefore(change, member),
-      },
-      details: { staff: member.name, before: { roles: rolesBefore(change, member) }, after: { roles: change.to } },
-      workItem: null,
+export const decideChange =
+  (action: ProposalAction): Handler<Decision> =>
+  async (dependencies, context) => {
+    const staff = requireStaff(context)
+    const change = requireFound(await changeById(dependencies.pool, context.params.id))
+    throwIfProblem(refusalOf(action, change, staff.staffId))
+    return takeDecision(dependencies, context, staffChangeMachine.name, change.id, async (tx) => {
+      // Before the transition refers to one of them: two decisions would otherwise wait for each other.
+      const administrators = await lockAdministrators(tx)
+      const member = requireFound(await lockMember(tx, change.staffId))
+      const after = await applyTransition(tx, staffChangeMachine, context.auditContext, change, action, {
+        version: context.body.version,
+        reason: decisionReason(context.body),
+        set: {
+          decided_by: staff.staffId,
+          decided_at: context.now,
+          from_roles: rolesBefore(change, member),
+        },
+        details: { staff: member.name, before: { roles: rolesBefore(change, member) }, after: { roles: change.to } },
+        workItem: null,
+      })
+      if (action === 'approve') await applyRoles(tx, dependencies, context, { change, member, administrators })
+      else await closeUninvited(tx, context, change, member)
+      await notifyChange(tx, staffMachine.name, member.id)
+      return after
     })
-    if (action === 'approve') await applyRoles(tx, dependencies, context, { change, member, administrators })
-    else await closeUninvited(tx, context, change, member)
-    await notifyChange(tx, staffMachine.name, member.id)
-    return after
-  })
-}
+  }
 
 /** Returns the roles that the person has before the change: none if it is an invitation. */
 function rolesBefore({ invites }: ChangeRow, { roles }: LockedMember) {
@@ -72,7 +68,7 @@ function rolesBefore({ invites }: ChangeRow, { roles }: LockedMember) {
 async function applyRoles(
   tx: Transaction,
   dependencies: Dependencies,
-  context: DecisionContext,
+  context: RequestContext<Decision>,
   { change, member, administrators }: { change: ChangeRow; member: LockedMember; administrators: readonly string[] },
 ): Promise<void> {
   throwIfProblem(
@@ -100,7 +96,7 @@ async function applyRoles(
 /** Closes the record of a person whose invitation was rejected or cancelled. */
 async function closeUninvited(
   tx: Transaction,
-  context: DecisionContext,
+  context: RequestContext<Decision>,
   { invites }: ChangeRow,
   member: LockedMember,
 ): Promise<void> {

@@ -23,13 +23,7 @@ export function staffRoutes(registerEndpoint: RegisterEndpoint): void {
   registerEndpoint(absences.endAbsence, endAbsence)
   registerEndpoint(office.listStaffChanges, showChanges)
   registerEndpoint(office.getStaffChange, showChange)
-  registerEndpoint(office.approveStaffChange, (dependencies, context) =>
-    decideChange(dependencies, context, 'approve', context.body.note),
-  )
-  registerEndpoint(office.rejectStaffChange, (dependencies, context) =>
-    decideChange(dependencies, context, 'reject', context.body.reason),
-  )
-  registerEndpoint(office.cancelStaffChange, (dependencies, context) =>
-    decideChange(dependencies, context, 'cancel', ''),
-  )
+  registerEndpoint(office.approveStaffChange, decideChange('approve'))
+  registerEndpoint(office.rejectStaffChange, decideChange('reject'))
+  registerEndpoint(office.cancelStaffChange, decideChange('cancel'))
 }
