@@ -4,7 +4,7 @@
  */
 import { minuteMs } from '#rules/dates.ts'
 import type { Pool } from 'pg'
-import { integrations, type IntegrationName, type IntegrationState } from '#contract/office/overview.ts'
+import { integrations, type IntegrationName, type IntegrationState, type Overview } from '#contract/office/overview.ts'
 import type { Config } from '../config/config.ts'
 import { rows, run, sql, type Connection, type Sql } from '../db/sql.ts'
 import type { CallCounts } from '../integrations/call-counts.ts'
@@ -77,21 +77,8 @@ export function configuredIntegrations(config: Config): IntegrationName[] {
   return integrations.filter((name) => isConfigured[name])
 }
 
-export interface IntegrationHealth {
-  readonly name: IntegrationName
-  readonly state: IntegrationState
-  readonly lastAnswer: Date | null
-  readonly lastFailure: Date | null
-  /** Calls with an answer, and without one, in the last 15 minutes. */
-  readonly answers: number
-  readonly failures: number
-  /** The average response time of those 15 minutes, and of the day before; null without an answer. */
-  readonly averageMs: number | null
-  readonly usualMs: number | null
-  /** Operations that wait for it; of the scanner, files that are not scanned yet. */
-  readonly waiting: number
-  readonly oldestWaiting: Date | null
-}
+/** An integration with its calls of the last 15 minutes, and what waits for it; of the scanner, unscanned files. */
+export type IntegrationHealth = NonNullable<Overview['integrations']>[number]
 
 export type HealthRow = Omit<IntegrationHealth, 'state'>
 

@@ -8,7 +8,8 @@ import { recoveryOf, type Recovery } from './stopped-money.ts'
 /** A server sends a heartbeat every two seconds. */
 const lateAfterMs = 10_000
 
-export interface RecoveryStatus {
+/** What one statement reads. */
+interface Facts {
   /**
    * The first 8 characters of the WAL file's name, now and as the servers recorded it; null if none has started yet.
    */
@@ -16,37 +17,33 @@ export interface RecoveryStatus {
   readonly notedTimeline: string | null
   /** Whether system identifier and database oid are the recorded ones; null if none are recorded. */
   readonly isNotedDatabase: boolean | null
-  readonly servers: readonly (RunningServer & { readonly isLate: boolean })[]
-  /** The age in seconds of the oldest among the servers' latest heartbeats; null without a running server. */
-  readonly oldestBeatSeconds: number | null
   /** The number of standbys that commits do not wait for. */
   readonly asynchronousStandbys: number
-  readonly recovery: Recovery | null
-  /** Items that two people have not settled yet, by kind. */
-  readonly openItems: Readonly<Record<string, number>>
   readonly requestsToConfirm: number
   /** The number of missing confirmations of access and bank, of four. */
   readonly missingConfirmations: number
-  /** The newest reading of each platform; none before the first. */
-  readonly platforms: readonly PlatformReading[]
   /** The number of accounts with a deal that cannot be read (ADR 328). */
   readonly incompleteAccounts: number
   /** The number of accounts with unreadable parts (ADR 331). */
   readonly unreadableAccounts: number
 }
 
+export interface RecoveryStatus extends Facts {
+  readonly servers: readonly (RunningServer & { readonly isLate: boolean })[]
+  /** The age in seconds of the oldest among the servers' latest heartbeats; null without a running server. */
+  readonly oldestBeatSeconds: number | null
+  readonly recovery: Recovery | null
+  /** Items that two people have not settled yet, by kind. */
+  readonly openItems: Readonly<Record<string, number>>
+  /** The newest reading of each platform; none before the first. */
+  readonly platforms: readonly PlatformReading[]
+}
+
 export async function recoveryStatus(connection: Connection, now: Date): Promise<RecoveryStatus> {
   const recovery = await recoveryOf(connection)
-  const facts = await requireRow<{
-    timeline: string
-    notedTimeline: string | null
-    isNotedDatabase: boolean | null
-    asynchronousStandbys: number
-    requestsToConfirm: number
-    missingConfirmations: number
-    incompleteAccounts: number
-    unreadableAccounts: number
-  }>(connection)`select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline, i.timeline as "notedTimeline",
+  const facts = await requireRow<Facts>(
+    connection,
+  )`select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline, i.timeline as "notedTimeline",
         i.system_identifier = c.system_identifier
           and i.database_oid = (select oid::bigint from pg_database where datname = current_database()) as "isNotedDatabase",
         (select count(*)::int from pg_stat_replication where coalesce(sync_state, 'async') in ('async', 'potential')

@@ -21,31 +21,25 @@ interface Delivery {
   readonly answers: number[]
 }
 
+interface WebhookOptions {
+  readonly keys: Keys
+  readonly merchant: string
+  readonly url: string | undefined
+  readonly clock: Clock
+  readonly kind: Kind
+}
+
 export class Webhooks {
-  readonly #keys: Keys
-  readonly #merchant: string
+  readonly #options: WebhookOptions
   #url: string | undefined
-  readonly #clock: Clock
-  readonly #kind: Kind
   platform: 'globalcollect' | 'ogone' = 'globalcollect'
-  #manner: Fields = {}
+  manner: Fields = {}
   #held: Delivery[] = []
   readonly #sent: Delivery[] = []
 
-  constructor(options: { keys: Keys; merchant: string; url: string | undefined; clock: Clock; kind: Kind }) {
-    this.#keys = options.keys
-    this.#merchant = options.merchant
+  constructor(options: WebhookOptions) {
+    this.#options = options
     this.#url = options.url
-    this.#clock = options.clock
-    this.#kind = options.kind
-  }
-
-  set manner(manner: Fields) {
-    this.#manner = manner
-  }
-
-  get manner(): Fields {
-    return this.#manner
   }
 
   /** Registers an address for all webhooks once it has answered the verification, like the provider's own pages. */
@@ -67,19 +61,19 @@ export class Webhooks {
   tell(type: string, checkout: Checkout, about: object): void {
     const entered = this.#url === undefined ? [] : [this.#url]
     for (const url of new Set([...entered, ...checkout.webhookUrls])) {
-      const created = this.#clock.now() - (numberField(this.#manner, 'ageSeconds') ?? 0) * 1000
+      const created = this.#options.clock.now() - (numberField(this.manner, 'ageSeconds') ?? 0) * 1000
       const event = {
         apiVersion: 'v1',
         id: randomUUID(),
         created: new Date(created).toISOString().replace('Z', '+0000'),
-        merchantId: this.#merchant,
+        merchantId: this.#options.merchant,
         type,
         ...about,
       }
       const body = Buffer.from(JSON.stringify(event))
       const delivery: Delivery = { id: event.id, checkout: checkout.id, type, url, body, answers: [] }
-      if (this.#manner.hold === true) this.#held.push(delivery)
-      else this.#later(delivery, numberField(this.#manner, 'delayMs') ?? 0)
+      if (this.manner.hold === true) this.#held.push(delivery)
+      else this.#later(delivery, numberField(this.manner, 'delayMs') ?? 0)
     }
   }
 
@@ -91,7 +85,7 @@ export class Webhooks {
 
   /** Sends held webhooks, and returns once they are answered. */
   async release(): Promise<number> {
-    const held = this.#manner.reverse === true ? this.#held.toReversed() : this.#held
+    const held = this.manner.reverse === true ? this.#held.toReversed() : this.#held
     this.#held = []
     for (const delivery of held) await this.#deliver(delivery)
     return held.length
@@ -102,9 +96,13 @@ export class Webhooks {
    * payments; Direct reports a refund itself, under its own id and reference.
    */
   about(checkout: Checkout, operations: readonly Operation[], operation: Operation | null): object {
-    if (this.#kind === 'direct' && operation?.kind === 'refund')
+    if (this.#options.kind === 'direct' && operation?.kind === 'refund')
       return { refund: refundRecord({ checkout }, operation) }
-    const { hostedCheckoutSpecificOutput, ...payment } = paymentRecord({ kind: this.#kind, checkout, operations })
+    const { hostedCheckoutSpecificOutput, ...payment } = paymentRecord({
+      kind: this.#options.kind,
+      checkout,
+      operations,
+    })
     return { payment: this.platform === 'ogone' ? payment : { ...payment, hostedCheckoutSpecificOutput } }
   }
 
@@ -121,19 +119,19 @@ export class Webhooks {
   async #deliver(delivery: Delivery): Promise<void> {
     if (!this.#sent.includes(delivery)) this.#sent.push(delivery)
     if (this.#sent.length > sentMax) this.#sent.shift()
-    const copies = Math.max(1, numberField(this.#manner, 'copies') ?? 1)
+    const copies = Math.max(1, numberField(this.manner, 'copies') ?? 1)
     const answers = await Promise.all(Array.from({ length: copies }, () => this.#post(delivery)))
     delivery.answers.push(...answers)
     const tries = delivery.answers.length / copies
     const again = answers.some((status) => status < 200 || status > 299) ? retryMs[Math.ceil(tries) - 1] : undefined
     if (again === undefined) return
-    if (this.#manner.hold === true) this.#held.push(delivery)
+    if (this.manner.hold === true) this.#held.push(delivery)
     else this.#later(delivery, again)
   }
 
   /** Returns the status of the response; 0 without one. */
   async #post({ url, body }: Delivery): Promise<number> {
-    const secret = this.#manner.bad === true ? 'another secret' : this.#keys.webhookSecret
+    const secret = this.manner.bad === true ? 'another secret' : this.#options.keys.webhookSecret
     try {
       const response = await fetch(url, {
         method: 'POST',
@@ -142,7 +140,7 @@ export class Webhooks {
         signal: AbortSignal.timeout(10_000),
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          'X-GCS-KeyId': this.#keys.webhookKey,
+          'X-GCS-KeyId': this.#options.keys.webhookKey,
           'X-GCS-Signature': webhookSignature(secret, body),
         },
       })

@@ -19,7 +19,7 @@ import {
 } from './users.ts'
 import { dayEnds, type DayEnd } from '../platform/nights.ts'
 import { hundredths } from '../platform/hundredths.ts'
-import type { Deal, Order, Position } from '../platform/store.ts'
+import type { Deal, Position } from '../platform/store.ts'
 import type { Parameters } from './parameters.ts'
 
 type ApiCall = (source: CallSource) => unknown
@@ -54,8 +54,9 @@ export const calls: Readonly<Record<string, ApiCall>> = {
   '/api/deal/get_batch': (source) => dealsOf(source).map((deal) => dealRecord(deal, source.padding)),
   '/api/position/get_total': (source) => ({ Total: String(positionsOfLogin(source).length) }),
   '/api/position/get_page': (source) => page(source.parameters, positionsOfLogin(source)).map(positionRecord),
-  '/api/position/get_batch': (source) => positionsOf(source).map(positionRecord),
-  '/api/order/get_batch': (source) => ordersOf(source).map(orderRecord),
+  '/api/position/get_batch': (source) =>
+    rowsOf(source, source.book.positions(), ({ position }) => position).map(positionRecord),
+  '/api/order/get_batch': (source) => rowsOf(source, source.book.orders(), ({ order }) => order).map(orderRecord),
   '/api/daily/get': fullReports,
   '/api/daily/get_batch': fullReports,
   '/api/daily/get_light': (source) => oneOrList(dailyReports(source)),
@@ -160,24 +161,18 @@ function positionsOfLogin(source: CallSource): Position[] {
   return source.book.positions(accountOf(source.parameters, source.book).login)
 }
 
-/** Returns the open positions of a list of logins, groups or tickets; exactly one list is allowed. */
-function positionsOf(source: CallSource): Position[] {
+/** Returns the rows of a list of logins, groups or tickets; exactly one list is allowed. */
+function rowsOf<Row extends { readonly login: string }>(
+  source: CallSource,
+  rows: readonly Row[],
+  ticketOf: (row: Row) => string,
+): Row[] {
   assertMayRead(source)
   const { parameters, book } = source
   const tickets = onlyTickets(parameters)
-  if (tickets !== null) return book.positions().filter(({ position }) => tickets.includes(position))
+  if (tickets !== null) return rows.filter((row) => tickets.includes(ticketOf(row)))
   const logins = new Set(usersOf(parameters, book).map(({ login }) => login))
-  return book.positions().filter(({ login }) => logins.has(login))
-}
-
-/** Returns the pending orders of a list of logins, groups or tickets; exactly one list is allowed. */
-function ordersOf(source: CallSource): Order[] {
-  assertMayRead(source)
-  const { parameters, book } = source
-  const tickets = onlyTickets(parameters)
-  if (tickets !== null) return book.orders().filter(({ order }) => tickets.includes(order))
-  const logins = new Set(usersOf(parameters, book).map(({ login }) => login))
-  return book.orders().filter(({ login }) => logins.has(login))
+  return rows.filter(({ login }) => logins.has(login))
 }
 
 function page<Row>(parameters: Parameters, rows: readonly Row[]): Row[] {

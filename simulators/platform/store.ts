@@ -181,18 +181,20 @@ export class Store {
   }
 
   deals(login?: string): Deal[] {
-    const deals = [...this.state.rows('deals').values()]
-    return login === undefined ? deals : deals.filter((deal) => deal.login === login)
+    return this.#rowsOf('deals', login)
   }
 
   positions(login?: string): Position[] {
-    const positions = [...this.state.rows('positions').values()]
-    return login === undefined ? positions : positions.filter((position) => position.login === login)
+    return this.#rowsOf('positions', login)
   }
 
   orders(login?: string): Order[] {
-    const orders = [...this.state.rows('orders').values()]
-    return login === undefined ? orders : orders.filter((order) => order.login === login)
+    return this.#rowsOf('orders', login)
+  }
+
+  /** Returns the rows of an account, or all. */
+  #rowsOf<Name extends 'deals' | 'positions' | 'orders'>(name: Name, login?: string): Tables[Name][] {
+    return [...this.state.rows(name).values()].filter((row) => login === undefined || row.login === login)
   }
 
   placeOrder(order: Omit<Order, 'order' | 'time'>): Order {
