@@ -78,25 +78,12 @@ export type MediaType =
   | 'image/png'
   | 'image/webp'
 
-interface Definition<P extends Schema, Q extends Schema, B extends Schema, A extends Schema> {
-  summary: string
-  access: readonly AccessLevel[]
-  params?: P
-  query?: Q
-  body?: B
-  response?: A
-  status?: 200 | 201
-  problems?: readonly ProblemCode[]
-  idempotent?: boolean
-  requiresStepUp?: boolean
-  stopsWith?: readonly MoneyChannel[]
-  requiresBoundStepUp?: boolean
-  replacesSession?: boolean
-  consumes?: Endpoint['consumes']
-  bodyBytesMax?: number
-  produces?: MediaType
-  bodies?: Endpoint['bodies']
-}
+/** What an endpoint declares besides its name and route; what it leaves out has a default. */
+type Definition<P extends Schema, Q extends Schema, B extends Schema, A extends Schema> = Pick<
+  Endpoint,
+  'summary' | 'access'
+> &
+  Partial<Omit<Endpoint<P, Q, B, A>, 'name' | 'method' | 'path'>>
 
 /**
  * Declares an endpoint by its name and its route, "GET /api/…"; by default it takes no input and returns only

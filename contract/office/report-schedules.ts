@@ -9,7 +9,7 @@ import { msg } from '../message.ts'
 import { endpoint } from '../endpoint.ts'
 import { body, choice, seconds } from '../fields.ts'
 import { recordParams, root } from './briefs.ts'
-import { reportNames, reportSteps, type ReportName, type ReportStep } from './reports.ts'
+import { reportNames, reportSteps } from './reports.ts'
 
 export const reportFrequencyLabels = {
   weekly: msg`Weekly`,
@@ -39,13 +39,7 @@ const reportSchedule = z.object({
 export type ReportSchedule = z.output<typeof reportSchedule>
 
 /** Returns the query string of a report's page, which reads all of it (requirements 24.10). */
-export function reportQuery(view: {
-  readonly report: ReportName
-  readonly from: string
-  readonly to: string
-  readonly step: ReportStep
-  readonly asTable: boolean
-}): string {
+export function reportQuery(view: Pick<ReportSchedule, 'report' | 'from' | 'to' | 'step' | 'asTable'>): string {
   const { report, from, to, step, asTable } = view
   return String(new URLSearchParams({ report, from, to, by: step, ...(asTable && { show: 'table' }) }))
 }

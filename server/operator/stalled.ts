@@ -117,14 +117,8 @@ function causeOf({ lastError, nextTryAt }: Pick<Operation, 'lastError' | 'nextTr
     : 'Not attempted yet.'
 }
 
-interface Mails {
-  id: string
-  ref: string
+interface Mails extends Pick<Operation, 'id' | 'ref' | 'tries' | 'lastError' | 'parked' | 'nextTryAt'> {
   count: number
-  tries: number
-  lastError: string | null
-  parked: boolean
-  nextTryAt: Date | null
 }
 
 /** Groups stuck emails by their cause: all of them go through one mail server. */

@@ -23,15 +23,10 @@ import { goKeys } from '../go-keys.ts'
 import { useRoleLabels } from '../role-labels.ts'
 import type { PaletteItem } from './palette-items.ts'
 
-interface Action {
-  readonly title: string
+/** A command of the palette; its `client` is the one of the form. */
+interface Action extends Pick<PaletteItem, 'title' | 'href' | 'keys' | 'icon' | 'client'> {
   readonly note?: string
-  readonly href: string
-  readonly keys?: readonly string[]
-  readonly icon: PaletteItem['icon']
   readonly roles: readonly StaffRole[]
-  /** The client of the form. */
-  readonly client?: string
 }
 
 const rolesOf = (permission: Permission): readonly StaffRole[] => permissions[permission]

@@ -6,6 +6,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import {
   checkClientsProfessionalStatus,
   getProfessionalClientsApplication,
+  professionalAnswers,
   submitClientsProfessionalApplication,
 } from '#contract/professional-status.ts'
 import { type ProfessionalAnswers, stepAfter } from '#rules/professional-status.ts'
@@ -22,7 +23,6 @@ import { Confirmation } from './confirmation.tsx'
 import { Disclosure } from './disclosure.tsx'
 import { EmployerStep, ExperienceStep, PortfolioStep, TradeSizeStep } from './questions.tsx'
 import * as z from 'zod/mini'
-import { tradeCounts, yesNo } from '#rules/choices.ts'
 import { IconCheck } from '@tabler/icons-react'
 import './professional-client-status.css'
 
@@ -174,20 +174,10 @@ function submissionOf(answers: ProfessionalAnswers, step: number) {
 }
 
 /** The wizard's answers survive a reload, in this tab and for their owner only (requirements 2.19). */
-const answer = z.optional(z.enum(yesNo))
 const draft = z.object({
   step: z.literal([1, 2, 3, 4, 5]),
   ticked: z.boolean(),
-  answers: z.object({
-    question01: answer,
-    question02: z.optional(z.enum(tradeCounts)),
-    question03: answer,
-    question04: answer,
-    question05: z.optional(z.string()),
-    question06: z.optional(z.string()),
-    question07: answer,
-    question08: z.optional(z.string()),
-  }),
+  answers: professionalAnswers,
 })
 type ProfessionalDraft = z.output<typeof draft>
 

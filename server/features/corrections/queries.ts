@@ -1,4 +1,5 @@
-import { listCorrections } from '#contract/office/accounting.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { listCorrections, type listReturnableDeposits } from '#contract/office/accounting.ts'
 import type { CorrectionState } from '#rules/corrections.ts'
 import type { Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
@@ -111,14 +112,7 @@ export async function isReturnedByProvider(connection: Connection, id: DepositId
   return found?.returned ?? false
 }
 
-interface ReturnableDeposit {
-  readonly id: DepositId
-  readonly reference: string
-  readonly at: Date
-  readonly currency: Currency
-  readonly received: bigint
-  readonly left: bigint
-}
+type ReturnableDeposit = ResponseOf<typeof listReturnableDeposits>['deposits'][number]
 
 /** Returns an account's credited deposits with something left to return, newest first. */
 export function returnableDeposits(connection: Connection, accountId: AccountId): Promise<ReturnableDeposit[]> {

@@ -2,8 +2,8 @@
  * Bank transactions of wires that recovery adopted before a statement showed them: found by their reference, or chosen
  * by two people in finance (requirements 20.14, ADR 165). Assigning them credits nothing again.
  */
-import { bankLineMachine, depositMachine, type DepositState } from '#rules/deposits.ts'
-import { money, decimalOf, type Currency } from '#rules/money.ts'
+import { bankLineMachine, depositMachine } from '#rules/deposits.ts'
+import { money, decimalOf } from '#rules/money.ts'
 import { applyTransition, recordCreation } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
 import { row, rows, run, sql, type Connection, type Transaction } from '../../db/sql.ts'
@@ -13,12 +13,16 @@ import type { LineOfDeal, Named } from '../../recovery/adoption.ts'
 import { linesOfDeal } from './adopt-deposit.ts'
 import { unallocatedAccount } from './credit-deposit.ts'
 import { hasNoBankLine } from './match-queries.ts'
+import type { Deposit } from './queries.ts'
 import { recoveryItemMachine } from '#rules/recovery-items.ts'
-import type { AccountId, ClientId, DepositId, RecoveryItemId } from '#rules/ids.ts'
+import type { ClientId, RecoveryItemId } from '#rules/ids.ts'
 
-interface CreditedWire extends AdoptedWire {
-  readonly feeMinor: bigint
-  readonly state: DepositState
+interface AdoptedWire extends Pick<
+  Deposit,
+  'id' | 'clientId' | 'accountId' | 'login' | 'reference' | 'state' | 'feeMinor' | 'currency'
+> {
+  /** The amount that the transaction must have. */
+  readonly receivedMinor: bigint
 }
 
 const adoptedWires = sql`select d.id, d.client_id as "clientId", d.account_id as "accountId", a.login, d.reference, d.state,
@@ -31,7 +35,7 @@ const adoptedWires = sql`select d.id, d.client_id as "clientId", d.account_id as
  */
 export async function adoptLines(tx: Transaction, keys: Named['keys'], by: AuditContext): Promise<number> {
   const auditContext: AuditContext = { ...by, identity: { kind: 'recovery' } }
-  const waiting = await rows<CreditedWire>(tx)`${adoptedWires} order by d.id for update of d`
+  const waiting = await rows<AdoptedWire>(tx)`${adoptedWires} order by d.id for update of d`
   let taken = 0
   for (const wire of waiting) {
     const line = (await linesOfWire(tx, wire, keys, auditContext.now)).find((one) => one.named)
@@ -47,17 +51,12 @@ export async function adoptLines(tx: Transaction, keys: Named['keys'], by: Audit
 }
 
 /** Returns the wire with this id if it has no bank transaction yet, or null. */
-function adoptedWireById(connection: Connection, deposit: string): Promise<CreditedWire | null> {
-  return row<CreditedWire>(connection)`${adoptedWires} and d.id = ${deposit}`
+function adoptedWireById(connection: Connection, deposit: string): Promise<AdoptedWire | null> {
+  return row<AdoptedWire>(connection)`${adoptedWires} and d.id = ${deposit}`
 }
 
 /** Returns bank transactions of the amount that was credited, or of that amount plus their fee. */
-function linesOfWire(
-  connection: Connection,
-  wire: CreditedWire,
-  keys: Named['keys'],
-  now: Date,
-): Promise<LineOfDeal[]> {
+function linesOfWire(connection: Connection, wire: AdoptedWire, keys: Named['keys'], now: Date): Promise<LineOfDeal[]> {
   const amount = money(wire.receivedMinor - wire.feeMinor, wire.currency)
   return linesOfDeal(connection, { amount, shown: wire.reference, leg: 'deposit-credit' }, keys, now)
 }
@@ -65,7 +64,7 @@ function linesOfWire(
 /** Adopts the transaction: its amount is the received one, and the difference to the assumed amount goes to the fee. */
 async function adoptLine(
   tx: Transaction,
-  wire: CreditedWire,
+  wire: AdoptedWire,
   line: LineOfDeal,
   auditContext: AuditContext,
 ): Promise<void> {
@@ -113,17 +112,6 @@ export async function adoptChosenLine(
 
 /** The value of a finding's `platform` if it was found at the bank. */
 const bank = 'bank'
-
-interface AdoptedWire {
-  readonly id: DepositId
-  readonly clientId: ClientId
-  readonly accountId: AccountId
-  readonly login: string
-  readonly reference: string
-  /** The amount that the transaction must have. */
-  readonly receivedMinor: bigint
-  readonly currency: Currency
-}
 
 /** Writes the finding of a wire without a transaction that names it, once. */
 async function raiseMissingLine(tx: Transaction, wire: AdoptedWire, auditContext: AuditContext): Promise<void> {

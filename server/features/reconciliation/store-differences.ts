@@ -11,14 +11,11 @@ import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { isKnown, openDifferences, operationTimes, type ComparedAccount, type DifferenceRow } from './queries.ts'
 
-export interface FoundDifference {
+export interface FoundDifference extends Pick<
+  DifferenceRow,
+  'fingerprint' | 'subject' | 'record' | 'ours' | 'theirs' | 'facts'
+> {
   readonly kind: 'ledger-only' | 'amount-differs' | 'balance-differs'
-  readonly fingerprint: string
-  readonly subject: string | null
-  readonly record: string | null
-  readonly ours: bigint | null
-  readonly theirs: bigint | null
-  readonly facts: Readonly<Record<string, string | number | boolean | null>>
 }
 
 export interface Comparison {
