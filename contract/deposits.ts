@@ -51,7 +51,7 @@ export const requestWirePayment = endpoint('requestWirePayment', 'POST /api/gcen
   body: body({ userId, ...depositFields, depositType: choice(['wire']) }),
   status: 201,
   response: z.object({ id: z.string(), bankDetails: wireDetails, amount: signedBalance, currency, expiresAt: seconds }),
-  problems: [...depositProblems, 'wire-account-missing', 'announced-too-much'],
+  problems: [...depositProblems, 'wire-account-missing', 'announced-over-maximum', 'announced-too-much'],
   idempotent: true,
 })
 
@@ -116,7 +116,15 @@ export const cancelDeposit = endpoint('cancelDeposit', 'POST /api/accounts/cance
   summary: 'Cancels a pending deposit: an expected bank transfer, or a card payment that has not been made yet.',
   access: ['approved'],
   body: body({ id }),
-  problems: ['money-stopped', 'not-found', 'decided-meanwhile', 'payment-under-way', 'payment-not-closed', 'too-many'],
+  problems: [
+    'money-stopped',
+    'not-found',
+    'decided-meanwhile',
+    'transfer-arrived',
+    'payment-under-way',
+    'payment-not-closed',
+    'too-many',
+  ],
 })
 
 export const mailWireDetails = endpoint('mailWireDetails', 'POST /api/accounts/mailWireDetails', {

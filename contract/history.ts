@@ -158,6 +158,8 @@ export const getTransferTimeline = endpoint('getTransferTimeline', 'GET /api/acc
     timeline: z.array(timelineEntry),
     /** When we continue with a withdrawal, if a change of the client's sign-in details delays it (requirements 9.10). */
     continuesAt: z.nullable(seconds),
+    /** When the payment of a pending bank transfer was received, before staff have matched it (requirements 24.187). */
+    arrivedAt: z.nullable(seconds),
     /** Recovery has stopped payments: requests cannot be cancelled now. */
     cancelStopped: z.boolean(),
   }),

@@ -107,11 +107,8 @@ export async function createFundedAccount(
   const product = await runningProduct()
   const account = await createOpenAccount(client, currency)
   const wire = await announceWire(client, account, amount)
-  const id = await importPayment(wire, { amount, currency, payer: client.name, reference: wire.reference })
-  const as = await earlierClerk()
-  const { version } = (await call(product, getBankLine, { as, params: { id } })).answer.line
-  const matched = await call(product, matchLine, { as, params: { id }, body: { version, depositId: wire.id } })
-  expect(matched.json).toMatchObject({ success: true })
+  const line = await importPayment(wire, { amount, currency, payer: client.name, reference: wire.reference })
+  await matchPayment(line, wire)
   await expect(async () => {
     const asked = await call(product, getLiveAccounts, { as: client, params: { a: 'all', b: 'approved' } })
     expect(asked.answer.accounts.find(({ _id }) => _id === account.id)?.balance ?? 0n).toBeGreaterThan(0n)
@@ -155,6 +152,15 @@ export async function importPayment(wire: AnnouncedWire, payment: Parameters<typ
   const imported = await call(await runningProduct(), importStatement, { as: await earlierClerk(), body })
   await confirmImportedPayments(payment.reference)
   return imported.answer.lines[0]?.id ?? ''
+}
+
+/** Matches a transaction to the deposit that it pays; the credit follows. */
+export async function matchPayment(line: string, { id }: AnnouncedWire): Promise<void> {
+  const product = await runningProduct()
+  const as = await earlierClerk()
+  const { version } = (await call(product, getBankLine, { as, params: { id: line } })).answer.line
+  const matched = await call(product, matchLine, { as, params: { id: line }, body: { version, depositId: id } })
+  expect(matched.json).toMatchObject({ success: true })
 }
 
 let supervisor: Promise<MadeStaff> | undefined

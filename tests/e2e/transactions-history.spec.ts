@@ -23,6 +23,8 @@ import {
   newClient,
   createOpenAccount,
   createTransferRequest,
+  importPayment,
+  matchPayment,
   createWithdrawalRequest,
 } from './pending-requests.ts'
 import { openAsClient } from './wizards.ts'
@@ -184,6 +186,37 @@ test('three lists are paged, sorted, filtered and exported, and each request sho
     await expect(page.getByRole('row', { name: /30\.00.*Pending/i })).toBeVisible()
     await expectAccessible(page)
   })
+})
+
+test('a bank transfer that has arrived says so and cannot be cancelled; credited, it shows the amount received', async ({
+  page,
+}) => {
+  const client = await newClient()
+  const account = await createOpenAccount(client)
+  const wire = await announceWire(client, account, '150.00')
+  await makeApprovedBank(await runningProduct(), client)
+  await openPageAsClient(page, portalPaths.history('deposits', wire.id), client)
+  const drawer = page.getByRole('dialog', { name: 'Deposit' })
+  await expect(drawer.getByText('Your bank sends the money')).toBeVisible()
+  await press(page, drawer.getByRole('button', { name: 'Cancel deposit' }))
+
+  const payment = { amount: '120.00', currency: 'EUR', payer: client.name, reference: wire.reference } as const
+  const line = await importPayment(wire, payment)
+  await press(page, drawer.getByRole('button', { name: 'Cancel deposit' }))
+  await expect(drawer.getByText('We check your payment and credit it')).toBeVisible()
+  await expect(drawer.getByText('Payment received')).toBeVisible()
+  await expect(drawer.getByText('Bank details for your payment')).toHaveCount(0)
+  await expect(drawer.getByRole('button', { name: 'Cancel deposit' })).toHaveCount(0)
+  await expectAccessible(page)
+
+  await matchPayment(line, wire)
+  await page.reload()
+  await expect(drawer.getByText('Credited to the trading account')).toBeVisible()
+  await expect(drawer.getByRole('img', { name: '120.00 EUR' }).first()).toBeVisible()
+  await closeWithEscape(page, drawer)
+  const row = page.getByRole('row', { name: /150\.00/ })
+  await expect(row).toContainText(/Received: 120\.00/)
+  await expectAccessible(page)
 })
 
 test('the reason of a rejected withdrawal is shown once, at the step that it explains', async ({ page }) => {

@@ -7,7 +7,7 @@ import type { Column } from '#ui/data/table.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { accountNumberText } from '../../funding/accounts.ts'
 import { kindOf } from './history-url.ts'
-import { amountOf, type HistoryRecord } from './history-record.ts'
+import { amountOf, type HistoryRecord, otherAmountOf } from './history-record.ts'
 
 /** Returns the columns of a list; amount and status can be scanned in one column each. */
 export function useHistoryColumns(list: HistoryList): Column<HistoryRecord>[] {
@@ -39,11 +39,25 @@ export function useHistoryColumns(list: HistoryList): Column<HistoryRecord>[] {
       cell: (record) => (
         <>
           <StatusBadge record={kindOf[record.list]} state={record.row.status} />
+          <ReceivedAmount record={record} />
           {record.list === 'deposits' && <ReturnedAmounts row={record.row} />}
         </>
       ),
     },
   ]
+}
+
+/** The list is sorted by the requested amount, so that one stays. */
+function ReceivedAmount({ record }: { record: HistoryRecord }) {
+  const received = otherAmountOf(record)
+  if (received === null) return null
+  return (
+    <small className="history-other-amount">
+      <Trans>
+        Received: <Money amount={received} />
+      </Trans>
+    </small>
+  )
 }
 
 /** Refund and chargeback are shown separately: the deposit beside them is unchanged. */
@@ -55,14 +69,14 @@ function ReturnedAmounts({
   return (
     <>
       {depositRefunded > 0n && (
-        <small className="history-went-back">
+        <small className="history-other-amount">
           <Trans>
             Refunded: <Money amount={money(depositRefunded, currency)} />
           </Trans>
         </small>
       )}
       {depositChargedBack > 0n && (
-        <small className="history-went-back">
+        <small className="history-other-amount">
           <Trans>
             Charged back: <Money amount={money(depositChargedBack, currency)} />
           </Trans>

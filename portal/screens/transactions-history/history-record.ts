@@ -33,6 +33,15 @@ export function recordOf({
   return transfer ? { list: 'transfers', row: transfer } : null
 }
 
+/** Returns the amount of a bank transfer that arrived with another amount than requested, or null. */
+export function otherAmountOf(record: HistoryRecord): Money | null {
+  if (record.list !== 'deposits') return null
+  const { depositAmountReceived, depositAmountSent, depositCurrency } = record.row
+  return depositAmountReceived === null || depositAmountReceived === depositAmountSent
+    ? null
+    : money(depositAmountReceived, depositCurrency)
+}
+
 /** Returns the requested amount. */
 export function amountOf(record: HistoryRecord): Money {
   if (record.list === 'deposits') return money(record.row.depositAmountSent, record.row.depositCurrency)

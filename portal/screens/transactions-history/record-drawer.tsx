@@ -13,7 +13,7 @@ import { accountNumberText } from '../../funding/accounts.ts'
 import { useMoneyStopped, usePortalSettings } from '../../portal-settings.ts'
 import { openContactForm } from '../../layout/panel.ts'
 import { CancelRecord } from './cancel-record.tsx'
-import { amountOf, type HistoryRecord, recordOf } from './history-record.ts'
+import { amountOf, type HistoryRecord, otherAmountOf, recordOf } from './history-record.ts'
 import { kindOf } from './history-url.ts'
 import { RecordDetails } from './record-details.tsx'
 import { getWireDetails } from '#contract/deposits.ts'
@@ -42,7 +42,10 @@ export function RecordDrawer({ list, id, listed, onClose }: RecordDrawerProps) {
   const stopped = data?.cancelStopped ?? moneyStopped
   const titles = { deposits: t`Deposit`, withdrawals: t`Withdrawal`, transfers: t`Internal transfer` }
   const waitsForWire =
-    record?.list === 'deposits' && record.row.depositType === 'wire' && record.row.status === 'pending'
+    record?.list === 'deposits' &&
+    record.row.depositType === 'wire' &&
+    record.row.status === 'pending' &&
+    (data?.arrivedAt ?? null) === null
   return (
     <Drawer
       title={titles[list]}
@@ -85,7 +88,7 @@ function RecordHead({ record }: { record: HistoryRecord }) {
   return (
     <div className="record-head">
       <StatusBadge record={kindOf[record.list]} state={record.row.status} />
-      <Money amount={amountOf(record)} size="figure" />
+      <Money amount={otherAmountOf(record) ?? amountOf(record)} size="figure" />
       <p>{sentence}</p>
     </div>
   )
@@ -162,9 +165,15 @@ function WireDetailsSection({ id }: { id: string }) {
 type Happened = ResponseOf<typeof getTransferTimeline>
 
 /** Shows past steps, newest first, below the next step. */
-function RecordTimeline({ record, data: { timeline, continuesAt } }: { record: HistoryRecord; data: Happened }) {
+function RecordTimeline({
+  record,
+  data: { timeline, continuesAt, arrivedAt },
+}: {
+  record: HistoryRecord
+  data: Happened
+}) {
   const { t } = useLingui()
-  const ahead = useNextStep(record, continuesAt !== null)
+  const ahead = useNextStep(record, { isDelayed: continuesAt !== null, hasArrived: arrivedAt !== null })
   const { comment } = record.row
   /** Returns where the money is if a step says only that the request has ended. */
   const moneyAfter = (verb: string, state: string): string | null => {
@@ -195,7 +204,21 @@ function RecordTimeline({ record, data: { timeline, continuesAt } }: { record: H
   return (
     <div className="stack">
       <ContinuesFrom at={continuesAt} />
-      <Timeline entries={[...(ahead === null ? [] : [ahead]), ...happened]} />
+      <Timeline
+        entries={[
+          ...(ahead === null ? [] : [ahead]),
+          ...(arrivedAt === null
+            ? []
+            : [
+                {
+                  mark: 'approved' as const,
+                  title: t`Payment received`,
+                  time: <Time at={arrivedAt} form="history" />,
+                },
+              ]),
+          ...happened,
+        ]}
+      />
     </div>
   )
 }
@@ -218,13 +241,25 @@ function markOf(state: string): StatusName {
   return bad[state] ?? 'approved'
 }
 
-/** Returns the next step, or null if none follows. `isDelayed`: a time is shown before which it cannot happen. */
-function useNextStep({ list, row }: HistoryRecord, isDelayed: boolean): TimelineEntry | null {
+interface Ahead {
+  /** A time is shown before which the next step cannot happen. */
+  isDelayed: boolean
+  /** The payment of a bank transfer has been received. */
+  hasArrived: boolean
+}
+
+/** Returns the next step, or null if none follows. */
+function useNextStep({ list, row }: HistoryRecord, { isDelayed, hasArrived }: Ahead): TimelineEntry | null {
   const { t } = useLingui()
   const time = withUnbrokenRanges(
     usePortalSettings()?.withdrawalMethods.find(({ type }) => type === 'wire')?.time ?? '',
   )
   if (row.status === 'pending') {
+    if (hasArrived)
+      return {
+        title: t`We check your payment and credit it`,
+        text: t`Usually within one working day. We will email you.`,
+      }
     if (list === 'deposits' && row.depositType === 'wire')
       return {
         title: t`Your bank sends the money`,

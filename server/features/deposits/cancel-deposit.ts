@@ -1,6 +1,6 @@
 /**
- * A client cancels a pending deposit. A wire is cancelled directly; a payment through the provider is closed there
- * first, so that its page accepts no more money (ADR 86).
+ * A client cancels a pending deposit. A wire is cancelled unless its payment has arrived (requirements 24.187); a
+ * payment through the provider is closed there first, so that its page accepts no more money (ADR 86).
  */
 import type { cancelDeposit as endpoint } from '#contract/deposits.ts'
 import { depositMachine } from '#rules/deposits.ts'
@@ -12,7 +12,7 @@ import { enforceLimit, perMinute } from '../../http/rate-limits.ts'
 import type { PaymentProvider } from '../../integrations/card-provider/payment-provider.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { assertTransitionNotStopped } from '../../recovery/stopped-money.ts'
-import { ownDeposit, type Deposit } from './queries.ts'
+import { ownDeposit, wireArrivedAt, type Deposit } from './queries.ts'
 import { isPageOver } from './apply-status.ts'
 import { queryProvider } from './settle-checkout.ts'
 
@@ -32,9 +32,10 @@ export const cancelDeposit: Handler<typeof endpoint> = async (dependencies, cont
   const atProvider = own.state === 'pending' && providerId !== null
   if (atProvider) await endAtProvider(dependencies, context, own, providerId)
   const set = atProvider ? { asked_at: context.now } : {}
-  await transaction(dependencies.pool, (tx) =>
-    applyTransition(tx, depositMachine, context.auditContext, { id, clientId }, 'cancel', { set, workItem: null }),
-  )
+  await transaction(dependencies.pool, async (tx) => {
+    if (await wireArrivedAt(tx, id)) throw new Problem('transfer-arrived')
+    await applyTransition(tx, depositMachine, context.auditContext, { id, clientId }, 'cancel', { set, workItem: null })
+  })
   return {}
 }
 

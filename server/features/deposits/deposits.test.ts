@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as contract from '#contract/deposits.ts'
+import { getTransferTimeline } from '#contract/history.ts'
 import { searchClients } from '#contract/office/clients.ts'
 import * as office from '#contract/office/deposits.ts'
 import * as bankLines from '#contract/office/bank-lines.ts'
@@ -249,6 +250,29 @@ describe('a bank transfer request', () => {
     expect((await call(server, contract.getWireDetails, { as: ready.client, params: { id } })).status).toBe(409)
     expect((await call(server, contract.wireDetailsPdf, { as: ready.client, params: { id } })).status).toBe(409)
     expect((await call(server, contract.mailWireDetails, { as: ready.client, body: { id } })).status).toBe(409)
+  })
+
+  test('whose payment has arrived is neither cancelled nor ended, and the client sees when it arrived', async () => {
+    const ready = await readyClient()
+    const { id, bankDetails } = (await announceDeposit(ready, 50)).answer
+    const shown = async () => {
+      const params = { list: 'deposits', id } as const
+      const { deposit, arrivedAt } = (await call(server, getTransferTimeline, { as: ready.client, params })).answer
+      return { cancellable: deposit?.cancellable, arrivedAt }
+    }
+    expect(await shown()).toEqual({ cancellable: true, arrivedAt: null })
+    const other = { currency: 'GBP', bankAccount: 'GB29NWBK60161331926819' }
+    await enterTransaction({ ...other, remittance: bankDetails.BankReference })
+    expect(await shown(), 'another currency cannot pay it').toEqual({ cancellable: true, arrivedAt: null })
+    const reference = bankDetails.BankReference.toLowerCase().replace('-', ' ')
+    const line = (await enterTransaction({ amount: '49.00', remittance: `Thanks ${reference}` })).answer
+    expect(await shown()).toEqual({ cancellable: false, arrivedAt: expect.any(Date) as Date })
+    const refused = await call(server, contract.cancelDeposit, { as: ready.client, body: { id } })
+    expect([refused.status, refused.failure.code]).toEqual([409, 'transfer-arrived'])
+    await expireDeposits(server.dependencies, new Date(server.clock.now().getTime() + 31 * 86_400_000))
+    expect((await versionOf('deposits', id)).state).toBe('pending')
+    expect((await match(id, line.id)).status).toBe(200)
+    expect(await shown(), 'the match is a step of its own').toEqual({ cancellable: false, arrivedAt: null })
   })
 
   test('whose payment has not arrived is cancelled after 30 days, and the client is notified', async () => {
@@ -536,6 +560,11 @@ test('the bank transfer requests of a client that have not arrived are capped in
   const limits = await settings.get('limits')
   expect(limits.announcedMax).toEqual({ EUR: 100_000_000n, GBP: 100_000_000n, USD: 100_000_000n })
   await applySetting(server, 'limits', { ...limits, announcedMax: { ...limits.announcedMax, EUR: 50_000n } })
+  const alone = (await announceDeposit(ready, '500.01')).failure
+  expect([alone.code, alone.errors['depositAmountSent']]).toEqual([
+    'announced-over-maximum',
+    'The maximum for bank transfers is 500.00\u00a0EUR. Enter a smaller amount.',
+  ])
   const first = (await announceDeposit(ready, '300.00')).answer
   const over = await announceDeposit(ready, '200.01')
   expect(over.status).toBe(409)

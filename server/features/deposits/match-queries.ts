@@ -1,8 +1,16 @@
 /** SQL that matches expected deposits with bank transactions. */
 import type { Currency } from '#rules/money.ts'
 import type { ClientId } from '#rules/ids.ts'
-import { limitTo, row, rows, sql, type Connection, type Sql } from '../../db/sql.ts'
-import { depositColumns, depositTables, lineColumns, lineTables, type BankLine, type Deposit } from './queries.ts'
+import { limitTo, row, rows, sql, type Connection } from '../../db/sql.ts'
+import {
+  depositColumns,
+  depositTables,
+  lettersAndDigitsSql,
+  lineColumns,
+  lineTables,
+  type BankLine,
+  type Deposit,
+} from './queries.ts'
 
 const wiresSearched = 500
 
@@ -43,11 +51,6 @@ export async function openWiresFor(connection: Connection, line: BankLine): Prom
       where d.type = 'wire' and d.state = 'pending' and d.currency = ${line.currency}
       order by strpos(${lettersAndDigitsSql(sql`${line.remittance}::text`)}, ${lettersAndDigitsSql(sql`d.reference`)}) > 0 desc,
         d.amount_minor = ${line.amountMinor} desc, d.requested_at desc ${limitTo(wiresSearched)}`
-}
-
-/** Returns the expression for only letters and digits, for the comparison of references. */
-function lettersAndDigitsSql(text: Sql): Sql {
-  return sql`regexp_replace(upper(${text}), '[^A-Z0-9]', '', 'g')`
 }
 
 /** Returns unmatched bank transactions that may pay a deposit: those that name it or have its amount first. */

@@ -8,7 +8,7 @@ import type { BankLineState, DepositState } from '#rules/deposits.ts'
 import { decimalOf, type Currency, type Money } from '#rules/money.ts'
 import type { AccountId, BankLineId, ClientId, DepositId } from '#rules/ids.ts'
 import { type AuditContext, recordEvent } from '../../db/events.ts'
-import { empty, raw, requireRow, row, rows, sql, type Connection, type Transaction } from '../../db/sql.ts'
+import { empty, raw, requireRow, row, rows, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { recordsNamed, wordsPattern } from '../../office/lists.ts'
@@ -166,13 +166,32 @@ export async function ownCheckout(connection: Connection, clientId: SignedInClie
       where d.reference = ${reference} and d.client_id = ${clientId} and d.type <> 'wire'`
 }
 
+/** Returns the expression for only letters and digits, for the comparison of references. */
+export function lettersAndDigitsSql(text: Sql): Sql {
+  return sql`regexp_replace(upper(${text}), '[^A-Z0-9]', '', 'g')`
+}
+
+/** Condition for a bank transaction, `l`, that names the pending wire `d` and that staff have not decided on. */
+const hasArrived = sql`d.type = 'wire' and d.state = 'pending' and l.state in ('second_approval', 'unmatched')
+  and l.amount_minor > 0 and l.currency = d.currency
+  and strpos(${lettersAndDigitsSql(sql`l.remittance`)}, ${lettersAndDigitsSql(sql`d.reference`)}) > 0`
+
+/** Returns when the payment of a pending wire was received, if a bank transaction names it; null otherwise. */
+export async function wireArrivedAt(connection: Connection, id: string): Promise<Date | null> {
+  const found = await row<{ at: Date }>(connection)`select l.created_at as at
+      from deposits d join bank_lines l on ${hasArrived} where d.id = ${uuidOrNull(id)}::uuid
+      order by l.created_at limit 1`
+  return found?.at ?? null
+}
+
 /**
  * Returns requests whose time is over: wires that have not arrived, and checkouts that never reached the provider.
  */
 export async function expiredDeposits(connection: Connection, now: Date) {
   return rows<{ id: DepositId; type: MethodType }>(connection)`
-    select id, type from deposits where state = 'pending' and expires_at <= ${now}
-      and (type = 'wire' or provider_id is null) order by expires_at limit 50`
+    select d.id, d.type from deposits d where d.state = 'pending' and d.expires_at <= ${now}
+      and (d.type = 'wire' or d.provider_id is null) and not exists (select from bank_lines l where ${hasArrived})
+      order by d.expires_at limit 50`
 }
 
 /** The listing of deposits for staff. */

@@ -31,7 +31,7 @@ async function assertWithinLimits(
       where client_id = ${clientId} and type = 'wire' and state = 'pending' and currency = ${currency}`
   const sum = money(announced?.sum ?? 0n, currency)
   if (sum.minor + amount.minor <= most.minor) return
-  throw new Problem('announced-too-much', {
+  throw new Problem(sum.minor === 0n ? 'announced-over-maximum' : 'announced-too-much', {
     field: 'depositAmountSent',
     values: { sum: amountText(sum, context.language), most: amountText(most, context.language) },
   })

@@ -30,6 +30,7 @@ import {
   type HistoryFilter,
   type HistoryOrder,
 } from './queries.ts'
+import { wireArrivedAt } from '../deposits/queries.ts'
 import type { HistoryLabels } from './read-row.ts'
 
 const firstSize = 20
@@ -184,11 +185,13 @@ export const getTransferTimeline: Handler<typeof timelineEndpoint> = async (depe
   const isDelayable = list === 'withdrawals' && own !== undefined && undelivered.includes(own.status)
   const checks = await dependencies.settings.get('checks')
   const continuesAt = isDelayable ? await delayedUntil(dependencies.pool, clientId, checks, context.now) : null
+  const arrivedAt = list === 'deposits' ? await wireArrivedAt(dependencies.pool, id) : null
   const commented = found.findLast(({ verb }) => actionsWithComment.includes(verb))
   return {
-    [recordKinds[list]]: own,
+    [recordKinds[list]]: own && { ...own, cancellable: own.cancellable && arrivedAt === null },
     cancelStopped: stopped.has('cancel'),
     continuesAt,
+    arrivedAt,
     timeline: found.flatMap((event) => {
       const { verb: action, at, state, comment, amount, currency } = event
       const step = stepLabels[action]
