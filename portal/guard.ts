@@ -20,13 +20,26 @@ export function redirectFor(client: Client | null, path: string, access: Access)
   return portalPaths.uploadDocuments
 }
 
+/** Pages that emails link to, besides the start page and single records. */
+const linkedPages: readonly string[] = [
+  portalPaths.bankDetails,
+  portalPaths.professionalClientStatus,
+  portalPaths.profile,
+  portalPaths.demoAccounts,
+]
+
 /**
  * Returns whether an address is resumed after the login: the return of a payment keeps its REF (requirements 2.4), and
- * the link in an email its record or account.
+ * the link in an email its page, document, record or account (24.190).
  */
 export function isResumedAfterLogin(access: Access, path: string, search: string): boolean {
   const asked = new URLSearchParams(search)
-  const isNamed = asked.has('record') || asked.has('enquiry') || path.startsWith(`${portalPaths.tradingAccounts}/`)
+  const isNamed =
+    asked.has('record') ||
+    asked.has('enquiry') ||
+    path.startsWith(`${portalPaths.tradingAccounts}/`) ||
+    path.startsWith(portalPaths.document('')) ||
+    linkedPages.includes(search ? `${path}?${search}` : path)
   return access === 'payment' || (access === 'client' && isNamed)
 }
 

@@ -1,7 +1,7 @@
 /** The portal's session: its token in localStorage, decoded into the client that the screens use. */
 import { useMemo, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
-import { browserSession, claimsOf, hasExpired } from '#ui/auth/session.ts'
+import { browserSession, claimsOf, hasExpired, isLogout } from '#ui/auth/session.ts'
 
 /** Data that a logout deletes besides the token: registration progress and upload flags (requirements 4.9). */
 export const progressKeys = {
@@ -56,7 +56,7 @@ let lastOwner = clientOf(session.token(), new Date(0))?.id ?? ''
 session.subscribe(() => {
   const reason = session.endReason()
   if (session.token() !== null) lastOwner = clientOf(session.token(), new Date(0))?.id ?? ''
-  else if (reason === 'logout' || reason === 'elsewhere') deleteStoredRequests(lastOwner, reason === 'elsewhere')
+  else if (isLogout(reason)) deleteStoredRequests(lastOwner, reason === 'elsewhere')
 })
 
 /**

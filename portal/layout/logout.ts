@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { logout } from '#contract/users-session.ts'
 import { call } from '#ui/api/call.ts'
+import type { EndReason } from '#ui/auth/session.ts'
 import { unansweredRequests } from '../funding/stored-request.ts'
 import { clientOf, session } from '../session.ts'
 
@@ -20,13 +21,21 @@ export function logOut(): void {
   else logOutNow()
 }
 
-/**
- * Logs out immediately and tells the server. If it cannot be reached, the session ends there when the token expires.
- */
+/** Logs out immediately. */
 export function logOutNow(): void {
+  endNow('logout')
+}
+
+/** Logs out of steps that the client continues later; the login page says how (requirements 24.189). */
+export function leaveForLater(reason: 'paused' | 'unconfirmed'): void {
+  endNow(reason)
+}
+
+/** Also tells the server. If it cannot be reached, the session ends there when the token expires. */
+function endNow(reason: EndReason): void {
   setAsked(false)
   call(logout, {}).catch(() => undefined)
-  session.end('logout')
+  session.end(reason)
 }
 
 export function cancelLogout(): void {

@@ -19,7 +19,7 @@ import { screenAt } from '#ui/navigation/screens.tsx'
 import { ButtonLink, Button } from '#ui/forms/button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { useLiveSession } from '#ui/auth/live-session.ts'
-import { claimsOf, type EndReason } from '#ui/auth/session.ts'
+import { claimsOf, isLogout } from '#ui/auth/session.ts'
 import { Logo } from '#ui/layout/logo.tsx'
 import { isResumedAfterLogin, redirectFor } from '../guard.ts'
 import { useMoneyStopped, usePortalSettings } from '../portal-settings.ts'
@@ -118,10 +118,6 @@ function Frame({ client, path, place, children }: FrameProps) {
       </div>
     </div>
   )
-}
-
-function isLogout(reason: EndReason | null): boolean {
-  return reason === 'logout' || reason === 'elsewhere'
 }
 
 /**

@@ -110,6 +110,20 @@ test('SEND FOR APPROVAL appears with identity and address, reports a failure, an
   await expectAccessible(page)
 })
 
+test('documents that another device has sent meanwhile are shown as sent, without an error', async ({ page }) => {
+  const client = await createClientAtStage({ state: 'pending' })
+  const token = await signClientIn(page, client)
+  await saveDocument(token, 'utility_bill')
+  await saveDocument(token, 'passport')
+  await page.goto('/documents')
+  await expect(sendAll(page)).toBeEnabled()
+  await postToPortal(token, '/api/gcen/documentsApproval', {})
+  await press(page, sendAll(page))
+  await expect(page.getByText('Sent. We will review your documents within 48 hours.')).toBeVisible()
+  await expect(section(page, 'Passport')).toContainText(/pending/i)
+  await expect(page.getByText('There are no new documents to send.')).toHaveCount(0)
+})
+
 test('the page shows placeholders until the documents are loaded, and then no section moves', async ({ page }) => {
   const client = await createClientAtStage({ state: 'approved' })
   const token = await signClientIn(page, client)

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { rejectDocument } from '#contract/office/documents.ts'
 import { makeJpeg, makePdf } from '../files.ts'
 import { portalUrl } from '../product.ts'
+import { makeApprovedBank } from '../funded-account.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
@@ -17,6 +18,8 @@ import {
   queryAsOwner,
   saveDocument,
 } from './stages.ts'
+import { runningProduct } from './running.ts'
+import { journeyPassword } from './staff.ts'
 import { expectHistoryEntry } from './wizards.ts'
 
 const slot = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
@@ -133,6 +136,40 @@ test('on a touch screen, which may be the phone itself, the alternative is calle
   await expect(page.getByText(/phone/)).toHaveCount(0)
   await expectAccessible(page)
   await context.close()
+})
+
+test('Continue later logs out and says how to continue; a client with access to the accounts goes there', async ({
+  page,
+}) => {
+  const client = await createClientAtStage({ state: 'pending' })
+  await signClientIn(page, client)
+  await page.goto('/upload-documents')
+  await press(page, page.getByRole('button', { name: 'Continue later' }))
+  await expect(page).toHaveURL('/')
+  await expect(
+    page.getByText('Your progress is saved. Log in to continue, on this device or another one.'),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()
+  await expect(page.getByText('Your progress is saved.')).toHaveCount(0)
+
+  const approved = await createClientAtStage({ state: 'approved', checked: false })
+  await makeApprovedBank(await runningProduct(), approved)
+  await signClientIn(page, approved)
+  await page.goto('/upload-documents')
+  await press(page, page.getByRole('button', { name: 'Continue later' }))
+  await expect(page).toHaveURL('/trading-accounts')
+})
+
+test('a document named by an email is opened after the login', async ({ page }) => {
+  const client = await createClientAtStage({ state: 'pending' })
+  await page.goto('/document/utility_bill')
+  await expect(page).toHaveURL('/')
+  await page.getByLabel('Email').fill(client.email)
+  await page.getByLabel('Password', { exact: true }).fill(journeyPassword)
+  await page.getByRole('button', { name: 'SIGN IN' }).click()
+  await expect(page).toHaveURL('/document/utility_bill')
 })
 
 async function passport(page: Page): Promise<void> {

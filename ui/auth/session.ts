@@ -4,7 +4,7 @@ export interface Session {
   token(): string | null
   /** Starts or renews the session. */
   keep(token: string): void
-  /** Ends it here; `expired` and `ended` lead to the sign-in page with a message. */
+  /** Ends it here; all reasons but a plain logout lead to the sign-in page with a message. */
   end(reason: EndReason): void
   /** Sends a request whose response replaces the session's token; other requests are rejected before it arrives. */
   replace<Answer>(send: () => Promise<Answer>): Promise<Answer>
@@ -19,8 +19,11 @@ export interface Session {
   endReason(): EndReason | null
 }
 
-/** `elsewhere`: Logout in another tab. */
-export type EndReason = 'logout' | 'elsewhere' | 'expired' | 'ended'
+/**
+ * `elsewhere`: Logout in another tab. `paused` and `unconfirmed`: a Logout from steps that the client continues later,
+ * by a login or, before the email address is confirmed, by the link in the email.
+ */
+export type EndReason = 'logout' | 'paused' | 'unconfirmed' | 'elsewhere' | 'expired' | 'ended'
 
 /** Returns a session in a storage of the browser. The storage event reports a logout in another tab. */
 export function browserSession(storage: Storage, key: string, alsoForgotten: readonly string[] = []): Session {
@@ -66,6 +69,11 @@ export function browserSession(storage: Storage, key: string, alsoForgotten: rea
     },
     endReason: () => reason,
   }
+}
+
+/** Returns whether the person ended the session, so that nothing of theirs is kept in this tab. */
+export function isLogout(reason: EndReason | null): boolean {
+  return reason !== null && reason !== 'expired' && reason !== 'ended'
 }
 
 const endMark = '#'

@@ -15,6 +15,7 @@ import { Link, PrefetchContext } from '#ui/navigation/link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { PasswordField } from '#ui/auth/password-field.tsx'
 import { encryptPassword } from '#ui/auth/encrypt-password.ts'
+import type { EndReason } from '#ui/auth/session.ts'
 import { AuthLayout } from '../../layout/auth-layout.tsx'
 import { session } from '../../session.ts'
 
@@ -153,9 +154,7 @@ function CredentialsForm({ email, onEmail, reason, onToken, onTicket }: Credenti
       </header>
       <form ref={form.ref} noValidate onSubmit={submitHandler(() => void send())}>
         {reason && <Alert kind="wait">{reason.error}</Alert>}
-        {!reason && (ended === 'expired' || ended === 'ended') && (
-          <Alert kind="wait">{t`Your session has ended. Log in again.`}</Alert>
-        )}
+        {!reason && ended && <EndOfSession reason={ended} />}
         <EmailField {...form.text('email')} label={t`Email`} autoComplete="username" />
         <PasswordField
           {...form.text('password')}
@@ -174,4 +173,18 @@ function CredentialsForm({ email, onEmail, reason, onToken, onTicket }: Credenti
       </form>
     </>
   )
+}
+
+/** Says why the client is at the login, and how to continue; nothing after a plain logout. */
+function EndOfSession({ reason }: { reason: EndReason }) {
+  const { t } = useLingui()
+  if (reason === 'expired' || reason === 'ended')
+    return <Alert kind="wait">{t`Your session has ended. Log in again.`}</Alert>
+  if (reason === 'paused')
+    return <Alert kind="ok">{t`Your progress is saved. Log in to continue, on this device or another one.`}</Alert>
+  if (reason === 'unconfirmed')
+    return (
+      <Alert kind="ok">{t`Your answers are saved. Open the link in our email to continue your registration.`}</Alert>
+    )
+  return null
 }

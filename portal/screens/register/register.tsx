@@ -11,7 +11,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { WizardRail } from '#ui/layout/wizard.tsx'
-import { logOut } from '../../layout/logout.ts'
+import { leaveForLater, logOut } from '../../layout/logout.ts'
 import { PanelButtons } from '../../layout/panel-buttons.tsx'
 import { LanguageSwitcher } from '#ui/i18n/language-switcher.tsx'
 import { useCountriesQuery, usePortalSettingsQuery } from '../../portal-settings.ts'
@@ -136,7 +136,14 @@ function RegistrationHeader({ status, due, signedIn }: RegistrationHeaderProps) 
                   ? t`The link in our email brings you back here.`
                   : t`After the security question, we will email you a link that brings you back here.`)}
           </span>
-          <Button kind="quiet" size="small" onClick={logOut}>
+          <Button
+            kind="quiet"
+            size="small"
+            onClick={() => {
+              if (isKept) leaveForLater(status.emailConfirmed ? 'paused' : 'unconfirmed')
+              else logOut()
+            }}
+          >
             {isKept ? <Trans>Save and leave</Trans> : <Trans>Leave</Trans>}
           </Button>
         </>

@@ -1,11 +1,13 @@
 import { IconChevronRight, IconDeviceDesktop, IconDeviceMobile, IconDevices } from '@tabler/icons-react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { QrCode } from '#ui/data/qr-code.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
-import { logOut } from '../../layout/logout.ts'
+import { leaveForLater } from '../../layout/logout.ts'
+import { useClient } from '../../session.ts'
 
 /** On a touch screen the device may be the phone itself. */
 const isTouch = matchMedia('(pointer: coarse)').matches
@@ -85,13 +87,20 @@ export function ChooseMethod({ onChosen }: { onChosen: () => void }) {
   )
 }
 
-/** Says that nothing is lost by leaving. */
+/** Leaves without losing anything: the portal if the client may open it, otherwise by a logout that says so. */
 export function ContinueLaterNote() {
+  const client = useClient()
+  const [, navigate] = useLocation()
+  const mayOpenAccounts = client?.status === 'approved' || client?.gcenApiKYCPass === true
+  const leave = () => {
+    if (mayOpenAccounts) navigate(portalPaths.tradingAccounts)
+    else leaveForLater('paused')
+  }
   return (
     <p className="size-14 muted document-later">
       <Trans>
         No document with you?{' '}
-        <button type="button" className="text-button" onClick={logOut}>
+        <button type="button" className="text-button" onClick={leave}>
           Continue later
         </button>
       </Trans>

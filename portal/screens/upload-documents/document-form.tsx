@@ -126,6 +126,12 @@ export function DocumentForm({
             JPEG, PNG, WebP or PDF, up to {Math.floor(bytesMax / 1_048_576)}
             {'\u00a0'}MB. Show all four corners, cover nothing and avoid glare.
           </Trans>
+          {!identity && !twoSides && (
+            <>
+              {' '}
+              <Trans>Put several pages into one PDF.</Trans>
+            </>
+          )}
         </p>
       </div>
       <div className="columns-2">

@@ -8,7 +8,10 @@ import { refreshEndpoints, useEndpointMutation } from '#ui/api/endpoint-query.ts
 import { ApiError } from '#ui/api/api-error.ts'
 import { useDocumentLabels } from './document-labels.tsx'
 
-/** A rejection is stored with the documents too: they are reloaded, so that each shows its own error. */
+/**
+ * A rejection is stored with the documents too: they are reloaded, so that each shows its own error. If nothing is left
+ * to send, another tab or device has sent them (requirements 24.191).
+ */
 export function useSendDocuments(callbacks: { onDone?: () => void; onFailure?: (failure: ApiError) => void }) {
   const queries = useQueryClient()
   const refreshes = [getDocuments, currentUser]
@@ -17,7 +20,8 @@ export function useSendDocuments(callbacks: { onDone?: () => void; onFailure?: (
     onDone: () => callbacks.onDone?.(),
     onFailure: (failure) => {
       void refreshEndpoints(queries, refreshes)
-      callbacks.onFailure?.(failure)
+      if (failure.code === 'nothing-to-send') callbacks.onDone?.()
+      else callbacks.onFailure?.(failure)
     },
   })
 }
