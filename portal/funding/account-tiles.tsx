@@ -18,6 +18,7 @@ import {
   accountNumberText,
   type OpenAccount,
 } from './accounts.ts'
+import { OldBalances } from './old-balances.tsx'
 import './funding.css'
 
 interface AccountTilesProps {
@@ -88,13 +89,18 @@ function AccountNote({ account }: { account: OpenAccount }) {
           </Trans>
         </span>
       )}
+      {(account.figuresOld || account.balance === null) && (
+        <span>
+          <OldBalances account={account} />
+        </span>
+      )}
     </span>
   )
 }
 
 function EmptyAccount({ account }: { account: OpenAccount }) {
   const reason = useUnusableReason(account)
-  const isFundable = usePossiblePayments().deposits && canReceive(account)
+  const isFundable = usePossiblePayments().deposits && canReceive(account) && account.balance !== null
   return (
     <div className="empty-account">
       <span className="choice-words">
@@ -117,11 +123,12 @@ function EmptyAccount({ account }: { account: OpenAccount }) {
 }
 
 /** Returns why an account cannot be chosen as a source. */
-function useUnusableReason({ closed, connected, platform, balance }: OpenAccount): string {
+function useUnusableReason(account: OpenAccount): ReactNode {
   const { t } = useLingui()
+  const { closed, connected, platform, balance } = account
   const name = platformNames[platform]
   if (closed) return t`This account is closed.`
   if (!connected) return t`${name} is not connected.`
-  if (balance === null) return t`The balance of this account is not available yet.`
+  if (balance === null) return <OldBalances account={account} />
   return t`This account has no funds yet.`
 }

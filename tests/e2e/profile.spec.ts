@@ -230,6 +230,21 @@ async function changeDuringOtherRequest(page: Page, change: () => Promise<void>)
   await page.unroute('**/api/users/changePassword')
 }
 
+test('all other sessions are ended together', async ({ page }) => {
+  const product = await runningProduct()
+  const client = await makeClient(product)
+  await makeApprovedBank(product, client)
+  await clientTokenFor(product, client)
+  await openPageAsClient(page, '/profile?section=security', client)
+  const rows = page.getByRole('listitem').filter({ hasText: 'last seen' })
+  await expect(rows).toHaveCount(3)
+  await press(page, page.getByRole('button', { name: 'End all other sessions' }))
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('this device')
+  await expect(page.getByRole('button', { name: 'End all other sessions' })).toHaveCount(0)
+  await expectAccessible(page)
+})
+
 test('two-factor authentication is turned on with an authenticator code and off with a recovery code, using only the keyboard', async ({
   page,
 }) => {

@@ -1,6 +1,7 @@
 /** Trading accounts: requests, the three views, settings, the first password (requirements 7). */
 import type { Locator, Page } from '@playwright/test'
 import { getDemoAccounts, requestAnAccount } from '#contract/accounts.ts'
+import { approveClient } from '#contract/office/client-decisions.ts'
 import { approveLeverage, listLeverageRequests } from '#contract/office/leverage-requests.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import { groupByFour } from '#rules/digit-groups.ts'
@@ -11,13 +12,14 @@ import { mt5SwitchesUrl, portalUrl } from '../product.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { openPageAsNewClient } from './clients.ts'
+import { openPageAsClient, openPageAsNewClient } from './clients.ts'
 import { closeWithEscape, reloadUntil } from './decisions.ts'
 import { chooseOption, chooseTile, press, type } from './keyboard.ts'
 import { portalTab, withOwnProduct } from './own-product.ts'
 import { runningProduct } from './running.ts'
 import { overrideSettings } from './settings.ts'
-import { createOpenAccount } from './pending-requests.ts'
+import { createOpenAccount, newClient } from './pending-requests.ts'
+import { queryAsOwner } from './stages.ts'
 
 const choose = (page: Page, name: string) => chooseTile(page, page.getByRole('radio', { name, exact: true }))
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
@@ -237,6 +239,26 @@ test('a professional client requests another leverage, which is shown as pending
   )
 })
 
+test('once a client is approved, the account chosen at registration appears on the open page', async ({ page }) => {
+  const product = await runningProduct()
+  const client = await newClient({ state: 'pending', identityApproved: true, addressApproved: true })
+  const wanted = JSON.stringify({ baseCurrency: 'EUR', platform: 'MT5', accType: 'Standard' })
+  await queryAsOwner('update clients set wanted_account = $2::jsonb where id = $1', [client.id, wanted])
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/getLiveAccounts/') && asked.push(request.url()))
+  await openPageAsClient(page, '/trading-accounts', client)
+  await expect(page.getByText('Final approval in progress')).toBeVisible()
+  await expect(page.getByText('No live accounts yet')).toBeVisible()
+  expect(asked, 'an answer from before the approval would be shown after it').toEqual([])
+  const as = await makeStaff(product, ['compliance'])
+  const [known] = await queryAsOwner('select version from clients where id = $1', [client.id])
+  const params = { as, params: { id: client.id }, body: { ...(known as { version: number }), acknowledged: [] } }
+  const { status, bytes } = await call(product, approveClient, params)
+  expect(status, bytes.toString()).toBe(200)
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(page.getByText('Account number pending')).toBeVisible()
+})
+
 test('a click anywhere on an open account’s card opens its page, except on a button', async ({ page }) => {
   const client = await openPageAsNewClient(page, '/trading-accounts')
   const { number } = await createOpenAccount(client)
@@ -332,6 +354,17 @@ test('an account missing on its platform is shown as closed; one whose platform 
       `excluding ${groupByFour(deleted)}: closed`,
       new RegExp(`^excluding ${groupByFour(kept).replaceAll(/\s/g, '\\s')}: no response since \\d\\d:\\d\\d$`),
     ])
+    await page.goto('/withdraw-funds')
+    const tile = page.locator('label.choice').filter({ hasText: groupByFour(kept) })
+    await expect(tile).toContainText(/Balances as of .*\. MT5 is not responding\. We will keep trying\./)
+    const { login: silent } = await makeAccount(server, client)
+    await page.reload()
+    const unread = page.locator('.empty-account').filter({ hasText: groupByFour(silent) })
+    await expect(unread).toContainText('We do not have balances from MT5 yet. We will keep trying.')
+    await expect(unread.getByRole('link', { name: /FUND NOW/ }), 'it may have money').toHaveCount(0)
+    await expectAccessible(page)
+
+    await page.goto('/trading-accounts')
     await storeLanguage(page, 'de')
     await page.reload()
     await expect(page.getByText(/^ohne /).first()).toHaveText(`ohne ${groupByFour(deleted)}: geschlossen`)

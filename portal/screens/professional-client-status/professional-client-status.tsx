@@ -17,7 +17,9 @@ import type { ApiError } from '#ui/api/api-error.ts'
 import { scrollIntoViewOnRender } from '#ui/forms/form-state.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
+import { EmailLink } from '#ui/text/email-link.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
+import { usePortalSettings } from '../../portal-settings.ts'
 import { useClient } from '../../session.ts'
 import { Confirmation } from './confirmation.tsx'
 import { Disclosure } from './disclosure.tsx'
@@ -77,6 +79,7 @@ function Wizard({ application }: { application: Application | null }) {
     if (place.name === 'asking') keepDraft({ step: place.step, ticked, answers })
     else forgetDraft()
   }, [place, ticked, answers, keepDraft, forgetDraft])
+  const supportEmail = usePortalSettings()?.firm.supportEmail
   const [serverError, setServerError] = useState<ApiError | null>(null)
   const submit = useEndpointMutation(submitClientsProfessionalApplication, {
     refreshes: [getProfessionalClientsApplication],
@@ -129,6 +132,14 @@ function Wizard({ application }: { application: Application | null }) {
         <div className="professional-said">
           <Alert kind="wait" title={<Trans>More information required</Trans>}>
             <UserText>{application.moreAsked}</UserText>
+            {supportEmail !== undefined && (
+              <p>
+                <Trans>
+                  If we need documents, email them to <EmailLink address={supportEmail} />. Then check your answers and
+                  submit the form again.
+                </Trans>
+              </p>
+            )}
           </Alert>
         </div>
       )}

@@ -65,6 +65,12 @@ function Sessions() {
     setEndingId(row.id)
     end.mutate({ sessionId: row.id }, { onSuccess: () => row.current && session.end('logout') })
   }
+  const others = data.sessions.filter(({ current }) => !current)
+  const endAll = ([next, ...rest]: typeof others) => {
+    if (!next) return
+    setEndingId('others')
+    end.mutate({ sessionId: next.id }, { onSuccess: () => endAll(rest) })
+  }
   const endLabel = (device: string) => t`End the session on ${device}`
   return (
     <ul className="sessions">
@@ -111,6 +117,13 @@ function Sessions() {
           </Button>
         </li>
       ))}
+      {others.length > 1 && (
+        <li>
+          <Button size="small" pending={end.isPending && endingId === 'others'} onClick={() => endAll(others)}>
+            <Trans>End all other sessions</Trans>
+          </Button>
+        </li>
+      )}
     </ul>
   )
 }

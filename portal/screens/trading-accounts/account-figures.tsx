@@ -9,6 +9,7 @@ import { Money } from '#ui/money/money.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Codes } from '#ui/text/codes.tsx'
 import { Time } from '#ui/text/time.tsx'
+import { OldBalances } from '../../funding/old-balances.tsx'
 
 /** The balances of an open account, what is set aside of them, and how old they are. */
 export function AccountFigures({ account }: { account: ShownAccount }) {
@@ -78,12 +79,12 @@ export function AccountFigures({ account }: { account: ShownAccount }) {
       )}
       {balance === null && account.connected && (
         <Note label={t`As of`}>
-          <Trans>We do not have balances from {account.platform} yet. We will keep trying.</Trans>
+          <OldBalances account={account} />
         </Note>
       )}
-      {account.figuresOld && !account.missing && (
+      {balance !== null && account.figuresOld && !account.missing && (
         <Note className="account-old" label={t`As of`}>
-          <OldFigures account={account} />
+          <OldBalances account={account} />
         </Note>
       )}
     </dl>
@@ -107,39 +108,6 @@ function NotConnected({ platform }: Pick<Account, 'platform'>) {
     <>
       <Trans>{name} is not connected.</Trans> <Trans>Log in to {name} to see this account.</Trans>
     </>
-  )
-}
-
-/** The time of old balances, and why there are no newer ones. */
-function OldFigures({ account: { figuresAt, figuresHeld, late, platform, connected } }: { account: ShownAccount }) {
-  if (!connected)
-    return (
-      <Trans>
-        Balances as of <Time at={figuresAt} />.
-      </Trans>
-    )
-  if (late)
-    return (
-      <Trans>
-        Balances as of <Time at={figuresAt} />. No newer ones have reached this page. We will keep trying.
-      </Trans>
-    )
-  if (figuresHeld === 'booking')
-    return (
-      <Trans>
-        Balances as of <Time at={figuresAt} />. A payment or transfer is being processed.
-      </Trans>
-    )
-  if (figuresHeld === 'checking')
-    return (
-      <Trans>
-        Balances as of <Time at={figuresAt} />. We are checking newer ones against our records.
-      </Trans>
-    )
-  return (
-    <Trans>
-      Balances as of <Time at={figuresAt} />. {platform} is not responding. We will keep trying.
-    </Trans>
   )
 }
 

@@ -15,6 +15,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { groupedByFour, leverageText } from '#ui/text/code-format.ts'
+import { Codes } from '#ui/text/codes.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { submitHandler, useFormValues } from '#ui/forms/form-state.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
@@ -113,6 +114,7 @@ function NicknameForm({ account }: { account: Account }) {
 /** A new password for the platform; shown only when the client opens it. */
 function TradingPasswordForm({ account }: { account: Account }) {
   const { t } = useLingui()
+  const { server } = account
   const [open, setOpen] = useState(false)
   const [sealing, setSealing] = useState(false)
   const form = useFormValues({ password: '' })
@@ -162,6 +164,11 @@ function TradingPasswordForm({ account }: { account: Account }) {
               ? t`You can no longer log in to this account on the platform.`
               : t`For logging in to the platform, not to this portal.`}
           </p>
+          {!account.closed && server !== null && (
+            <p className="muted size-14">
+              <Codes>{t`Server: ${server}`}</Codes>
+            </p>
+          )}
         </div>
         {!open && !account.closed && (
           <Button size="small" onClick={() => setOpen(true)}>

@@ -49,18 +49,24 @@ export default function TradingAccounts() {
   const { deposits: fundable, withdrawals: payable } = usePossiblePayments()
   const [{ kind = 'live', settings: settingsOf }, setAddress] = useUrlState(addressSchema)
   const [open, setOpen] = useState<Open>(null)
-  // Only the shown kind is polled; of the other the page shows the count.
-  const live = useEndpoint(getLiveAccounts, { a: 'all', b: 'all' }, kind === 'live' ? { pollMs } : {})
   const [isOpening, setOpening] = useState(false)
   const approved = client?.status === 'approved'
+  // Only the shown kind is polled; of the other the page shows the count.
+  const liveRead = useEndpoint(
+    getLiveAccounts,
+    { a: 'all', b: 'all' },
+    { enabled: approved, ...(kind === 'live' ? { pollMs } : {}) },
+  )
   const demoPollMs = isOpening ? openingPollMs : pollMs
   const demoRead = useEndpoint(
     getDemoAccounts,
     {},
     { enabled: approved, ...(isOpening || kind === 'demo' ? { pollMs: demoPollMs } : {}) },
   )
-  // Before approval there are none, so the server is not asked.
-  const demo = approved ? demoRead : { ...demoRead, data: { accounts: [] }, error: null }
+  // Before approval there are none. The server is asked afterwards, so that the account chosen at registration appears.
+  const none = { data: { accounts: [] }, error: null }
+  const live = approved ? liveRead : { ...liveRead, ...none }
+  const demo = approved ? demoRead : { ...demoRead, ...none }
   // Requested after the main content; empty except in the days after a restored backup.
   const confirmable = useEndpoint(getRequestsToConfirm, {}, { enabled: approved && live.data !== undefined })
   const toConfirm = confirmable.data?.requests ?? []

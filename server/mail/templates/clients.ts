@@ -78,7 +78,11 @@ const kinds = {
   'professional-more-asked': {
     path: portalPaths.professionalClientStatus,
     subject: msg`We need more information for your professional client application`,
-    body: [msg`Before we decide, we need this information from you:`, 'reason'],
+    body: [
+      msg`Before we decide, we need this information from you:`,
+      'reason',
+      msg`If we need documents, email them to {supportEmail}. Then check your answers and submit the form again.`,
+    ],
     button: msg`Open the form`,
   },
   'professional-reversed': {
