@@ -1,6 +1,6 @@
 /**
  * Checks whether the bank has shown everything since the loss: each account of the firm has statements with balances,
- * without a gap from the last one before, to a close at least some banking days after recovery began; or, without
+ * without a gap from the last one before, to a close at least some banking days after recovery was last widened; or, without
  * movement, a closing balance that one person entered and another confirmed (requirements 20.18). An account that the
  * settings replaced counts if it was still in use that many banking days before the loss.
  */
@@ -48,7 +48,9 @@ export async function bankCoverage(
   const { recoveryBankingDays } = await dependencies.settings.get('payouts')
   const { holidays } = await dependencies.settings.get('sla')
   const since = isoDay(dayIn(recovery.since, timeZone))
-  const neededTo = isoDay(dayIn(workingDaysAfter(recovery.openedAt, recoveryBankingDays, timeZone, holidays), timeZone))
+  const neededTo = isoDay(
+    dayIn(workingDaysAfter(recovery.widenedAt, recoveryBankingDays, timeZone, holidays), timeZone),
+  )
   const usedFrom = dayIn(workingDaysAfter(recovery.since, -recoveryBankingDays, timeZone, holidays), timeZone)
   const coverage: BankCoverage[] = []
   for (const { name: account, currency } of await accountsInUse(connection, usedFrom, timeZone)) {

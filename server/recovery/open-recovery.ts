@@ -42,20 +42,28 @@ export async function openRecovery(tx: Transaction, { sign, since, now }: Sign):
   return made
 }
 
-/** Stops reopened channels again, after another sign of loss while recovery is open. */
+/** Signs that the database itself has been replaced: what people confirmed in it before is void. */
+const signsOfReplacement: readonly RecoverySign[] = ['restored', 'other-database']
+
+/**
+ * Stops reopened channels again, after another sign of loss while recovery is open, and makes void what was confirmed
+ * before the sign (requirements 24.207).
+ */
 async function stopChannelsAgain(
   tx: Transaction,
-  { sign, since }: Sign,
+  { sign, since, now }: Sign,
   auditContext: AuditContext,
 ): Promise<{ id: string }> {
-  const open = await requireRow<Omit<Recovery, 'sign' | 'openedAt'>>(tx)`
+  const open = await requireRow<Omit<Recovery, 'sign' | 'openedAt' | 'widenedAt'>>(tx)`
     select id, since, accounts_open_at as "accountsOpenAt", payouts_open_at as "payoutsOpenAt" from recovery
       where closed_at is null for update`
-  const stopsAgain = open.accountsOpenAt !== null || open.payoutsOpenAt !== null
+  const stopsAgain = open.accountsOpenAt !== null || open.payoutsOpenAt !== null || signsOfReplacement.includes(sign)
   if (!stopsAgain && since >= open.since) return { id: open.id }
   await run(tx)`
-    update recovery set since = least(since, ${since}::timestamptz), accounts_open_at = null, payouts_open_at = null
+    update recovery set since = least(since, ${since}::timestamptz), accounts_open_at = null, payouts_open_at = null,
+        widened_at = ${now}
       where id = ${open.id}`
+  await voidConfirmations(tx, open.id)
   await recordEvent(tx, auditContext, {
     kind: 'recovery',
     action: 'widenRecovery',
@@ -66,6 +74,15 @@ async function stopChannelsAgain(
   await requireStatusCheck(tx)
   await notifyChange(tx, 'recovery', open.id)
   return { id: open.id }
+}
+
+/** Deletes what people and `recover` have stated about a loss that has turned out to be larger; the audit log keeps it. */
+async function voidConfirmations(tx: Transaction, recovery: string): Promise<void> {
+  await run(tx)`delete from recovery_statements where recovery = ${recovery}`
+  await run(tx)`delete from recovery_balances where recovery = ${recovery}`
+  await run(tx)`delete from recovery_cleared where recovery = ${recovery}`
+  await run(tx)`update recovery_confirmations set confirmed_at = null, told_at = null
+      where recovery = ${recovery} and confirmed_at is not null`
 }
 
 /**

@@ -34,7 +34,7 @@ export async function requestConfirmations(
 ): Promise<number> {
   return run(tx)`insert into recovery_confirmations (recovery, kind, record, client_id, asked_at)
       select ${recovery.id}, o.kind, o.record, o.client_id, ${auditContext.now} from (${openRequests}) o
-      where o.asked <= ${recovery.openedAt}
+      where o.asked <= ${recovery.widenedAt}
       on conflict do nothing`
 }
 

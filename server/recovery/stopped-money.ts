@@ -35,6 +35,8 @@ export interface Recovery {
   readonly since: Date
   readonly sign: RecoverySign
   readonly openedAt: Date
+  /** When the newest sign that widened recovery was found; until one is, when recovery opened. */
+  readonly widenedAt: Date
   /** When trading accounts and the card provider were reopened; null while they are stopped. */
   readonly accountsOpenAt: Date | null
   /** When the bank was reopened; null while nothing is paid out. */
@@ -44,8 +46,8 @@ export interface Recovery {
 /** Returns the open recovery, or null. */
 export function recoveryOf(connection: Connection): Promise<Recovery | null> {
   return row<Recovery>(connection)`
-    select id, since, sign, opened_at as "openedAt", accounts_open_at as "accountsOpenAt",
-      payouts_open_at as "payoutsOpenAt" from recovery where closed_at is null`
+    select id, since, sign, opened_at as "openedAt", coalesce(widened_at, opened_at) as "widenedAt",
+      accounts_open_at as "accountsOpenAt", payouts_open_at as "payoutsOpenAt" from recovery where closed_at is null`
 }
 
 /** Returns which channels are stopped, or null without a recovery. */

@@ -8,7 +8,7 @@ import { dayIn, dayOf, isPast } from '#rules/dates.ts'
 import { decimalOf } from '#rules/money.ts'
 import type { StaffId } from '#rules/ids.ts'
 import { recordEvent } from '../../db/events.ts'
-import { run, transaction, type Transaction } from '../../db/sql.ts'
+import { row, run, transaction, type Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { bankCoverage } from '../../recovery/bank-coverage.ts'
@@ -24,7 +24,7 @@ type Statement = RecoveryStatement['statement']
  */
 export const confirmAccess: Handler<typeof office.confirmAccess> = (dependencies, context) =>
   transaction(dependencies.pool, async (tx) => {
-    const recovery = await requireRecovery(tx)
+    const recovery = await lockRecovery(tx)
     const confirmations = await statementsOf(tx, recovery.id)
     const { staffId, roles } = requireStaff(context)
     assertNotConfirmedYet(confirmations, staffId, ['access-compliance', 'access-administrator'])
@@ -43,14 +43,14 @@ export const confirmAccess: Handler<typeof office.confirmAccess> = (dependencies
  * Confirms the bank: two people in finance, once statements of every firm account cover the gap. The second
  * confirmation opens the payouts.
  */
-export const confirmBank: Handler<typeof office.confirmBank> = async (dependencies, context) => {
-  const open = await requireRecovery(dependencies.pool)
-  const coverage = await bankCoverage(dependencies, dependencies.pool, open)
-  if (coverage.some(({ complete }) => !complete)) throw new Problem('recovery-statements')
-  return transaction(dependencies.pool, async (tx) => {
-    const recovery = await requireRecovery(tx)
+export const confirmBank: Handler<typeof office.confirmBank> = (dependencies, context) =>
+  transaction(dependencies.pool, async (tx) => {
+    const recovery = await lockRecovery(tx)
+    const coverage = await bankCoverage(dependencies, tx, recovery)
+    if (coverage.some(({ complete }) => !complete)) throw new Problem('recovery-statements')
     const confirmations = await statementsOf(tx, recovery.id)
     assertNotConfirmedYet(confirmations, requireStaff(context).staffId, ['bank-first', 'bank-second'])
+    if (confirmations.some(({ statement }) => statement === 'bank-second')) throw new Problem('said-before')
     const isSecond = confirmations.some(({ statement }) => statement === 'bank-first')
     await recordStatement(tx, context, recovery, isSecond ? 'bank-second' : 'bank-first')
     if (isSecond) {
@@ -59,21 +59,19 @@ export const confirmBank: Handler<typeof office.confirmBank> = async (dependenci
     }
     return {}
   })
-}
 
-export const typeBalance: Handler<typeof office.typeBankBalance> = async (dependencies, context) => {
-  const open = await requireRecovery(dependencies.pool)
-  const { account, closing, currency, on } = context.body
-  const covered = (await bankCoverage(dependencies, dependencies.pool, open)).find((one) => one.account === account)
-  if (!covered || covered.currency !== currency) throw new Problem('account-unknown-bank', { field: 'account' })
-  const { timeZone } = await dependencies.settings.get('firm')
-  const day = dayOf(on)
-  // A day that has not ended has no closing balance yet.
-  if (!day || !isPast(day, dayIn(context.now, timeZone))) throw new Problem('date-invalid', { field: 'on' })
-  if (covered.lastClosing !== null && covered.lastClosing !== closing)
-    throw new Problem('recovery-balance', { field: 'closing' })
-  return transaction(dependencies.pool, async (tx) => {
-    const recovery = await requireRecovery(tx)
+export const typeBalance: Handler<typeof office.typeBankBalance> = (dependencies, context) =>
+  transaction(dependencies.pool, async (tx) => {
+    const recovery = await lockRecovery(tx)
+    const { account, closing, currency, on } = context.body
+    const covered = (await bankCoverage(dependencies, tx, recovery)).find((one) => one.account === account)
+    if (!covered || covered.currency !== currency) throw new Problem('account-unknown-bank', { field: 'account' })
+    const { timeZone } = await dependencies.settings.get('firm')
+    const day = dayOf(on)
+    // A day that has not ended has no closing balance yet.
+    if (!day || !isPast(day, dayIn(context.now, timeZone))) throw new Problem('date-invalid', { field: 'on' })
+    if (covered.lastClosing !== null && covered.lastClosing !== closing)
+      throw new Problem('recovery-balance', { field: 'closing' })
     await run(tx)`
       insert into recovery_balances (recovery, bank_account, closing_minor, currency, closing_on, typed_by, typed_at)
         values (${recovery.id}, ${account}, ${closing}, ${currency}, ${on}::date, ${requireStaff(context).staffId}, ${context.now})
@@ -89,11 +87,10 @@ export const typeBalance: Handler<typeof office.typeBankBalance> = async (depend
     })
     return {}
   })
-}
 
 export const confirmBalance: Handler<typeof office.confirmBankBalance> = (dependencies, context) =>
   transaction(dependencies.pool, async (tx) => {
-    const recovery = await requireRecovery(tx)
+    const recovery = await lockRecovery(tx)
     const { account } = context.body
     const { staffId } = requireStaff(context)
     const confirmed = await run(tx)`
@@ -113,8 +110,13 @@ export const confirmBalance: Handler<typeof office.confirmBankBalance> = (depend
     return {}
   })
 
-async function requireRecovery(connection: Parameters<typeof recoveryOf>[0]): Promise<Recovery> {
-  const recovery = await recoveryOf(connection)
+/**
+ * Returns the open recovery with its row locked: two people who confirm at the same time count one after the other, and
+ * neither confirms while a further sign is recorded. Throws `no-recovery`.
+ */
+async function lockRecovery(tx: Transaction): Promise<Recovery> {
+  await row(tx)`select from recovery where closed_at is null for no key update`
+  const recovery = await recoveryOf(tx)
   if (!recovery) throw new Problem('no-recovery')
   return recovery
 }
