@@ -128,7 +128,7 @@ export const officeProblems = {
     'reversal-asked': msg`The reversal has already been requested. Another person must confirm or cancel it.`,
     'reversal-not-asked': msg`No reversal has been requested for this withdrawal. Reload the page.`,
     'payouts-stopped': msg`Payouts are stopped. The bank shows a debit with reference {reference}, which is not in our records. Two finance supervisors must explain it or open recovery.`,
-    'payout-not-paid': msg`The bank shows a payment for this withdrawal, but the withdrawal is not marked as paid. Decide the discrepancy under Reconciliation.`,
+    'payout-not-paid': msg`The bank shows a payment for this withdrawal, but the withdrawal is not marked as paid. Two people in finance must decide the discrepancy under Reconciliation.`,
     'batch-changed': msg`The batch has changed. Payments: {count}. Total: {total}. It has not been released. Review it again.`,
     'payout-paid-already': msg`The bank has already executed this withdrawal. Reload the page.`,
     'recovery-uncovered': msg`You cannot reverse this debit yet. The bank may have paid it. Import the bank statements up to the day shown under Recovery. Then decide.`,

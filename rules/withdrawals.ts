@@ -134,14 +134,18 @@ interface ReversalAttempt {
   readonly action: string
   /** Whether it is in a batch that is not void. */
   readonly isInBatch: boolean
+  /** Whether a bank statement shows its payment, and two people have not decided the discrepancy yet. */
+  readonly isPaidAtBank: boolean
   /** Who requested the reversal; null without a request. */
   readonly askedBy: string | null
   readonly staffId: StaffId
 }
 
 /** Returns why a step of a reversal is rejected, or null. */
-export function checkReversal({ action, isInBatch, askedBy, staffId }: ReversalAttempt) {
-  if (action === 'askReversal') return isInBatch ? 'in-payout-batch' : askedBy === null ? null : 'reversal-asked'
+export function checkReversal({ action, isInBatch, isPaidAtBank, askedBy, staffId }: ReversalAttempt) {
+  if (action === 'askReversal' && isInBatch) return 'in-payout-batch'
+  if (action !== 'dropReversal' && isPaidAtBank) return 'payout-not-paid'
+  if (action === 'askReversal') return askedBy === null ? null : 'reversal-asked'
   if (askedBy === null) return 'reversal-not-asked'
   return action === 'reverse' && askedBy === staffId ? 'own-act' : null
 }

@@ -135,7 +135,7 @@ export const requestReversal = decision('askReversal', 'askReversal', {
   summary:
     'Requests the reversal of a withdrawal that was debited but not paid. A second person must confirm it. The reason is visible to staff only.',
   body: { reason },
-  problems: ['in-payout-batch', 'reversal-asked'],
+  problems: ['in-payout-batch', 'payout-not-paid', 'reversal-asked'],
 })
 export const dropReversal = decision('dropReversal', 'dropReversal', {
   segment: 'drop-reversal',
@@ -147,5 +147,5 @@ export const reverseWithdrawal = decision('reverseWithdrawal', 'reverse', {
   summary:
     'Confirms a reversal that another person requested. The full debit, including the fee, is credited to the account.',
   body: { note },
-  problems: ['own-act', 'in-payout-batch', 'reversal-not-asked'],
+  problems: ['own-act', 'payout-not-paid', 'reversal-not-asked'],
 })

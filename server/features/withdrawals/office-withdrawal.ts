@@ -9,6 +9,7 @@ import { requireStaff, type RequestContext, type Handler } from '../../http/hand
 import { Problem, requireFound } from '../../http/problem.ts'
 import { withdrawableAmount, cachedSnapshot, type AccountSnapshot } from '../../ledger/account-snapshot.ts'
 import { accountLiability } from '../../ledger/post.ts'
+import { paidOnlyAtBank } from '../../ledger/differences.ts'
 import { reservedOf } from '../../ledger/reservations.ts'
 import { isNotSentYet } from '../../jobs/cancel-unsent.ts'
 import { ownRequest } from '../../office/decide.ts'
@@ -69,6 +70,7 @@ async function withdrawalPage(
       isLastBalance: withdrawal.enteredBy !== null,
       refusals: refusalsOf(context, withdrawal, checks.refusal, {
         isInBatch: batch !== null,
+        isPaidAtBank: (await paidOnlyAtBank(pool, [withdrawal.id])).has(withdrawal.id),
         isUnsent: await isNotSentYet(pool, withdrawal),
       }),
     })),
@@ -161,13 +163,13 @@ function refusalsOf(
   context: RequestContext,
   withdrawal: Withdrawal,
   block: Problem | null,
-  { isInBatch, isUnsent }: { isInBatch: boolean; isUnsent: boolean },
+  { isUnsent, ...reversible }: { isInBatch: boolean; isPaidAtBank: boolean; isUnsent: boolean },
 ): Record<string, Problem | null> {
   const own = ownRequest(context, withdrawal.clientEmail)
   const second = checkDifferentApprover(withdrawal.approvedBy, requireStaff(context).staffId)
   const { staffId } = requireStaff(context)
   const reversal = (action: string) => {
-    const refusal = checkReversal({ action, isInBatch, askedBy: withdrawal.reversalAskedBy, staffId })
+    const refusal = checkReversal({ action, ...reversible, askedBy: withdrawal.reversalAskedBy, staffId })
     return own ?? (refusal && new Problem(refusal))
   }
   const isLast = withdrawal.enteredBy !== null

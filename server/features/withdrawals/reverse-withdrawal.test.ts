@@ -1,6 +1,7 @@
 /** A debited withdrawal that is not paid is credited to its account again by two people (requirements 9.8). */
 import { afterAll, expect, test } from 'vitest'
 import { getTransferTimeline } from '#contract/history.ts'
+import { confirmDifference, listDifferences, proposeDifference } from '#contract/office/accounting.ts'
 import { createPayoutBatch, payoutList } from '#contract/office/payout-batches.ts'
 import * as office from '#contract/office/withdrawals.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
@@ -13,10 +14,12 @@ import { settleOperations } from '../../../tests/funded-account.ts'
 import { mailsTo } from '../../../tests/mails.ts'
 import { call, applySetting, type MadeStaff } from '../../../tests/factories.ts'
 import { createBatchOf } from '../../../tests/payout-batches.ts'
+import { importBankLines } from '../../../tests/recovered.ts'
 
 const place = platformForFile()
 const { server } = place
 const finance = staffForFile(server, ['finance'], { name: 'Johanna Meier' })
+const operations = staffForFile(server, ['operations'])
 const second = staffForFile(server, ['finance'], { name: 'Nina Aziz' })
 afterAll(async () => {
   expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
@@ -99,6 +102,40 @@ test('a withdrawal in a batch that is not void cannot be reversed', async () => 
   expect([refused.status, refused.failure.code]).toEqual([409, 'in-payout-batch'])
   const page = await call(server, office.getOfficeWithdrawal, { as: finance, params: { id: payment.id } })
   expect(page.answer.withdrawal.verbs.find(({ verb }) => verb === 'askReversal')?.refusal?.code).toBe('in-payout-batch')
+})
+
+test('a withdrawal that the bank shows as paid is neither requested for reversal nor reversed, until two people decide', async () => {
+  const payment = await makeApprovedWithdrawal(server)
+  const { reference, id } = payment
+  const requested = await makeApprovedWithdrawal(server)
+  await step(office.requestReversal, requested, finance)
+  await importBankLines(server, operations, [
+    { amount: '-250.00', remittance: reference },
+    { amount: '-250.00', remittance: requested.reference },
+  ])
+  const refused = [
+    await step(office.requestReversal, payment, finance),
+    await step(office.reverseWithdrawal, requested, second),
+  ]
+  expect(refused.map(({ status, failure }) => [status, failure.code])).toEqual([
+    [409, 'payout-not-paid'],
+    [409, 'payout-not-paid'],
+  ])
+  const refusalOf = async (verb: string, of: ApprovedWithdrawal, as: MadeStaff) => {
+    const page = await call(server, office.getOfficeWithdrawal, { as, params: { id: of.id } })
+    return page.answer.withdrawal.verbs.find((one) => one.verb === verb)?.refusal?.code
+  }
+  expect(await refusalOf('askReversal', payment, finance)).toBe('payout-not-paid')
+  expect(await refusalOf('reverse', requested, second)).toBe('payout-not-paid')
+  expect((await step(office.dropReversal, requested, second)).status).toBe(200)
+
+  const { rows: found } = (await call(server, listDifferences, { as: finance, query: { state: 'open' } })).answer
+  const params = { id: found.find(({ record }) => record === id)?.id ?? '' }
+  const proposal = { version: 1, proposal: 'explain' as const, reason: 'The bank has returned the payment.' }
+  expect((await call(server, proposeDifference, { as: finance, params, body: proposal })).status).toBe(200)
+  const confirmed = { version: 2, note: '' }
+  expect((await call(server, confirmDifference, { as: second, params, body: confirmed })).status).toBe(200)
+  expect((await step(office.requestReversal, payment, finance)).status).toBe(200)
 })
 
 test('a suspended client’s debited withdrawal can be reversed', async () => {

@@ -10,6 +10,7 @@ import { row, type Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { requireFound, throwIfProblem } from '../../http/problem.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
+import { paidOnlyAtBank } from '../../ledger/differences.ts'
 import { takeDecision } from '../../office/records.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { workItemDueIn } from '../../office/due-dates.ts'
@@ -80,9 +81,10 @@ async function decideReversal(
     const withdrawal = requireFound(await withdrawalById(tx, id))
     const { action, ...move } = await step(tx, withdrawal)
     const isInBatch = (await batchOf(tx, id)) !== null
+    const isPaidAtBank = (await paidOnlyAtBank(tx, [id])).has(id)
     const { staffId } = requireStaff(context)
     if (withdrawal.state === 'approved')
-      throwIfProblem(checkReversal({ action, isInBatch, askedBy: withdrawal.reversalAskedBy, staffId }))
+      throwIfProblem(checkReversal({ action, isInBatch, isPaidAtBank, askedBy: withdrawal.reversalAskedBy, staffId }))
     const after = await applyTransition(tx, withdrawalMachine, context.auditContext, withdrawal, action, {
       version: context.body.version,
       ...move,
