@@ -1,8 +1,15 @@
 /** The numbers of a bank account as they are stored, or the problem that names each wrong field. */
 import { isValidBIC, isValidIBAN } from 'ibantools'
-import { checkBankNumbers, isIbanOfCountry, normalizeBankNumber, type BankNumbers } from '#rules/bank-details.ts'
+import {
+  britishNumber,
+  checkBankNumbers,
+  isIbanOfCountry,
+  normalizeBankNumber,
+  type BankNumbers,
+} from '#rules/bank-details.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { countryOf } from '#rules/countries.ts'
+import { sql, type Sql } from '../db/sql.ts'
 import { Problem } from '../http/problem.ts'
 
 interface TypedNumbers extends BankNumbers {
@@ -15,6 +22,22 @@ export interface KeptNumbers {
   readonly sortCode: string | null
   readonly iban: string | null
   readonly swift: string | null
+}
+
+/** Returns one number for a bank account in any of its notations (requirements 24.209); empty without numbers. */
+export function numberOf({ iban, sortCode, accountNumber }: Omit<KeptNumbers, 'swift'>): string {
+  return britishNumber(iban ?? `${sortCode ?? ''}${accountNumber ?? ''}`)
+}
+
+/** Returns SQL for the same number of a row of bank details. */
+export function numberOfDetails(details: Sql): Sql {
+  return sql`british_number(coalesce(${details}.iban, ${details}.sort_code || ${details}.account_number))`
+}
+
+/** Returns SQL for the same number of the bank account that is stored with a withdrawal. */
+export function numberOfPayout(withdrawal: Sql): Sql {
+  return sql`british_number(coalesce(${withdrawal}.bank ->> 'iban',
+    (${withdrawal}.bank ->> 'sortCode') || (${withdrawal}.bank ->> 'accountNumber')))`
 }
 
 /**

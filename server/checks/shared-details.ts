@@ -3,6 +3,7 @@ import type { SharedDetailFacts, SharedDetailKind } from '#rules/checks/access-c
 import { identityKinds } from '#rules/documents.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { rows, sql, type Connection } from '../db/sql.ts'
+import { numberOfDetails } from './bank-numbers.ts'
 import { factAsOf } from './client-facts.ts'
 
 /** For how many hours a sign-in is relevant for its device (requirements 19.17). */
@@ -37,10 +38,8 @@ export async function detailsSharedWithOthers(
         select 'document' as thing, o.client_id from documents d
           join documents o on lower(o.document_number) = lower(d.document_number) and o.country = d.country
           where d.client_id = ${clientId} and d.kind = any (${[...identityKinds]}::text[])
-        union select 'bankAccount', o.client_id from bank_details b join bank_details o on o.iban = b.iban
-          where b.client_id = ${clientId}
         union select 'bankAccount', o.client_id from bank_details b
-          join bank_details o on o.sort_code = b.sort_code and o.account_number = b.account_number
+          join bank_details o on ${numberOfDetails(sql`o`)} = ${numberOfDetails(sql`b`)}
           where b.client_id = ${clientId}
         union select 'phone', o.id from clients p join clients o on o.mobile_phone = p.mobile_phone
           where p.id = ${clientId} and p.mobile_phone <> ''

@@ -12,7 +12,7 @@ import { uuidOrNull } from '../../db/ids.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { clientsNamed, wordsPattern } from '../../office/lists.ts'
 import { whereEquals, queue } from '../../office/listing.ts'
-import type { KeptNumbers } from '../../checks/bank-numbers.ts'
+import { numberOf, numberOfDetails, type KeptNumbers } from '../../checks/bank-numbers.ts'
 
 export interface BankRecord extends KeptNumbers {
   readonly id: BankDetailsId
@@ -113,12 +113,11 @@ interface OthersWithNumber {
   readonly count: number
 }
 
-/** Returns other clients with the same IBAN or account number, a sign of possible fraud. */
+/** Returns other clients with the same bank account, a sign of possible fraud. */
 export async function othersWithNumber(connection: Connection, record: BankRecord): Promise<OthersWithNumber> {
   const found = await rows<{ id: string; count: number }>(connection)`
-    select client_id as id, (count(*) over ())::int as count from bank_details
-      where client_id <> ${record.clientId}
-        and (iban = ${record.iban} or (account_number = ${record.accountNumber} and sort_code = ${record.sortCode}))
+    select client_id as id, (count(*) over ())::int as count from bank_details b
+      where client_id <> ${record.clientId} and ${numberOfDetails(sql`b`)} = ${numberOf(record)}
       group by client_id order by client_id limit 20`
   return { ids: found.map((one) => one.id), count: found[0]?.count ?? 0 }
 }

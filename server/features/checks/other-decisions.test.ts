@@ -321,17 +321,18 @@ test('an override of a match is listed in the overrides report and in the client
   expect(kept).toHaveLength(2)
 })
 
+const stored = {
+  numbers: sql`iban = null, swift = null, bank_country = 'GB', sort_code = '601613', account_number = '31926819'`,
+  iban: sql`iban = 'GB29NWBK60161331926819'`,
+}
 test.each([
-  ['an IBAN', 'GB29NWBK60161331926819'],
-  ['sort code and account number', '60-16-1331926819'],
-])('a return to a British payer on hold is blocked if the statement shows %s', async (_form, account) => {
+  ['an IBAN', 'GB29NWBK60161331926819', 'numbers'],
+  ['sort code and account number', '60-16-1331926819', 'numbers'],
+  ['sort code and account number, and the client gave the IBAN', '60161331926819', 'iban'],
+] as const)('a return to a British payer on hold is blocked if the statement shows %s', async (_form, account, as) => {
   const made = await makePassingDecision(place, 'return')
   const { pool } = place.server.dependencies
-  await run(
-    pool,
-    sql`update bank_details set iban = null, swift = null, bank_country = 'GB', sort_code = '601613', account_number = '31926819'
-        where client_id = ${made.client.id}`,
-  )
+  await run(pool, sql`update bank_details set ${stored[as]} where client_id = ${made.client.id}`)
   await run(pool, sql`update bank_lines set payer_account = ${account} where id = ${made.id}`)
   await decisionSituations.find(({ what }) => what === 'on hold')?.make(place, made)
   expect((await decide('return', made)).failure.code).toBe('checks-block')

@@ -7,8 +7,9 @@ import { browserOf } from '#rules/devices.ts'
 import { identityKinds } from '#rules/documents.ts'
 import type { ClientId } from '#rules/ids.ts'
 import type { LinkKind } from '#rules/linked-clients.ts'
-import { row, rows, run, transaction, type Transaction } from '../../db/sql.ts'
+import { row, rows, run, sql, transaction, type Transaction } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { numberOfDetails } from '../../checks/bank-numbers.ts'
 import { isPrivateAddress, networkOf } from '../../http/network.ts'
 import type { ScheduledTask } from '../../jobs/workers.ts'
 
@@ -30,17 +31,32 @@ export async function linkClients(dependencies: Pick<Dependencies, 'jobs' | 'key
 }
 
 async function processNextEvents(tx: Transaction, key: Buffer): Promise<number> {
-  const cursor = await row<{ number: bigint }>(tx)`
-    select number from link_digests_cursor for update skip locked`
+  const cursor = await row<{ number: bigint; followed: bigint | null }>(tx)`
+    select number, followed from link_digests_cursor for update skip locked`
   if (!cursor) return 0
+  // Servers of an earlier version advance `number` alone; what they wrote after `followed` is written again.
+  const followed = cursor.followed ?? (await rewriteBritishAccounts(tx, key, cursor.number))
   const events = await rows<{ number: bigint; clientId: ClientId | null }>(tx)`
     select s.number, e.client_id as "clientId" from event_seals s join events e on e.id = s.event_id
-      where s.number > ${cursor.number} order by s.number limit ${eventsAtOnce}`
+      where s.number > ${followed} order by s.number limit ${eventsAtOnce}`
   const last = events.at(-1)
   if (!last) return 0
   await writeDigests(tx, key, [...new Set(events.flatMap(({ clientId }) => clientId ?? []))])
-  await run(tx)`update link_digests_cursor set number = ${last.number}`
+  await run(tx)`update link_digests_cursor set number = greatest(number, ${last.number}), followed = ${last.number}`
   return events.length
+}
+
+/** Writes the digests of clients with a British IBAN again: they were those of the whole IBAN. Returns the cursor. */
+async function rewriteBritishAccounts(tx: Transaction, key: Buffer, number: bigint): Promise<bigint> {
+  const owners = await rows<{ id: ClientId }>(tx)`
+    select distinct client_id as id from bank_details where iban like 'GB%'`
+  await writeDigests(
+    tx,
+    key,
+    owners.map(({ id }) => id),
+  )
+  await run(tx)`update link_digests_cursor set followed = ${number}`
+  return number
 }
 
 interface Value {
@@ -60,7 +76,7 @@ async function writeDigests(tx: Transaction, key: Buffer, ids: readonly ClientId
       from c where mobile_phone is not null
     union all select id, 'address', array[country, postcode, city, address, address_no], null, null
       from c where postcode is not null and city is not null and address_no is not null
-    union all select distinct c.id, 'bank', array[coalesce(b.iban, b.sort_code || b.account_number)], null::uuid, null::timestamptz
+    union all select distinct c.id, 'bank', array[${numberOfDetails(sql`b`)}], null::uuid, null::timestamptz
       from c join bank_details b on b.client_id = c.id
     union all select distinct c.id, 'document', array[d.country, d.document_number], null::uuid, null::timestamptz
       from c join documents d on d.client_id = c.id where d.kind = any (${[...identityKinds]}::text[])

@@ -8,9 +8,10 @@ import { matchChecks, returnChecks, type LikelyClient } from '#rules/checks/depo
 import { bankLineMachine } from '#rules/deposits.ts'
 import type { ClientId, BankLineId } from '#rules/ids.ts'
 import { isBefore } from '#rules/state-machine.ts'
+import { numberOfDetails } from '../../checks/bank-numbers.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts, factAsOf } from '../../checks/client-facts.ts'
-import { row, rows, run, type Connection, type Transaction } from '../../db/sql.ts'
+import { row, rows, run, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { referencesIn } from '../../ledger/bank-lines.ts'
 import { bankLineById, type BankLine } from './queries.ts'
@@ -88,7 +89,7 @@ async function lineWithClient(
  * before.
  */
 async function likelyClients(connection: Connection, line: BankLine, now: Date): Promise<LikelyClient[]> {
-  const account = line.payerAccount
+  const number = britishNumber(line.payerAccount)
   return rows<LikelyClient>(connection)`select c.number::text as number,
         exists (select from client_flags f where f.client_id = c.id and f.flag = 'sanction') as flagged,
         exists (select from payment_holds h where h.client_id = c.id and h.lifted_at is null
@@ -96,8 +97,7 @@ async function likelyClients(connection: Connection, line: BankLine, now: Date):
       from clients c where c.id in (
         select client_id from deposits where reference = any (${referencesIn(line)}::text[])
         union select d.client_id from bank_lines l join deposits d on d.bank_line = l.id
-          where ${account} <> '' and l.payer_account = ${account}
-        union select client_id from bank_details
-          where ${account} <> '' and (iban = ${account} or sort_code || account_number = ${britishNumber(account)}))
+          where ${number} <> '' and l.payer_account <> '' and british_number(l.payer_account) = ${number}
+        union select client_id from bank_details b where ${number} <> '' and ${numberOfDetails(sql`b`)} = ${number})
       order by c.number`
 }

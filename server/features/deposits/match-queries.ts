@@ -72,9 +72,11 @@ export async function clientsPaidFrom(
   const clients = new Map(named.map((account) => [account, new Set<string>()]))
   if (named.length === 0) return clients
   const found = await rows<{ account: string; clientId: ClientId }>(connection)`
-    select distinct l.payer_account as account, d.client_id as "clientId"
-      from bank_lines l join deposits d on d.bank_line = l.id
-      where l.payer_account = any (${named}::text[]) and d.state = 'approved'`
+    select distinct n.account, d.client_id as "clientId"
+      from unnest(${named}::text[]) as n (account)
+        join bank_lines l on l.payer_account <> '' and british_number(l.payer_account) = british_number(n.account)
+        join deposits d on d.bank_line = l.id
+      where d.state = 'approved'`
   for (const { account, clientId } of found) clients.get(account)?.add(clientId)
   return clients
 }

@@ -2,12 +2,12 @@
 import type { Recipient } from '#contract/office/decisions.ts'
 import { listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
 import type { StaffRole } from '#rules/actors.ts'
-import { normalizeBankNumber } from '#rules/bank-details.ts'
 import { canSeeNumbers } from '#rules/permissions.ts'
 import type { WithdrawalState } from '#rules/withdrawals.ts'
 import { decimalOf, type Currency } from '#rules/money.ts'
 import type { Language } from '#rules/choices.ts'
 import type { AccountId, BankDetailsId, ClientId, WithdrawalId } from '#rules/ids.ts'
+import { numberOf, numberOfPayout } from '../../checks/bank-numbers.ts'
 import { row, sql, type Connection } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { maskedNumber } from '../../i18n/format.ts'
@@ -100,7 +100,7 @@ export const withdrawalListing = queue(listOfficeWithdrawals, {
 
 /**
  * Returns the sum in minor units that the client has requested since `since` to the same bank account, without this
- * withdrawal. Bank details with the same number are the same bank account.
+ * withdrawal. Bank details with the same number, in any notation, are the same bank account.
  */
 export async function sumRequestedToBank(
   connection: Connection,
@@ -110,8 +110,7 @@ export async function sumRequestedToBank(
   const found = await row<{ sum: bigint }>(connection)`select coalesce(sum(o.amount_minor), 0)::bigint as sum
       from withdrawals w join withdrawals o on o.client_id = w.client_id and o.currency = w.currency and o.id <> w.id
       where w.id = ${withdrawalId} and o.requested_at > ${since} and o.state not in ('rejected', 'cancelled', 'returned')
-        and (o.bank_id = w.bank_id or (o.bank ->> 'iban', o.bank ->> 'accountNumber', o.bank ->> 'sortCode')
-          is not distinct from (w.bank ->> 'iban', w.bank ->> 'accountNumber', w.bank ->> 'sortCode'))`
+        and (o.bank_id = w.bank_id or ${numberOfPayout(sql`o`)} is not distinct from ${numberOfPayout(sql`w`)})`
   return found?.sum ?? 0n
 }
 
@@ -139,24 +138,16 @@ export async function recipientOf(
   }
 }
 
-/**
- * Returns the number of a payout's bank account: its IBAN, or sort code and account number, with which a British IBAN
- * ends.
- */
-export function payoutNumber({ iban, sortCode, accountNumber }: ChosenBank): string {
-  return normalizeBankNumber(iban ?? `${sortCode ?? ''}${accountNumber ?? ''}`)
-}
-
 /** Returns the sum of the client's credited wires from a bank account, in minor units. */
 async function depositedFrom(
   connection: Connection,
   { clientId, currency, bank }: Pick<Withdrawal, 'clientId' | 'currency' | 'bank'>,
 ): Promise<bigint> {
-  const number = payoutNumber(bank)
+  const number = numberOf(bank)
   if (number === '') return 0n
   const found = await row<{ sum: bigint }>(connection)`
     select coalesce(sum(l.amount_minor), 0)::bigint as sum from deposits d join bank_lines l on l.id = d.bank_line
       where d.client_id = ${clientId} and d.currency = ${currency} and d.state = 'approved'
-        and right(l.payer_account, length(${number}::text)) = ${number}`
+        and british_number(l.payer_account) = ${number}`
   return found?.sum ?? 0n
 }

@@ -7,17 +7,18 @@ import {
   type WithdrawalFacts,
   type WithdrawalStage,
 } from '#rules/checks/withdrawal-checks.ts'
-import { maskDistinctly, normalizeBankNumber } from '#rules/bank-details.ts'
+import { maskDistinctly } from '#rules/bank-details.ts'
 import { judgeAll } from '#rules/checks/check.ts'
 import { money } from '#rules/money.ts'
 import { isBefore } from '#rules/state-machine.ts'
 import { withdrawalMachine } from '#rules/withdrawals.ts'
 import { accountFacts, refreshBalances } from '../../checks/account-facts.ts'
+import { numberOf, numberOfPayout } from '../../checks/bank-numbers.ts'
 import type { CheckedRequest, CheckTerms } from '../../checks/checked-request.ts'
 import { clientFacts, identityFacts, latestSignInChange, openChargebacks, factAsOf } from '../../checks/client-facts.ts'
 import { detailsSharedWithOthers } from '../../checks/shared-details.ts'
 import { row, rows, run, sql, type Connection, type Transaction } from '../../db/sql.ts'
-import { payoutNumber, withdrawalById, type Withdrawal } from './queries.ts'
+import { withdrawalById, type Withdrawal } from './queries.ts'
 
 const kind = withdrawalMachine.name
 
@@ -101,8 +102,7 @@ async function isPending(connection: Connection, { bankId }: Withdrawal): Promis
 }
 
 /** Condition for another withdrawal to the same number, however often the client had it approved. */
-const sameNumber = sql`(o.bank ->> 'iban', o.bank ->> 'accountNumber', o.bank ->> 'sortCode')
-  is not distinct from (w.bank ->> 'iban', w.bank ->> 'accountNumber', w.bank ->> 'sortCode')`
+const sameNumber = sql`${numberOfPayout(sql`o`)} is not distinct from ${numberOfPayout(sql`w`)}`
 
 async function payoutsTo(connection: Connection, { id }: Withdrawal): Promise<number> {
   const found = await row<{ count: number }>(connection)`select count(*)::int as count from withdrawals w
@@ -118,21 +118,19 @@ interface ArrivedRow {
 
 /** Returns the client's deposits in this currency by origin, less the amounts returned there or in transit. */
 async function originsOf(connection: Connection, { id, clientId, currency, bank }: Withdrawal): Promise<Origins> {
-  const number = payoutNumber(bank)
+  const number = numberOf(bank)
   const came = await rows<ArrivedRow>(connection)`
-    select coalesce(nullif(upper(regexp_replace(l.payer_account, '[\s-]', '', 'g')), ''), d.method) as origin,
+    select coalesce(nullif(british_number(l.payer_account), ''), d.method) as origin,
         sum(coalesce(d.received_minor, d.amount_minor) - d.refunded_minor)::bigint as came
       from deposits d left join bank_lines l on l.id = d.bank_line
       where d.client_id = ${clientId} and d.currency = ${currency} and d.state = 'approved' group by 1 order by 1`
   const sent = await rows<{ number: string | null; sent: bigint }>(connection)`
-    select coalesce(o.bank ->> 'iban', (o.bank ->> 'sortCode') || (o.bank ->> 'accountNumber')) as number,
-        sum(o.amount_minor)::bigint as sent
+    select ${numberOfPayout(sql`o`)} as number, sum(o.amount_minor)::bigint as sent
       from withdrawals o where o.client_id = ${clientId} and o.currency = ${currency} and o.id <> ${id}
         and o.state in ('processing', 'approved', 'paid') group by 1`
-  const sentTo = (origin: string) =>
-    sent.reduce((sum, one) => (isSameAccount(origin, normalizeBankNumber(one.number ?? '')) ? sum + one.sent : sum), 0n)
+  const sentTo = (origin: string) => sent.find((one) => one.number === origin)?.sent ?? 0n
   const left = came.map(({ origin, came: sum }) => ({ origin, left: sum - sentTo(origin) }))
-  const here = left.filter(({ origin }) => isSameAccount(origin, number))
+  const here = left.filter(({ origin }) => origin === number)
   const elsewhere = left.filter((one) => !here.includes(one))
   // The account of the payout is on the page as well.
   const shown = maskDistinctly([number, ...elsewhere.map(({ origin }) => origin).filter(isNumber)])
@@ -146,11 +144,6 @@ async function originsOf(connection: Connection, { id, clientId, currency, bank 
       left: money(sum, currency),
     })),
   }
-}
-
-/** Returns whether two bank accounts are the same: a British IBAN ends with sort code and account number. */
-function isSameAccount(origin: string, number: string): boolean {
-  return number !== '' && (origin.endsWith(number) || (origin.length >= 14 && number.endsWith(origin)))
 }
 
 /** Returns whether an origin is a bank account and not a method. */
