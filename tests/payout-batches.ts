@@ -72,9 +72,14 @@ export async function createPaidBatch(
   duties: Duties = {},
 ): Promise<string> {
   const id = await createReleasedBatch(server, withdrawals, duties)
+  await confirmReleasedBatch(server, id, duties)
+  return id
+}
+
+/** Confirms that the bank has executed a released batch. */
+export async function confirmReleasedBatch(server: BatchTarget, id: string, duties: Duties = {}): Promise<void> {
   const as = duties.confirmer ?? (await makeStaff(server, ['finance']))
   const { batch } = (await call(server, getPayoutBatch, { as, params: { id } })).answer
   const reply = await call(server, confirmPayoutBatch, { as, params: { id }, body: { version: batch.version } })
   if (reply.status !== 200) throw new Error(`confirmPayoutBatch answered ${reply.status}: ${reply.failure.code}`)
-  return id
 }

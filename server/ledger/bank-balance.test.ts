@@ -1,11 +1,20 @@
 /** A statement of a past day is compared with the ledger of that day, whatever was posted since. */
 import { expect, test } from 'vitest'
-import { confirmSettlement, importStatement, proposeSettlement, sendBackLine } from '#contract/office/bank-lines.ts'
+import {
+  confirmSettlement,
+  importStatement,
+  proposeSettlement,
+  sendBackLine,
+  takeReturnedPayout,
+} from '#contract/office/bank-lines.ts'
 import { confirmFirmMoney, proposeFirmMoney } from '#contract/office/firm-money.ts'
+import { returnWithdrawal } from '#contract/office/withdrawals.ts'
 import type { Currency } from '#rules/money.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
 import { applySetting, call, makeStaff } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
+import { makeApprovedWithdrawal } from '#tests/approved-withdrawal.ts'
+import { confirmReleasedBatch, createReleasedBatch } from '#tests/payout-batches.ts'
 import { makePaidWithdrawal } from '#tests/paid-withdrawal.ts'
 
 const { server } = platformForFile()
@@ -99,6 +108,40 @@ test('a debit of the card provider that was settled since then counts as still i
   const then = await bank.closedWith('2026-06-18;1.00;Ada;x;U-3;31.00')
   expect(then).toEqual({ closing: 3_100n, booked: 3_100n })
   expect(await bank.open()).toEqual([])
+})
+
+test('a payout and its return stay on the account that paid, if the settings replace it in between', async () => {
+  const accounts = await server.dependencies.settings.get('wireAccounts')
+  await applySetting(server, 'wireAccounts', accounts)
+  const bank = await createFirmAccount('EUR')
+  const payout = await makeApprovedWithdrawal(server)
+  const batch = await createReleasedBatch(server, [payout.id])
+  const EUR = { ...accounts.EUR, IBAN: 'AT611904300234573201' }
+  await applySetting(server, 'wireAccounts', { ...accounts, EUR })
+  const replacing = await createFirmAccount('EUR')
+  await confirmReleasedBatch(server, batch)
+  const paid = await bank.closedWith(`2026-06-20;-250.00;Ada;${payout.reference};P-1;751.00`)
+  expect(paid).toEqual({ closing: 75_100n, booked: 75_100n })
+
+  const returning = { version: (await payout.now()).version, reason: 'The account is closed.' }
+  const as = await makeStaff(server, ['finance'])
+  expect((await call(server, returnWithdrawal, { as, params: { id: payout.id }, body: returning })).status).toBe(200)
+  const back = await bank.closedWith(`2026-06-20;250.00;Ada;${payout.reference};P-2;1001.00`)
+  expect(back).toEqual({ closing: 100_100n, booked: 100_100n })
+  const unused = await replacing.closedWith('2026-06-20;1.00;Ada;x;P-3;1.00')
+  expect(unused).toEqual({ closing: 100n, booked: 100n })
+
+  // The bank may also return a payment to another account than that which sent it.
+  const elsewhere = await makePaidWithdrawal(server)
+  await elsewhere.comeBack()
+  await bank.bring(`2026-06-20;250.00;Ada;${elsewhere.reference};P-4;1251.00`)
+  const matched = { version: 1, withdrawalId: elsewhere.id, reason: 'Returned to the former account.' }
+  const params = { id: await bank.lineOf('P-4') }
+  expect((await call(server, takeReturnedPayout, { as, params, body: matched })).status).toBe(200)
+  const moved = await bank.closedWith('2026-06-20;1.00;Ada;x;P-5;1252.00')
+  expect(moved).toEqual({ closing: 125_200n, booked: 125_200n })
+  expect([...(await bank.open()), ...(await replacing.open())]).toEqual([])
+  await applySetting(server, 'wireAccounts', accounts)
 })
 
 test('a payout from the account that replaced it does not count for a former account', async () => {

@@ -18,16 +18,15 @@ interface Payout {
   readonly reference: string
 }
 
-/** Posts a returned payout: its money is where the bank's statement shows it. */
+/** Posts a returned payout: its money is where the bank's statement shows it, or on the account that paid it. */
 export async function postReturned(
   tx: Transaction,
   auditContext: AuditContext,
   payout: Payout,
   back: Money,
-  bank: string,
 ): Promise<void> {
   const { minor, currency } = back
-  const place = await placeOfReturned(tx, auditContext, payout, back, bank)
+  const place = await placeOfReturned(tx, auditContext, payout, back)
   const kind = 'withdrawal-came-back'
   await post(tx, auditContext.now, { ref: `${kind}:${payout.id}`, kind, subject: 'withdrawal', record: payout.id }, [
     { account: place, minor },
@@ -44,24 +43,27 @@ async function placeOfReturned(
   auditContext: AuditContext,
   payout: Payout,
   { minor, currency }: Money,
-  bank: string,
 ): Promise<LedgerAccount> {
   const line = await row<{ id: BankLineId }>(tx)`
     select id from bank_lines where state = 'unmatched' and amount_minor = ${minor} and currency = ${currency}
       and upper(remittance) like '%' || ${payout.reference}::text || '%' order by created_at, id limit 1 for update`
-  if (!line) return { kind: 'bank', currency, name: bank }
+  if (!line) return { kind: 'bank', currency, name: await bankOfEntry(tx, `withdrawal-paid:${payout.id}`) }
   await claimLine(tx, auditContext, line.id, payout.id)
   return { kind: 'arrived_unmatched', currency }
 }
 
 /**
  * Returns whether a bank transaction is the money of a payout that staff have returned before, which is already
- * posted. Waits for a return in progress.
+ * posted. On another account than the posting it is not: staff match it, which moves the money. Waits for a return in
+ * progress.
  */
 export async function isKnownReturn(
   tx: Transaction,
   auditContext: AuditContext,
-  line: { readonly id: BankLineId; readonly amountMinor: bigint } & Pick<Money, 'currency'>,
+  line: { readonly id: BankLineId; readonly amountMinor: bigint; readonly bankAccount: string } & Pick<
+    Money,
+    'currency'
+  >,
   references: readonly string[],
 ): Promise<boolean> {
   if (references.length === 0) return false
@@ -69,7 +71,10 @@ export async function isKnownReturn(
     select id, case when paid_at is null then 'never paid' else state end as state from withdrawals where reference = any (${[...references]}::text[])
       and amount_minor - fee_minor = ${line.amountMinor} and currency = ${line.currency} order by id for update`
   for (const { id } of named.filter(({ state }) => state === 'returned')) {
-    const other = await row(tx)`select id from bank_lines where withdrawal_id = ${id}`
+    const other = await row(tx)`
+      select 1 from bank_lines where withdrawal_id = ${id}
+      union all select 1 from entries e join postings p on p.entry_id = e.id join ledger_accounts l on l.id = p.ledger_account
+        where e.ref = ${`withdrawal-came-back:${id}`} and l.kind = 'bank' and l.name <> ${line.bankAccount}`
     if (other) continue
     await claimLine(tx, { ...auditContext, identity: { kind: 'external' } }, line.id, id)
     return true
@@ -184,17 +189,20 @@ export async function matchReturnedPayout(
   const entry = { ref: `returned-payout:${id}`, kind: 'returned-payout', subject: bankLineMachine.name, record: id }
   await post(tx, auditContext.now, entry, [
     { account: { kind: 'arrived_unmatched', currency }, minor: amountMinor },
-    { account: { kind: 'bank', currency, name: await bankOfReturn(tx, payout.id) }, minor: -sentMinor },
+    {
+      account: { kind: 'bank', currency, name: await bankOfEntry(tx, `withdrawal-came-back:${payout.id}`) },
+      minor: -sentMinor,
+    },
     ...(kept === 0n ? [] : [charge]),
   ])
   return after
 }
 
-/** Returns the name of the firm's bank account in the ledger that the return was posted to. */
-async function bankOfReturn(tx: Transaction, withdrawalId: WithdrawalId): Promise<string> {
+/** Returns the name of the firm's bank account in the ledger that a payout or its return was posted to. */
+async function bankOfEntry(tx: Transaction, ref: string): Promise<string> {
   const booked = await row<{ name: string }>(tx)`
     select l.name from entries e join postings p on p.entry_id = e.id join ledger_accounts l on l.id = p.ledger_account
-      where e.ref = ${`withdrawal-came-back:${withdrawalId}`} and l.kind = 'bank'`
-  if (!booked) throw new Error(`withdrawal ${withdrawalId} has no bank posting`)
+      where e.ref = ${ref} and l.kind = 'bank'`
+  if (!booked) throw new Error(`entry ${ref} has no bank posting`)
   return booked.name
 }

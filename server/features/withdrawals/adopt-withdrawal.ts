@@ -9,11 +9,13 @@ import { Problem, requireFound } from '../../http/problem.ts'
 import { release, reserve, reserveAgain } from '../../ledger/reservations.ts'
 import { postReturned } from '../../ledger/returned-payouts.ts'
 import { hasEnded, recoveredDetails, type FoundRequest, type RequestAdoption } from '../../recovery/adoption.ts'
+import { normalizeAccountNumber } from '../../settings/firm-bank-account.ts'
 import { feeOf } from '../../settings/payment-methods.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { bankOfClient } from '../bank-details/queries.ts'
 import { markPaid } from './adopt-payouts.ts'
 import { recordReturnedPayment } from './batches/record-returned-payment.ts'
+import { payingAccountOf } from './batches/queries.ts'
 import { notifyWithdrawal } from './notify-withdrawal.ts'
 import { withdrawalById, type Withdrawal } from './queries.ts'
 
@@ -81,15 +83,17 @@ async function adoptReturnedPayout(tx: Transaction, withdrawal: Withdrawal, audi
   const { id, state, currency } = withdrawal
   if (state === 'returned') return
   if (state !== 'approved' && state !== 'paid') throw new Problem('recovery-debit-first')
-  const { IBAN, BankAccountNumber } = (await readSetting(tx, 'wireAccounts', auditContext.now)).value[currency]
-  const bank = (IBAN || BankAccountNumber).replace(/\s/g, '').toUpperCase()
-  if (state === 'approved') await markPaid(tx, withdrawal, bank, auditContext)
+  if (state === 'approved') {
+    const { IBAN, BankAccountNumber } = (await readSetting(tx, 'wireAccounts', auditContext.now)).value[currency]
+    const bank = (await payingAccountOf(tx, id)) ?? normalizeAccountNumber(IBAN || BankAccountNumber)
+    await markPaid(tx, withdrawal, bank, auditContext)
+  }
   await applyTransition(tx, withdrawalMachine, auditContext, withdrawal, 'adoptReturned', {
     set: { returned_at: auditContext.now },
     workItem: null,
   })
   const back = money(withdrawal.amountMinor - withdrawal.feeMinor, currency)
-  await postReturned(tx, auditContext, withdrawal, back, bank)
+  await postReturned(tx, auditContext, withdrawal, back)
   await recordReturnedPayment(tx, auditContext, id)
 }
 

@@ -21,7 +21,7 @@ const { name: kind } = payoutBatchMachine
 
 export const confirmBatch: Handler<typeof endpoint> = async (dependencies, context) => {
   const known = requireFound(await batchById(dependencies.pool, context.params.id))
-  const bank = await firmBankAccount(dependencies, known.currency)
+  const present = await firmBankAccount(dependencies, known.currency)
   const { withdrawal: methods } = await dependencies.settings.get('methods')
   return takeDecision(dependencies, context, kind, known.id, async (tx) => {
     const batch = requireFound(await lockBatch(tx, known.id))
@@ -39,7 +39,8 @@ export const confirmBatch: Handler<typeof endpoint> = async (dependencies, conte
     })
     for (const payment of payments)
       // Payments that recovery read on a statement are paid already.
-      if (payment.state === 'approved') await payWithdrawal(tx, context, payment, bank, number, methods)
+      if (payment.state === 'approved')
+        await payWithdrawal(tx, context, payment, batch.bankAccount ?? present, number, methods)
     return after
   })
 }

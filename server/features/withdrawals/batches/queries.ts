@@ -17,6 +17,8 @@ export interface PayoutBatch {
   readonly count: number
   readonly totalMinor: bigint
   readonly sha256: string | null
+  /** The firm's account at the release; null before it, and for batches released before it was stored. */
+  readonly bankAccount: string | null
   readonly createdBy: string | null
   readonly createdAt: Date
   readonly releasedBy: string | null
@@ -31,7 +33,7 @@ export interface PayoutBatch {
   readonly version: number
 }
 
-export const batchColumns: Columns<PayoutBatch> = sql`b.id, b.number, b.currency, b.state, b.count, b.total_minor as "totalMinor", b.sha256,
+export const batchColumns: Columns<PayoutBatch> = sql`b.id, b.number, b.currency, b.state, b.count, b.total_minor as "totalMinor", b.sha256, b.bank_account as "bankAccount",
   b.created_by as "createdBy", b.created_at as "createdAt", b.released_by as "releasedBy",
   b.released_at as "releasedAt", b.confirmed_by as "confirmedBy", b.sent_at as "sentAt",
   b.void_asked_by as "voidAskedBy", b.void_asked_at as "voidAskedAt", b.void_reason as "voidReason",
@@ -183,6 +185,14 @@ interface BatchOfWithdrawal {
   readonly id: PayoutBatchId
   readonly number: string
   readonly state: PayoutBatchState
+}
+
+/** Returns the firm's account that pays the batch of a withdrawal, or null if it is not known. */
+export async function payingAccountOf(connection: Connection, withdrawalId: WithdrawalId): Promise<string | null> {
+  const found = await row<{ account: string | null }>(connection)`
+    select b.bank_account as account from payout_batch_payments p join payout_batches b on b.id = p.batch_id
+      where p.withdrawal_id = ${withdrawalId} and p.live`
+  return found?.account ?? null
 }
 
 /** Returns the batch of a withdrawal, or null if it is in none or only in void ones. */

@@ -20,6 +20,7 @@ import {
 import { openRecovery } from '../../../recovery/open-recovery.ts'
 import { storeReleasedBatch } from '../../../recovery/released-batches.ts'
 import { assertMoneyNotStopped } from '../../../recovery/stopped-money.ts'
+import { firmBankAccount } from '../../../settings/firm-bank-account.ts'
 import { decidedAnswer, namingDecider } from '../../../office/records.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { amountText } from '../../../i18n/format.ts'
@@ -102,7 +103,14 @@ export const releaseBatch: Handler<typeof endpoint> = async (dependencies, conte
           sha256,
           ...(draft.leftOut.length > 0 ? { leftOut: draft.leftOut.map(({ reference }) => reference).join(', ') } : {}),
         },
-        set: { count, total_minor: total, sha256, released_by: staff.staffId, released_at: context.now },
+        set: {
+          count,
+          total_minor: total,
+          sha256,
+          bank_account: await firmBankAccount(dependencies, batch.currency),
+          released_by: staff.staffId,
+          released_at: context.now,
+        },
         workItem: await batchWorkItem(tx, released, 'released', context.now),
       })
       await removeFromBatch(tx, batch.id, draft.leftOut, draft.blocks, context.now)
