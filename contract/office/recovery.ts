@@ -61,7 +61,13 @@ export const getRecovery = endpoint('getRecovery', `GET ${root}/recovery`, {
             neededTo: z.string(),
             complete: z.boolean(),
             typed: z.nullable(
-              z.object({ closing: signedBalance, by: staffBrief, confirmedBy: z.nullable(staffBrief) }),
+              z.object({
+                closing: signedBalance,
+                /** The closing date, in the form YYYY-MM-DD. */
+                on: z.string(),
+                by: staffBrief,
+                confirmedBy: z.nullable(staffBrief),
+              }),
             ),
           }),
         ),
@@ -217,8 +223,8 @@ export const typeBankBalance = endpoint('typeBankBalance', `POST ${root}/recover
   problems: ['no-recovery', 'account-unknown-bank', 'recovery-balance', 'date-invalid'],
 })
 export const confirmBankBalance = endpoint('confirmBankBalance', `POST ${root}/recovery/bank-balances/confirm`, {
-  summary: 'Confirms a closing balance that another person recorded.',
+  summary: 'Confirms a closing balance that another person recorded, as it was shown.',
   access: permissions.confirmBank,
-  body: body({ account: line(64) }),
-  problems: ['no-recovery', 'own-act', 'account-unknown-bank'],
+  body: body({ account: line(64), closing: balance, on: isoDate }),
+  problems: ['no-recovery', 'own-act', 'account-unknown-bank', 'stale-page'],
 })

@@ -56,7 +56,9 @@ test('payouts do not open without the statements of a replaced account that was 
     expect(early.failure.code, account).toBe('recovery-statements')
     const body = { account, currency, closing: '0', on }
     expect((await call(server, typeBankBalance, { as: first, body })).status).toBe(200)
-    expect((await call(server, confirmBankBalance, { as: other, body: { account } })).status).toBe(200)
+    expect((await call(server, confirmBankBalance, { as: other, body: { account, closing: '0', on } })).status).toBe(
+      200,
+    )
   }
   expect((await call(server, confirmBank, { as: first, body: {} })).status).toBe(200)
 })

@@ -118,7 +118,12 @@ function statementsOf(connection: Connection, account: string): Promise<Statemen
       order by closing_on, imported_at, id`
 }
 
-async function typedBalance(connection: Connection, recoveryId: string, account: string): Promise<TypedBalance | null> {
+/** Returns the closing balance that was entered for an account in this recovery, or null. */
+export async function typedBalance(
+  connection: Connection,
+  recoveryId: string,
+  account: string,
+): Promise<TypedBalance | null> {
   const found = await row<{
     closing: bigint
     on: string

@@ -120,7 +120,7 @@ story('two people reverse recovered deals, and recovery ends with equal totals',
       expect((await call(restored, recoveryCalls.typeBankBalance, { as: twoOfFinance[0], body })).status).toBe(200)
       const confirmed = await call(restored, recoveryCalls.confirmBankBalance, {
         as: twoOfFinance[1],
-        body: { account: bank },
+        body: { account: bank, closing: '100', on: neededTo },
       })
       expect(confirmed.status).toBe(200)
     }

@@ -438,11 +438,19 @@ story('a restored copy detects its loss, adopts what the integrations show, and 
       for (const { account, currency, neededTo } of shown.answer.recovery?.bankAccounts ?? []) {
         const body = { account, closing: currency === 'GBP' ? '0' : '100', currency, on: neededTo }
         expect((await call(restored, recoveryCalls.typeBankBalance, { as: finance, body })).status).toBe(200)
-        const own = await call(restored, recoveryCalls.confirmBankBalance, { as: finance, body: { account } })
+        const own = await call(restored, recoveryCalls.confirmBankBalance, {
+          as: finance,
+          body: { account, closing: body.closing, on: neededTo },
+        })
         expect(own.status).toBe(403)
-        expect((await call(restored, recoveryCalls.confirmBankBalance, { as: second, body: { account } })).status).toBe(
-          200,
-        )
+        expect(
+          (
+            await call(restored, recoveryCalls.confirmBankBalance, {
+              as: second,
+              body: { account, closing: body.closing, on: neededTo },
+            })
+          ).status,
+        ).toBe(200)
       }
       expect((await call(restored, recoveryCalls.confirmBank, { as: finance, body: {} })).status).toBe(200)
       expect((await call(restored, recoveryCalls.confirmBank, { as: finance, body: {} })).status).toBe(403)

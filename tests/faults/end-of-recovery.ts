@@ -115,7 +115,10 @@ export async function reopenPayouts(
     const held = coveredTo === null ? '0.00' : closing.toFixed(2)
     const body = { account, closing: held, currency, on: neededTo }
     await callSuccessfully(server, recovery.typeBankBalance, { as: finance, body })
-    await callSuccessfully(server, recovery.confirmBankBalance, { as: second, body: { account } })
+    await callSuccessfully(server, recovery.confirmBankBalance, {
+      as: second,
+      body: { account, closing: held, on: neededTo },
+    })
   }
   await callSuccessfully(server, recovery.confirmBank, { as: finance, body: {} })
   await callSuccessfully(server, recovery.confirmBank, { as: second, body: {} })

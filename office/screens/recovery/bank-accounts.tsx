@@ -84,7 +84,7 @@ interface EnteredBalanceProps {
 }
 
 function EnteredBalance({ account: { account, typed, currency, complete }, confirms, onType }: EnteredBalanceProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { id } = useStaff().staff
   const mutation = useEndpointMutation(confirmBankBalance, {
     refreshes: [getRecovery],
@@ -95,11 +95,14 @@ function EnteredBalance({ account: { account, typed, currency, complete }, confi
   return (
     <div className="stack">
       <span>
-        <Money amount={{ minor: typed.closing, currency }} />, {typed.by.name}
+        <Money amount={{ minor: typed.closing, currency }} />, {calendarDayText(typed.on, i18n.locale)}, {typed.by.name}
         {typed.confirmedBy && `, ${typed.confirmedBy.name}`}
       </span>
       {confirms && !typed.confirmedBy && typed.by.id !== id && (
-        <Button pending={mutation.isPending} onClick={() => mutation.mutate({ account })}>{t`Confirm balance`}</Button>
+        <Button
+          pending={mutation.isPending}
+          onClick={() => mutation.mutate({ account, closing: typed.closing, on: typed.on })}
+        >{t`Confirm balance`}</Button>
       )}
     </div>
   )

@@ -39,7 +39,9 @@ async function coverEveryAccount(): Promise<void> {
   for (const { account, currency, neededTo: on } of banks) {
     const body = { account, currency, closing: '0', on }
     expect((await call(server, typeBankBalance, { as: first, body })).status).toBe(200)
-    expect((await call(server, confirmBankBalance, { as: other, body: { account } })).status).toBe(200)
+    expect((await call(server, confirmBankBalance, { as: other, body: { account, closing: '0', on } })).status).toBe(
+      200,
+    )
   }
 }
 
@@ -54,6 +56,26 @@ async function together<T>(people: readonly MadeStaff[], send: (as: MadeStaff) =
   })
   return Promise.all(sent.responses)
 }
+
+test('an entered balance is confirmed as shown: one entered since then is not', async () => {
+  const banks = (await shown())?.bankAccounts ?? []
+  server.clock.set(new Date(`${banks[0]?.neededTo}T24:00:00Z`))
+  for (const person of everybody) Object.assign(person, await staffTokenFor(server, person))
+  const [{ account, currency, neededTo } = { account: '', currency: 'EUR', neededTo: '' } as const] = banks
+  const enter = (closing: string, on = neededTo) =>
+    call(server, typeBankBalance, { as: first, body: { account, currency, closing, on } })
+  const confirm = (closing: string, on = neededTo) =>
+    call(server, confirmBankBalance, { as: other, body: { account, closing, on } })
+  const typed = async () => (await shown())?.bankAccounts.find((one) => one.account === account)?.typed
+  await enter('100')
+  expect(await typed()).toMatchObject({ closing: 10_000n, on: neededTo, by: { id: first.id } })
+  await enter('900')
+  for (const response of [await confirm('100'), await confirm('900', '2026-06-19')])
+    expect([response.status, response.failure.code]).toEqual([409, 'stale-page'])
+  expect(await typed()).toMatchObject({ confirmedBy: null })
+  expect((await confirm('900')).status).toBe(200)
+  expect(await typed()).toMatchObject({ closing: 90_000n, confirmedBy: { id: other.id } })
+})
 
 beforeEach(async () => {
   await endRecovery(server, everybody)

@@ -11,7 +11,7 @@ import { recordEvent } from '../../db/events.ts'
 import { row, run, transaction, type Transaction } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
-import { bankCoverage } from '../../recovery/bank-coverage.ts'
+import { bankCoverage, typedBalance } from '../../recovery/bank-coverage.ts'
 import { closeIfDone, openChannel } from '../../recovery/channels.ts'
 import { recoveryOf, type Recovery } from '../../recovery/stopped-money.ts'
 import { statementsOf, type RecoveryStatement } from './queries.ts'
@@ -91,21 +91,20 @@ export const typeBalance: Handler<typeof office.typeBankBalance> = (dependencies
 export const confirmBalance: Handler<typeof office.confirmBankBalance> = (dependencies, context) =>
   transaction(dependencies.pool, async (tx) => {
     const recovery = await lockRecovery(tx)
-    const { account } = context.body
+    const { account, closing, on } = context.body
     const { staffId } = requireStaff(context)
-    const confirmed = await run(tx)`
+    const typed = await typedBalance(tx, recovery.id, account)
+    if (!typed) throw new Problem('account-unknown-bank', { field: 'account' })
+    if (typed.closing !== closing || typed.on !== on) throw new Problem('stale-page')
+    if (typed.typedBy.id === staffId) throw new Problem('own-act')
+    await run(tx)`
       update recovery_balances set confirmed_by = ${staffId}, confirmed_at = ${context.now}
-        where recovery = ${recovery.id} and bank_account = ${account} and typed_by <> ${staffId}`
-    if (confirmed === 0) {
-      const typed = await run(tx)`
-        select 1 from recovery_balances where recovery = ${recovery.id} and bank_account = ${account}`
-      throw typed === 0 ? new Problem('account-unknown-bank', { field: 'account' }) : new Problem('own-act')
-    }
+        where recovery = ${recovery.id} and bank_account = ${account}`
     await recordEvent(tx, context.auditContext, {
       kind: 'recovery',
       action: 'confirmBalance',
       record: recovery.id,
-      details: { account },
+      details: { account, closing: decimalOf(closing), on },
     })
     return {}
   })

@@ -48,7 +48,7 @@ export async function showRecovery(dependencies: Dependencies): Promise<Response
         coveredTo,
         neededTo,
         complete,
-        typed: typed && { closing: typed.closing, by: typed.typedBy, confirmedBy: typed.confirmedBy },
+        typed: typed && { closing: typed.closing, on: typed.on, by: typed.typedBy, confirmedBy: typed.confirmedBy },
       })),
       unknownAccounts: await unknownAccounts(dependencies.pool),
       accessCompliance: confirmationOf('access-compliance'),
