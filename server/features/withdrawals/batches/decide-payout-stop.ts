@@ -1,11 +1,13 @@
 /** Two people in finance settle a debit without a record. */
 import type * as office from '#contract/office/payout-stops.ts'
+import { dayIn, dayOf, instantIn, workingDaysAfter } from '#rules/dates.ts'
 import { checkStop, payoutStopMachine, type PayoutStopState } from '#rules/payout-stops.ts'
 import { applyTransition, type TransitionDetails } from '../../../db/transition.ts'
 import type { Transaction } from '../../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../../http/handler.ts'
 import { requireFound, throwIfProblem } from '../../../http/problem.ts'
 import { payoutStopWorkItem } from '../../../ledger/payout-stops.ts'
+import { knownUntil } from '../../../ledger/platform-deals.ts'
 import { takeDecision } from '../../../office/records.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { openRecovery } from '../../../recovery/open-recovery.ts'
@@ -65,12 +67,27 @@ export const reopenStop: Handler<typeof office.reopenPayoutStop> = (dependencies
   }))
 }
 
-/** Declares that our records have lost a payout: recovery begins with the day of the debit. */
+/**
+ * Declares that our records have lost a payout: recovery begins when they were last known to be complete before the
+ * banking days that a payout takes until its debit.
+ */
 export const recoverStop: Handler<typeof office.recoverPayoutStop> = (dependencies, context) => {
   const { reason } = context.body
   const set = { decided_by: requireStaff(context).staffId, decided_at: context.now }
   return decideStop(dependencies, context, 'recover', async (tx, { bookedOn }) => {
-    await openRecovery(tx, { sign: 'batch', since: new Date(`${bookedOn}T00:00:00Z`), now: context.now })
+    const since = await knownUntil(tx, await earliestRelease(dependencies, bookedOn))
+    await openRecovery(tx, { sign: 'batch', since, now: context.now })
     return { reason, set, workItem: null }
   })
+}
+
+/** Returns the start of the day on which a payout with a debit of this day may have been released, in the firm's time zone. */
+async function earliestRelease({ settings }: Dependencies, bookedOn: string): Promise<Date> {
+  const { timeZone } = await settings.get('firm')
+  const { recoveryBankingDays } = await settings.get('payouts')
+  const { holidays } = await settings.get('sla')
+  const booked = dayOf(bookedOn)
+  if (!booked) throw new Error(`the transaction has no valid day: ${bookedOn}`)
+  const released = workingDaysAfter(instantIn(booked, 0, timeZone), -recoveryBankingDays, timeZone, holidays)
+  return instantIn(dayIn(released, timeZone), 0, timeZone)
 }

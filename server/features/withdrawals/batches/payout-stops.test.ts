@@ -133,6 +133,8 @@ test('a debit that two people identify as a payout lost from our records opens r
     call(server, stops.recoverPayoutStop, { as, params: { id }, body: { version: 2, reason } })
   expect((await by(finance)).failure.code).toBe('own-act')
   expect((await by(second)).answer.state).toBe('recovery')
-  expect(await recoveryOf(server.dependencies.pool)).toMatchObject({ sign: 'batch' })
+  // Two banking days before the debit of Friday 19 June, in London; an hour before what is known until then.
+  const since = new Date('2026-06-16T22:00:00Z')
+  expect(await recoveryOf(server.dependencies.pool)).toMatchObject({ sign: 'batch', since })
   await settleOperations(server)
 })
