@@ -6,7 +6,7 @@ import { recordEvent, type AuditContext } from '../db/events.ts'
 import { row, rows, type Connection, type Transaction, requireRow } from '../db/sql.ts'
 import { openWorkItem } from '../db/work-items.ts'
 import { Problem } from '../http/problem.ts'
-import { readSetting } from '../settings/settings.ts'
+import { settingDefault } from '../settings/defaults.ts'
 import { workItemDueIn } from '../office/due-dates.ts'
 
 const { name: kind, first } = payoutStopMachine
@@ -27,7 +27,7 @@ export function payoutStopWorkItem({
 }
 
 /**
- * Stops payouts for each reference of a debit that has our prefix and check character and that no record of ours has. A
+ * Stops payouts for each reference of a debit that has a prefix of ours, present or former, and a check character and that no record of ours has. A
  * payer's text that was returned to the sender with the payment is excluded: anyone can invent a reference.
  */
 export async function stopPayoutsForUnknownDebits(
@@ -36,9 +36,9 @@ export async function stopPayoutsForUnknownDebits(
   line: Debit,
   references: readonly string[],
 ): Promise<void> {
-  const { value: firm } = await readSetting(tx, 'firm', auditContext.now)
+  const prefixes = await ourPrefixes(tx, auditContext.now)
   const ofOurForm = [...new Set(references)].filter(
-    (one) => one.startsWith(`${firm.referencePrefix}-`) && readReference(one) === one,
+    (one) => prefixes.has(one.slice(0, one.indexOf('-'))) && readReference(one) === one,
   )
   const unknown = await rows<{ reference: string }>(tx)`
     select r.reference from unnest(${ofOurForm}::text[]) as r (reference)
@@ -58,6 +58,13 @@ export async function stopPayoutsForUnknownDebits(
     const dueAt = await workItemDueIn(tx, 'payout_stop', auditContext.now)
     await openWorkItem(tx, kind, made.id, auditContext.now, { ...facts, state: first, dueAt })
   }
+}
+
+/** Returns the prefixes that references of the firm have or had. */
+async function ourPrefixes(tx: Transaction, now: Date): Promise<ReadonlySet<string>> {
+  const stored = await rows<{ prefix: string }>(tx)`
+    select distinct value ->> 'referencePrefix' as prefix from settings where section = 'firm'`
+  return new Set([settingDefault('firm', now).referencePrefix, ...stored.map(({ prefix }) => prefix)])
 }
 
 /** Throws `payouts-stopped` while a debit has not been explained by two people. */

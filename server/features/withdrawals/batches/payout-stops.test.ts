@@ -14,7 +14,7 @@ import { makeApprovedWithdrawal } from '../../../../tests/approved-withdrawal.ts
 import { platformForFile, staffForFile } from '../../../../tests/for-file.ts'
 import { settleOperations } from '../../../../tests/funded-account.ts'
 import { endRecovery } from '../../../../tests/end-recovery.ts'
-import { call, type MadeStaff } from '../../../../tests/factories.ts'
+import { applySetting, call, type MadeStaff } from '../../../../tests/factories.ts'
 import { createBatchOf, createPaidBatch, releaseBatch, createReleasedBatch } from '../../../../tests/payout-batches.ts'
 
 const place = platformForFile()
@@ -120,6 +120,25 @@ test('a receipt of one cent with an invented reference changes nothing, nor does
   expect((await call(server, sendBackLine, { as: finance, params: { id: line?.id ?? '' }, body })).status).toBe(200)
   await statement('-0.01', reference)
   expect(await openStops()).toEqual([])
+})
+
+test('a debit with a reference of a prefix that the firm used before stops payouts too', async () => {
+  const firm = await server.dependencies.settings.get('firm')
+  for (const referencePrefix of ['NW', 'NX']) await applySetting(server, 'firm', { ...firm, referencePrefix })
+  for (const prefix of ['CR', 'NW', 'ZZ']) await statement('-99.00', referenceFrom(prefix, Buffer.from('past!')))
+  const found = await openStops()
+  expect(found.map(({ reference }) => reference.slice(0, 2))).toEqual(['CR', 'NW'])
+  for (const { id } of found) {
+    const reason = 'A payment of the firm.'
+    await call(server, stops.explainPayoutStop, { as: finance, params: { id }, body: { version: 1, reason } })
+    const lifted = await call(server, stops.liftPayoutStop, {
+      as: second,
+      params: { id },
+      body: { version: 2, note: '' },
+    })
+    expect(lifted.status).toBe(200)
+  }
+  await applySetting(server, 'firm', firm)
 })
 
 test('a debit that two people identify as a payout lost from our records opens recovery', async () => {
