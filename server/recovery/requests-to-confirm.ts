@@ -14,15 +14,20 @@ import { uuidOrNull } from '../db/ids.ts'
 import { notifyClient } from '../mail/send-mail.ts'
 import type { Recovery } from './stopped-money.ts'
 
-/** Every kind of request that a client can cancel, and the states in which it is still pending. */
+/**
+ * Every kind of request that a client can cancel, and the states in which it is still pending. Last balances with their
+ * bank details, and changes that staff requested, are cancelled by staff alone.
+ */
 const openRequests = sql`
   select 'withdrawal' as kind, id as record, client_id, requested_at as asked from withdrawals
-    where state in ('pending', 'second_approval')
+    where state in ('pending', 'second_approval') and entered_by is null
   union all select 'transfer', id, client_id, requested_at from transfers where state = 'pending'
   union all select 'account', id, client_id, requested_at from trading_accounts where state = 'pending'
   union all select 'leverage_request', id, client_id, requested_at from leverage_requests where state = 'pending'
-  union all select 'bank_details', id, client_id, added_at from bank_details where state = 'pending'
-  union all select 'profile_change', id, client_id, requested_at from profile_changes where state = 'pending'
+  union all select 'bank_details', id, client_id, added_at from bank_details b where state = 'pending'
+    and not exists (select from withdrawals w where w.bank_id = b.id and w.entered_by is not null)
+  union all select 'profile_change', id, client_id, requested_at from profile_changes
+    where state = 'pending' and asked_by is null
   union all select 'professional', id, client_id, submitted_at from professional_applications
     where state in ('pending', 'more_asked')`
 
