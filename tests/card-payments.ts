@@ -61,6 +61,11 @@ export function cardPaymentsForFile() {
     return (await call(server, getOfficeDeposit, { as, params: { id } })).answer.deposit
   }
 
+  /** Returns the code of why the page refuses each action, or null. */
+  async function refusalsOnPage(payment: CardPayment) {
+    return Object.fromEntries((await pageOf(payment)).verbs.map(({ verb, refusal }) => [verb, refusal?.code ?? null]))
+  }
+
   async function possibleActions(payment: CardPayment) {
     return (await pageOf(payment)).verbs.filter(({ refusal }) => refusal === null).map(({ verb }) => verb)
   }
@@ -133,6 +138,7 @@ export function cardPaymentsForFile() {
     makeDiffering,
     pageOf,
     possibleActions,
+    refusalsOnPage,
     decide,
     postedOf,
     itemOf,

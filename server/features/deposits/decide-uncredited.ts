@@ -6,6 +6,7 @@ import type { creditDeposit as creditEndpoint, refundDeposit as refundEndpoint }
 import type { AccountState } from '#rules/accounts.ts'
 import type { ClientState } from '#rules/clients.ts'
 import { depositMachine } from '#rules/deposits.ts'
+import type { DepositId } from '#rules/ids.ts'
 import { money } from '#rules/money.ts'
 import { generationMax } from '#rules/references.ts'
 import { checkTerms } from '../../checks/checked-request.ts'
@@ -15,7 +16,7 @@ import { requireStaff, type Handler, type RequestContext } from '../../http/hand
 import { Problem } from '../../http/problem.ts'
 import { depositRefundKind, enqueueRefund } from '../../jobs/card-refund.ts'
 import { dealsOfLeg, type LegDeals } from '../../jobs/decided-deals.ts'
-import { isMoneyTaken } from '../../integrations/card-provider/payment-provider.ts'
+import { isMoneyTaken, type CheckoutStatus } from '../../integrations/card-provider/payment-provider.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import { isMissing } from '../../ledger/missing-accounts.ts'
 import { absentPlatform, decide, requestToDecide } from '../../office/decide.ts'
@@ -84,6 +85,11 @@ export async function creditProblem(
   return absentPlatform(dependencies, platform)
 }
 
+/** Returns why nothing is decided: a refund of the payment is open at the provider, or ours is not settled; or null. */
+export async function refundProblem(connection: Connection, id: DepositId, status: CheckoutStatus | null) {
+  return status?.isRefundOpen || (await isRefundUnsettled(connection, id)) ? new Problem('refund-open') : null
+}
+
 /**
  * Throws unless the account has no credit of the payment: the platform may have executed a credit that it refused, and
  * the client would have both. A credit whose reversal the platform has executed does not count.
@@ -115,7 +121,8 @@ async function decisionOn(dependencies: Dependencies, context: DecisionContext) 
   // The transition refuses a deposit in another state.
   const isOpen = uncreditedChecked.isOpen(request)
   const status = isOpen ? await statusForDecision(dependencies, request, context.now) : null
-  if (status?.isRefundOpen || (await isRefundUnsettled(dependencies.pool, request.id))) throw new Problem('refund-open')
+  const refunding = await refundProblem(dependencies.pool, request.id, status)
+  if (refunding) throw refunding
   const terms = await checkTerms(dependencies, context.now)
   const judge = decisionChecker(context, uncreditedChecked, request, terms)
   return { status, decision: { request, version, reason, set: { decided_by: requireStaff(context).staffId }, judge } }

@@ -16,7 +16,7 @@ import { staffForFile } from '../../../tests/for-file.ts'
 import { settleOperations } from '../../../tests/funded-account.ts'
 
 const { place, server, cards, finance, after, ...payments } = cardPaymentsForFile()
-const { act, notify, makeUncredited, pageOf, decide, timelineOf, postedOf, differencesOf } = payments
+const { act, notify, makeUncredited, pageOf, refusalsOnPage, decide, timelineOf, postedOf, differencesOf } = payments
 afterEach(() => Promise.all([place.platform.turn('reset'), cards.turn('reset')]))
 const second = staffForFile(server, ['finance'])
 
@@ -122,7 +122,7 @@ test('a part that the provider returns after two people have posted the credit i
   expect(await accountLiability(server.dependencies.pool, { accountId: payment.account.id })).toBe(10_000n)
 })
 
-test('nothing is decided while an earlier refund has not been sent', async () => {
+test('nothing is decided while an earlier refund has not been settled, and the page says so', async () => {
   const payment = await makeUncredited()
   expect((await decide(payment, refundDeposit)).status).toBe(200)
   await act(payment, 'chargeback')
@@ -130,6 +130,7 @@ test('nothing is decided while an earlier refund has not been sent', async () =>
   await act(payment, 'reverse-chargeback')
   await notify(payment)
   expect(await timelineOf(payment)).toMatchObject({ status: 'uncredited' })
+  expect(await refusalsOnPage(payment)).toMatchObject({ credit: 'refund-open', refund: 'refund-open' })
   for (const endpoint of [creditDeposit, refundDeposit])
     expect((await decide(payment, endpoint)).failure.code).toBe('refund-open')
   await settleOperations(server)

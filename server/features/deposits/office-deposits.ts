@@ -15,12 +15,13 @@ import { pageOf, queuePage } from '../../office/listing.ts'
 import { latestOperation } from '../../office/lists.ts'
 import { clientBrief, clientsOf, recordFieldsOf, viewersOf, pageCheck } from '../../office/records.ts'
 import { timelineOf } from '../../office/timeline.ts'
+import type { CheckoutStatus } from '../../integrations/card-provider/payment-provider.ts'
 import { isIntegrationError } from '../../integrations/errors.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
 import { payoutReturnProblem, suggestMatches, bankLineResponse, bankLineResponses } from './bank-line-responses.ts'
 import { openWiresFor, unmatchedLinesFor } from './match-queries.ts'
-import { creditProblem } from './decide-uncredited.ts'
+import { creditProblem, refundProblem } from './decide-uncredited.ts'
 import { ownStatus, queryStatuses } from './settle-checkout.ts'
 import { uncreditedChecked } from './uncredited-checks.ts'
 import {
@@ -61,6 +62,7 @@ export const getOfficeDeposit: Handler<typeof getEndpoint> = async (dependencies
   const { id, accountId, clientId, comment } = deposit
   const line = deposit.bankLine === null ? null : await bankLineById(pool, deposit.bankLine)
   const decisionChecks = await checksOfPage(dependencies, context as RequestContext, uncreditedChecked, deposit)
+  const status = await statusAtProvider(dependencies, deposit, context.now)
   const waits = deposit.state === 'pending' && deposit.type === 'wire'
   const open = waits ? await unmatchedLinesFor(pool, deposit) : []
   const fits = await suggestMatches(pool, open, [deposit])
@@ -72,7 +74,7 @@ export const getOfficeDeposit: Handler<typeof getEndpoint> = async (dependencies
   return {
     deposit: {
       ...factsOf(deposit, await methodNames(dependencies, context.language)),
-      ...(await fieldsOf(dependencies, context as RequestContext, deposit, decisionChecks.refusal)),
+      ...(await fieldsOf(dependencies, context as RequestContext, deposit, { block: decisionChecks.refusal, status })),
       checks: checksOf(deposit, line),
       decisionChecks: decisionChecks.shown,
       client: await clientBrief(dependencies, clientId),
@@ -83,14 +85,20 @@ export const getOfficeDeposit: Handler<typeof getEndpoint> = async (dependencies
         const one = shown[index]
         return one ? [{ line: one, reasons, difference }] : []
       }),
-      provider: deposit.provider === null ? null : await providerOf(dependencies, deposit, context.now),
+      provider: deposit.provider === null ? null : providerOf(deposit, status),
       operation: await latestOperation(pool, { subject: depositMachine.name, record: id, language: context.language }),
     },
   }
 }
 
-async function fieldsOf(dependencies: Dependencies, context: RequestContext, deposit: Deposit, block: Problem | null) {
+async function fieldsOf(
+  dependencies: Dependencies,
+  context: RequestContext,
+  deposit: Deposit,
+  { block, status }: { readonly block: Problem | null; readonly status: CheckoutStatus | null },
+) {
   const own = ownRequest(context, deposit.clientEmail)
+  const refunding = await refundProblem(dependencies.pool, deposit.id, status)
   const notWire = deposit.type === 'wire' ? null : new Problem('wrong-state', { values: { state: deposit.state } })
   return recordFieldsOf(context, dependencies, {
     ...deposit,
@@ -101,9 +109,10 @@ async function fieldsOf(dependencies: Dependencies, context: RequestContext, dep
     refusals: {
       match: own ?? notWire ?? absentPlatform(dependencies, deposit.platform),
       reject: own,
-      credit: own ?? (await creditProblem(dependencies, dependencies.pool, deposit)) ?? block,
+      credit: own ?? refunding ?? (await creditProblem(dependencies, dependencies.pool, deposit)) ?? block,
       refund:
         own ??
+        refunding ??
         (deposit.providerId === null ? new Problem('provider-payment-unknown') : null) ??
         absentPlatform(dependencies, deposit.platform) ??
         block,
@@ -112,12 +121,17 @@ async function fieldsOf(dependencies: Dependencies, context: RequestContext, dep
 }
 
 /** Returns the provider's current status while the payment is undecided; null if it does not respond in time. */
-async function providerOf(dependencies: Dependencies, deposit: Deposit, now: Date) {
-  const { provider, providerId, refundedMinor } = deposit
-  const asks = providerId !== null && ['pending', 'in_review'].includes(deposit.state) ? dependencies.cards : null
+async function statusAtProvider(dependencies: Dependencies, deposit: Deposit, now: Date) {
+  const asks =
+    deposit.providerId !== null && ['pending', 'in_review', 'uncredited'].includes(deposit.state)
+      ? dependencies.cards
+      : null
   const statuses = asks && (await queryStatuses(dependencies, asks, deposit, now).catch(nullIfIntegrationError))
-  const state = statuses && ownStatus(deposit, statuses).state
-  return { name: provider ?? '', id: providerId, state, refunded: refundedMinor }
+  return statuses && ownStatus(deposit, statuses)
+}
+
+function providerOf({ provider, providerId, refundedMinor }: Deposit, status: CheckoutStatus | null) {
+  return { name: provider ?? '', id: providerId, state: status?.state ?? null, refunded: refundedMinor }
 }
 
 function nullIfIntegrationError(error: unknown): null {

@@ -17,7 +17,18 @@ import { call } from '../../../tests/factories.ts'
 import { queryPaidCheckouts } from './jobs.ts'
 
 const { place, server, cards, finance, ...payments } = cardPaymentsForFile()
-const { openCheckout, act, notify, check, after, makeUncredited, makeDiffering, pageOf, possibleActions } = payments
+const {
+  openCheckout,
+  act,
+  notify,
+  check,
+  after,
+  makeUncredited,
+  makeDiffering,
+  pageOf,
+  possibleActions,
+  refusalsOnPage,
+} = payments
 const { decide, postedOf, itemOf, timelineOf, mailKindsOf, differencesOf } = payments
 const operations = staffForFile(server, ['operations'])
 const compliance = staffForFile(server, ['compliance'])
@@ -188,9 +199,10 @@ describe('the decision of finance', () => {
     expect(await postedOf(payment)).toEqual({ provider: 6_000n, arrived_unmatched: -6_000n })
   })
 
-  test('waits while a refund is open at the provider', async () => {
+  test('waits while a refund is open at the provider, and the page says so', async () => {
     const payment = await makeUncredited()
     await act(payment, 'request-refund')
+    expect(await refusalsOnPage(payment)).toMatchObject({ credit: 'refund-open', refund: 'refund-open' })
     for (const endpoint of [creditDeposit, refundDeposit])
       expect(await refusalOf(payment, endpoint)).toEqual([409, 'refund-open'])
     await act(payment, 'reject-refund')
