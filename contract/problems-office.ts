@@ -50,7 +50,7 @@ export const officeProblems = {
     'own-return': msg`You marked this payout as returned. Another person must match the transaction.`,
     'own-import': msg`You imported this bank transaction. Another person must decide.`,
     'own-batch': msg`You created this batch. Another person must release it.`,
-    'approved-in-batch': msg`You approved a payment in this batch. Another person who approved none of its payments must release it.`,
+    'approved-in-batch': msg`You entered or approved a payment in this batch. Another person who did neither must release it.`,
     'own-release': msg`You released this batch. Another person must confirm that the bank has sent it.`,
     'enrolment-first': msg`Set up two-factor authentication first with the link in your invitation.`,
   }),

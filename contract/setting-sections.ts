@@ -143,7 +143,7 @@ export const settingSections = {
   wireAccounts: byCurrency(wireAccount),
   thresholds: byCurrency(amount),
   payouts: z.strictObject({
-    /** Whether a payout batch is released by a person who approved none of its payments. */
+    /** Whether a payout batch is released by a person who entered and approved none of its payments. */
     byUninvolved: z.boolean(),
     /** Banking days after the start of recovery that bank statements must cover. Older settings have the default. */
     recoveryBankingDays: z._default(count(recoveryBankingDaysMax), recoveryBankingDays),

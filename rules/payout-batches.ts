@@ -14,7 +14,7 @@ export const payoutBatchMachine = defineStateMachine({
   first: 'created',
   undecided: ['created', 'released', 'void_requested'],
   transitions: {
-    /** By neither the creator nor, unless the firm's setting allows it, a person who approved one of its payments. */
+    /** By neither the creator nor, unless the firm's setting allows it, a person who entered or approved one of its payments. */
     release: { from: ['created'], to: 'released', by: ['finance'] },
     discard: { from: ['created'], to: 'void', by: ['finance'] },
     /** The bank has sent it: its payments are paid. By a person who did not release it. */
@@ -42,16 +42,16 @@ export const batchPaymentsMax = 500
 interface ReleaseAttempt {
   readonly staffId: StaffId
   readonly createdBy: string | null
-  /** Everyone who approved one of the payments. */
-  readonly approvers: readonly (string | null)[]
-  /** The firm's setting: the releaser must have approved none of the payments. */
+  /** Everyone who entered one of the payments, as a last balance, or approved it. */
+  readonly involved: readonly (string | null)[]
+  /** The firm's setting: the releaser must have entered and approved none of the payments. */
   readonly byUninvolved: boolean
 }
 
 /** Returns why a person may not release a batch, or null. */
-export function checkRelease({ staffId, createdBy, approvers, byUninvolved }: ReleaseAttempt) {
+export function checkRelease({ staffId, createdBy, involved, byUninvolved }: ReleaseAttempt) {
   if (staffId === createdBy) return 'own-batch'
-  return byUninvolved && approvers.includes(staffId) ? 'approved-in-batch' : null
+  return byUninvolved && involved.includes(staffId) ? 'approved-in-batch' : null
 }
 
 /** Returns why a person may not confirm that the bank has sent a batch, or null. */

@@ -45,7 +45,8 @@ export async function batchesWithoutReleaser(connection: Connection, now: Date):
   const found = await unreleasableBatches(connection, value.byUninvolved)
   return found.map(({ number }) => ({
     what: `payout batch ${number}`,
-    cause: 'No active finance supervisor or administrator may release it. They created it or approved a payment in it.',
+    cause:
+      'No active finance supervisor or administrator may release it. They created it, or entered or approved a payment in it.',
     effect: 'Its payouts are not sent.',
     next: 'none',
     action: 'Void it in the back office, add a person, or change the setting Payout batches.',

@@ -79,8 +79,8 @@ function Notices({ batch }: { batch: PayoutBatch }) {
       {nobodyCanRelease && (
         <Alert kind="bad" title={<Trans>No active staff member can release this batch</Trans>}>
           <Trans>
-            This needs a finance supervisor or an administrator who did not create the batch and approved none of its
-            payments. Void the batch, or ask an administrator to add a person or change the setting.
+            This needs a finance supervisor or an administrator who did not create the batch and neither entered nor
+            approved any of its payments. Void the batch, or ask an administrator to add a person or change the setting.
           </Trans>
         </Alert>
       )}

@@ -82,7 +82,7 @@ export function usePathLabel(): (path: string) => string {
     fee: t`fee`,
     percent: t`percent`,
     flat: t`fixed`,
-    byUninvolved: t`A person who has not approved any of the payments must release the batch`,
+    byUninvolved: t`A person who has neither entered nor approved any of the payments must release the batch`,
     recoveryBankingDays: t`Bank statements after a recovery (banking days)`,
     cutOff: t`Cut-off time of the bank`,
     countries: t`countries`,

@@ -7,7 +7,7 @@ import { holdPayments, liftHold } from '#contract/office/client-decisions.ts'
 import { getOfficeClient } from '#contract/office/clients.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { approveLastBalance, payLastBalance, rejectLastBalance } from '#contract/office/last-balance.ts'
-import { createPayoutBatch } from '#contract/office/payout-batches.ts'
+import { createPayoutBatch, listPayoutBatches } from '#contract/office/payout-batches.ts'
 import {
   approveWithdrawal,
   confirmWithdrawal,
@@ -22,8 +22,8 @@ import { makeJpeg } from '#tests/files.ts'
 import { platformForFile, staffForFile } from '#tests/for-file.ts'
 import { makeApprovedBank, makeFundedAccount, settleOperations } from '#tests/funded-account.ts'
 import { madeBank } from '#tests/bank-details.ts'
-import { call, makeClient, makeStaff, clientTokenFor, type MadeStaff } from '#tests/factories.ts'
-import { createPaidBatch } from '#tests/payout-batches.ts'
+import { applySetting, call, makeClient, makeStaff, clientTokenFor, type MadeStaff } from '#tests/factories.ts'
+import { createBatchOf, createPaidBatch, releaseBatch } from '#tests/payout-batches.ts'
 
 const place = platformForFile()
 const finance = staffForFile(place.server, ['finance'])
@@ -106,6 +106,22 @@ test.each(states)(
     expect(await brokenInvariants(place.server.dependencies.pool, place.server.clock.now())).toEqual([])
   },
 )
+
+test('the person who entered it releases its batch only if the firm’s setting allows it', async () => {
+  const { id } = (await enterLastBalance(await makeStoppedClient())).answer
+  expect((await decide(approveLastBalance, id, officer)).status).toBe(200)
+  await settleOperations(place.server)
+  const operations = await makeStaff(place.server, ['operations'])
+  const batch = await createBatchOf(place.server, [id], { creator: operations })
+  const query = { state: 'created', direction: 'desc' } as const
+  const listed = (await call(place.server, listPayoutBatches, { as: finance, query })).answer.rows
+  expect(listed.find((one) => one.id === batch)?.mayRelease).toBe(false)
+  const refused = await releaseBatch(place.server, batch, finance)
+  expect([refused.status, refused.failure.code]).toEqual([403, 'approved-in-batch'])
+  const cutOff = { EUR: '', GBP: '', USD: '' }
+  await applySetting(place.server, 'payouts', { recoveryBankingDays: 2, cutOff, byUninvolved: false })
+  expect((await releaseBatch(place.server, batch, finance)).status).toBe(200)
+})
 
 test('an account that the platform no longer has is refused with the steps that staff can take', async () => {
   const made = await makeStoppedClient()

@@ -21,7 +21,7 @@ export function PayoutsForm() {
   const { t } = useLingui()
   return (
     <>
-      <TickAt path="byUninvolved">{t`A batch is released by a person who has not approved any of its payments`}</TickAt>
+      <TickAt path="byUninvolved">{t`A batch is released by a person who has neither entered nor approved any of its payments`}</TickAt>
       <NumberAt
         path="recoveryBankingDays"
         hint={<Trans>Number of banking days that bank statements must cover after a recovery begins.</Trans>}

@@ -63,8 +63,8 @@ export async function releaseProblem(
   payments: readonly Withdrawal[],
   byUninvolved: boolean,
 ) {
-  const approvers = payments.flatMap(({ approvedBy, confirmedBy }) => [approvedBy, confirmedBy])
-  const refusal = checkRelease({ staffId, createdBy, approvers, byUninvolved })
+  const involved = payments.flatMap(({ enteredBy, approvedBy, confirmedBy }) => [enteredBy, approvedBy, confirmedBy])
+  const refusal = checkRelease({ staffId, createdBy, involved, byUninvolved })
   if (refusal) return refusal
   for (const { clientEmail } of payments) {
     const own = checkNotOwnRequest(email, clientEmail)
