@@ -8,7 +8,7 @@ import type { ApiError } from '#ui/api/api-error.ts'
 import { focusOnRender } from '#ui/a11y/focus.ts'
 import { focusFirstError, focusFirstField, useErrorFocus } from '#ui/forms/form-state.ts'
 import { useKeyNames } from '#ui/navigation/key-names.ts'
-import { submitOnControlEnter, useControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
+import { useControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextArea, TextField } from '#ui/forms/text-field.tsx'
@@ -124,7 +124,6 @@ export function DecisionDialog({
                 setClientText(next.clientText ?? '')
                 setMissingClientText(undefined)
               }}
-              onSend={send}
               errors={{ reason: error, clientReason: clientTextError }}
             />
           )}
@@ -134,7 +133,6 @@ export function DecisionDialog({
               reasons={decision.reasons ?? []}
               value={text}
               onValue={(next) => write(next ?? '')}
-              onSend={send}
               error={error}
             />
           )}
@@ -157,7 +155,6 @@ export function DecisionDialog({
               value={text}
               error={error}
               onChange={(event) => write(event.target.value)}
-              onKeyDown={submitOnControlEnter(send)}
             />
           )}
           {(words === 'note' || words === 'log' || words === 'acknowledgement') && (
@@ -168,7 +165,6 @@ export function DecisionDialog({
               value={text}
               error={error}
               onChange={(event) => write(event.target.value)}
-              onKeyDown={submitOnControlEnter(send)}
             />
           )}
           {(words === 'client' || words === 'both') && client && (

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense } from 'react'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import type { StandardReason } from '#contract/office/rejection-reasons.ts'
-import { submitOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Select } from '#ui/forms/select.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { languageName } from '#ui/i18n/language.ts'
@@ -15,7 +14,6 @@ interface ReasonFieldProps {
   /** Null if the client receives no text. */
   value: string | null
   onValue: (text: string | null) => void
-  onSend: () => void
   error?: string | undefined
   label?: ReactNode
   /** The label of the choice to send the client no text. */
@@ -38,7 +36,6 @@ function LoadedReasonField({
   reasons,
   value,
   onValue,
-  onSend,
   error,
   label = <Trans>Reason (visible to the client)</Trans>,
   none,
@@ -80,7 +77,6 @@ function LoadedReasonField({
           value={value}
           error={error}
           onChange={(event) => onValue(event.target.value)}
-          onKeyDown={submitOnControlEnter(onSend)}
         />
       )}
     </div>

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ClientBrief } from '#contract/office/briefs.ts'
 import { neutralReason, type NeutralKind, type StandardReason } from '#contract/office/rejection-reasons.ts'
-import { submitOnControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { useTextsIn } from './client-texts.ts'
 import { ReasonField } from './reason-field.tsx'
@@ -18,7 +17,6 @@ interface TwoTextsFieldProps {
   kind: NeutralKind
   value: TwoTexts
   onValue: (value: TwoTexts) => void
-  onSend: () => void
   /** The label of the choice of no text; absent if the client always receives one. */
   none?: string | undefined
   errors: { readonly reason?: string | undefined; readonly clientReason?: string | undefined }
@@ -31,7 +29,7 @@ export function useNeutralText(client: Pick<ClientBrief, 'language'> | undefined
 }
 
 /** The internal reason, and beside it the client's text (ADR 160). */
-export function TwoTextsField({ kind, reasons, value, onValue, onSend, errors, ...rest }: TwoTextsFieldProps) {
+export function TwoTextsField({ kind, reasons, value, onValue, errors, ...rest }: TwoTextsFieldProps) {
   const { t } = useLingui()
   const neutral = neutralReason(kind)
   return (
@@ -44,7 +42,6 @@ export function TwoTextsField({ kind, reasons, value, onValue, onSend, errors, .
         value={value.reason}
         error={errors.reason}
         onChange={(event) => onValue({ ...value, reason: event.target.value })}
-        onKeyDown={submitOnControlEnter(onSend)}
       />
       <ReasonField
         {...rest}
@@ -52,7 +49,6 @@ export function TwoTextsField({ kind, reasons, value, onValue, onSend, errors, .
         reasons={[neutral, ...reasons]}
         value={value.clientText}
         onValue={(clientText) => onValue({ ...value, clientText })}
-        onSend={onSend}
         error={errors.clientReason}
       />
     </>

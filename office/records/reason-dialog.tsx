@@ -8,7 +8,7 @@ import { fieldErrors } from '#ui/api/api-error.ts'
 import { focusOnRender } from '#ui/a11y/focus.ts'
 import { focusFirstError, focusFirstField, useErrorFocus, submitHandler } from '#ui/forms/form-state.ts'
 import { useKeyNames } from '#ui/navigation/key-names.ts'
-import { submitOnControlEnter, useControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
+import { useControlEnter } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { ApiErrorText } from '#ui/feedback/content-states.tsx'
@@ -125,7 +125,6 @@ function LoadedReasonDialog({
                 setClientText(next.clientText)
                 setTextMissing(false)
               }}
-              onSend={send}
               errors={{
                 reason: error,
                 clientReason: textMissing ? t`Enter the text for the client.` : errors['clientReason'],
@@ -137,7 +136,6 @@ function LoadedReasonDialog({
               reasons={readyReasons}
               value={text}
               onValue={(next) => write(next ?? '')}
-              onSend={send}
               error={error}
             />
           ) : (
@@ -150,7 +148,6 @@ function LoadedReasonDialog({
                 maxLength={1000}
                 error={error}
                 onChange={(event) => write(event.target.value)}
-                onKeyDown={submitOnControlEnter(send)}
               />
             )
           )}

@@ -9,7 +9,7 @@ import { passportBearer } from '../documents.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
-import { press, type } from './keyboard.ts'
+import { chooseOption, press, tabTo, type } from './keyboard.ts'
 import { sendDocuments } from './pending-reviews.ts'
 import { newClient } from './pending-requests.ts'
 import { queryAsOwner } from './stages.ts'
@@ -99,6 +99,33 @@ test('compliance sees thumbnails and warnings, and compares two documents with k
     await expect(page).not.toHaveURL(/beside=/)
     await expect(page.getByRole('img', { name: 'Front' })).toBeVisible()
   })
+})
+
+test('Ctrl+Enter in the list of standard reasons rejects a document, and then the client', async ({ browser }) => {
+  const client = await newClient({ state: 'pending' })
+  await sendDocuments(client)
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Vera Holm', `/office/documents/${client.id}`)
+  const list = page.getByLabel('Standard reason')
+  await expect(page.getByRole('heading', { name: 'Your decision: Passport' })).toBeVisible()
+  await page.getByRole('main').focus()
+  await page.keyboard.press('r')
+  await expect(list).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  const text = page.getByLabel('Reason (visible to the client)')
+  await expect(text).toBeFocused()
+  await expect(text).toHaveAccessibleDescription(/Enter a reason\./)
+  await chooseOption(page, list, 'document-blurred')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { name: 'Your decision: Utility bill' })).toBeVisible()
+
+  await page.goto(`/office/clients/${client.id}`)
+  await press(page, page.getByRole('button', { name: 'Reject…' }))
+  const dialog = page.getByRole('dialog')
+  await type(page, dialog.getByLabel('Internal reason'), 'Listed since June.')
+  await tabTo(page, list)
+  await chooseOption(page, list, 'client-country')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(`${client.name} has been rejected.`)).toBeVisible()
 })
 
 test('an auditor sees the metadata, enters a reason for each document’s images, and has no decisions', async ({

@@ -79,7 +79,7 @@ export function submitOnEnter(send: () => void): (event: KeyPress & { stopPropag
   }
 }
 
-/** Returns a handler that sends on Ctrl+Enter (⌘ on a Mac) in a text field. */
+/** Returns a handler that sends on Ctrl+Enter (⌘ on a Mac). */
 export function submitOnControlEnter(send: () => void): (event: KeyPress) => void {
   return (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -93,10 +93,11 @@ export function isTextField(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches('textarea, input:not([type="radio"], [type="checkbox"])')
 }
 
-/** Calls the action on Ctrl+Enter in any text field. Undefined turns it off. */
+/** Calls the action on Ctrl+Enter in any field: a text, a list, a tile. Undefined turns it off. */
 export function useControlEnter(send: (() => void) | undefined): void {
   useKeyDown((event) => {
-    if (send && !event.defaultPrevented && isTextField(event.target)) submitOnControlEnter(send)(event)
+    const isInField = event.target instanceof Element && event.target.matches('input, select, textarea')
+    if (send && !event.defaultPrevented && isInField) submitOnControlEnter(send)(event)
   })
 }
 

@@ -17,7 +17,7 @@ import { call } from '#ui/api/call.ts'
 import { focusFirstError } from '#ui/forms/form-state.ts'
 import { useItemKeyGuard } from '#ui/navigation/item-key-guard.ts'
 import { useKeyNames } from '#ui/navigation/key-names.ts'
-import { useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
+import { submitOnControlEnter, useShortcuts } from '#ui/navigation/keyboard-shortcuts.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { DecisionBar } from '#ui/layout/office-page.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
@@ -154,6 +154,7 @@ function DecisionForm({ found, document, deciding, facts }: DecisionFormProps) {
           ref={form}
           onKeyDown={(event) => {
             if (event.key === 'Escape' && choice) choose(null)
+            if (choice === 'reject') submitOnControlEnter(send)(event)
           }}
         >
           <RadioCards
@@ -193,7 +194,6 @@ function DecisionForm({ found, document, deciding, facts }: DecisionFormProps) {
                 setReason(text ?? '')
                 setMissing(false)
               }}
-              onSend={send}
               error={missing ? t`Enter a reason.` : deciding.failure?.errors['reason']}
             />
           )}
