@@ -9,7 +9,7 @@ import { OfficePage } from '#ui/layout/office-page.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { calendarDayText, Time } from '#ui/text/time.tsx'
 import { CsvButton } from '../../records/csv-button.tsx'
-import { useCanRead } from '../../session.ts'
+import { useCanDo, useCanRead } from '../../session.ts'
 import { DifferenceList } from '../../records/difference-list.tsx'
 import { FirmMoney } from './firm-money.tsx'
 import { CurrencyCard, type CurrencyColumn } from './currency-card.tsx'
@@ -19,7 +19,7 @@ import './client-money.css'
 export default function ClientMoney({ params }: { params: { id?: string } }) {
   const { t, i18n } = useLingui()
   const { data, error, refetch } = useEndpoint(getClientMoneyView, {})
-  const imports = useCanRead('deposits')
+  const imports = useCanDo('importStatement')
   return (
     <OfficePage>
       <PageHeader

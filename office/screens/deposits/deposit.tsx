@@ -21,7 +21,7 @@ import { RecordSection } from '../../decision/record-section.tsx'
 import { type Decision, rejection, useAcknowledged, useDecision } from '../../decision/decision.tsx'
 import { AmountPage } from '../../decision/record-page.tsx'
 import { SaveReceipt } from '../../decision/save-receipt.tsx'
-import { useCanRead } from '../../session.ts'
+import { useCanDo, useCanRead } from '../../session.ts'
 import { DecisionChecks } from '../../decision/decision-checks.tsx'
 import './deposits.css'
 import { SuggestedLines } from './suggested-lines.tsx'
@@ -35,6 +35,7 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
   const { t } = useLingui()
   const deciding = useDecision('deposit', officePaths.deposits)
   const atProvider = useLabels(checkoutLabels)
+  const imports = useCanDo('importStatement')
   const [lineId, setLineId] = useState('')
   const { client, currency } = deposit
   const lineChecks = useLineChecks(lineId, client.id, lineId !== '')
@@ -87,10 +88,14 @@ function Page({ deposit }: { deposit: OfficeDeposit }) {
           </div>
           {deposit.suggestions.length === 0 && (
             <p className="muted">
-              <Trans>
-                No bank transactions yet.{' '}
-                <Link href={officePaths.imports}>Import a bank statement or enter a payment</Link>.
-              </Trans>
+              {imports ? (
+                <Trans>
+                  No bank transactions yet.{' '}
+                  <Link href={officePaths.imports}>Import a bank statement or enter a payment</Link>.
+                </Trans>
+              ) : (
+                t`No bank transactions yet.`
+              )}
             </p>
           )}
         </RecordSection>

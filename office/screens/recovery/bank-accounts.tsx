@@ -30,7 +30,7 @@ export function BankAccounts({ accounts }: { accounts: readonly BankAccount[] })
     <section className="stack">
       <div className="row between wrap">
         <h2>{t`Bank accounts`}</h2>
-        <Link href={officePaths.imports}>{t`Import statements`}</Link>
+        <Link href={officePaths.imports}>{t`Bank statements`}</Link>
       </div>
       <div className="sheet">
         <Table

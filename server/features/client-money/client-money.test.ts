@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getClientMoneyView } from '#contract/office/accounting.ts'
+import { clientMoneyCsv, getClientMoneyView } from '#contract/office/accounting.ts'
 import { importStatement, enterBankTransaction } from '#contract/office/bank-lines.ts'
 import * as firmMoney from '#contract/office/firm-money.ts'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
@@ -67,6 +67,14 @@ async function makeWinningClient(profit: string): Promise<void> {
   const account = { accountId, platform: 'MT5', login, currency: 'EUR' } as const
   await fetchSnapshot(server.dependencies.pool, server.dependencies, account, server.clock.now())
 }
+
+test('a currency without a posting lists the account of the settings, in the file too', async () => {
+  const { currencies } = (await call(server, getClientMoneyView, { as: finance })).answer
+  const places = currencies.find(({ currency }) => currency === 'USD')?.places
+  expect(places?.find(({ code }) => code === 'bank')).toMatchObject({ name: 'GB82WEST12345698765432', held: 0n })
+  const file = (await call(server, clientMoneyCsv, { as: finance })).bytes.toString()
+  expect(file).toContain('USD,bank,Client money account ending 5432,GB82WEST12345698765432,,0.00')
+})
 
 describe('firm money', () => {
   test('covers a shortfall: proposed by one person, confirmed by another and posted when the bank shows its reference', async () => {

@@ -9,6 +9,7 @@ import { currencies, decimalOf, type Currency } from '#rules/money.ts'
 import { row, rows } from '../../db/sql.ts'
 import { BinaryResponse, type RequestContext } from '../../http/handler.ts'
 import type { LedgerAccountKind } from '../../ledger/post.ts'
+import { firmBankAccount } from '../../settings/firm-bank-account.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { lastClosings, type LastClosing } from './queries.ts'
 import { safeCell } from '../../i18n/format.ts'
@@ -56,13 +57,15 @@ export async function showClientMoney(dependencies: Dependencies, now: Date): Pr
       from differences d left join trading_accounts a on a.id = d.account_id
       where d.state in ('open', 'proposed', 'processing') and coalesce(d.currency, a.currency) is not null group by 1`
   const closings = await lastClosings(dependencies.pool)
+  const bankAccounts = await Promise.all(currencies.map((currency) => firmBankAccount(dependencies, currency)))
   const statements = await row<{ day: string | null }>(dependencies.pool)`select max(booked_on) as day from bank_lines`
   return {
     at: now,
     statementsTo: statements?.day ?? null,
-    currencies: currencies.map((currency) =>
+    currencies: currencies.map((currency, place) =>
       columnsOf(
         currency,
+        bankAccounts[place] ?? '',
         sums.filter((sum) => sum.currency === currency),
         reserved.find((one) => one.currency === currency),
         open.find((one) => one.currency === currency)?.count ?? 0,
@@ -74,6 +77,7 @@ export async function showClientMoney(dependencies: Dependencies, now: Date): Pr
 
 function columnsOf(
   currency: Currency,
+  bankAccount: string,
   sums: readonly Sum[],
   reserved: { minor: bigint; count: number } | undefined,
   openDifferences: number,
@@ -94,7 +98,12 @@ function columnsOf(
       held: null,
     })),
     ...Object.entries(heldCodes).flatMap(([kind, code]) =>
-      resourcesByPlace(of(kind)).map((place): Place => ({ code, count: null, owed: null, ...place })),
+      resourcesByPlace(of(kind), kind === 'bank' ? bankAccount : '').map((place): Place => ({
+        code,
+        count: null,
+        owed: null,
+        ...place,
+      })),
     ),
   ]
   const owed = places.reduce((sum, place) => sum + (place.owed ?? 0n), 0n)
@@ -123,14 +132,15 @@ function columnsOf(
 
 /**
  * Amounts posted without an account name belong to the firm's only account in the currency, if there is exactly one.
- * Both places are always listed, even with zero.
+ * Both places are always listed, even with zero; while nothing is posted, the bank is the account of the settings.
  */
-function resourcesByPlace(sums: readonly Sum[]): { name: string; held: bigint }[] {
+function resourcesByPlace(sums: readonly Sum[], accountOfSettings: string): { name: string; held: bigint }[] {
   const named = sums.filter(({ name }) => name !== '')
   const nameless = sums.filter(({ name }) => name === '').reduce((all, { balance }) => all + balance, 0n)
   const [only] = named
   if (named.length === 1 && only) return [{ name: only.name, held: only.balance + nameless }]
-  const rest = nameless === 0n && named.length > 0 ? [] : [{ name: '', held: nameless }]
+  if (named.length === 0 && nameless === 0n) return [{ name: accountOfSettings, held: 0n }]
+  const rest = nameless === 0n ? [] : [{ name: '', held: nameless }]
   return [...named.map(({ name, balance }) => ({ name, held: balance })), ...rest]
 }
 
