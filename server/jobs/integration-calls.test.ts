@@ -1,16 +1,17 @@
 /** The calls to integrations are counted, stored for all servers, and read by doctor, metrics and overview alike. */
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { minuteMs } from '#rules/dates.ts'
 import { overview } from '#contract/office/overview.ts'
 import { readConfig } from '#server/config/config.ts'
-import { rows } from '#server/db/sql.ts'
+import { rows, run } from '#server/db/sql.ts'
 import { CallCounts } from '#server/integrations/call-counts.ts'
 import { serveMetrics } from '#server/log/metrics.ts'
 import { operate } from '#server/operator/commands.ts'
 import { call, makeClient, makeStaff } from '../../tests/factories.ts'
 import { platformForFile } from '../../tests/for-file.ts'
 import { makeFundedAccount } from '../../tests/funded-account.ts'
-import { configuredIntegrations, storeCalls } from './integration-calls.ts'
+import { configuredIntegrations, integrationHealth, storeCalls } from './integration-calls.ts'
 import { readPlatforms } from './platform-days.ts'
 
 const place = platformForFile()
@@ -62,10 +63,29 @@ test('a platform that does not respond is shown as such, even if no operation is
   expect(silent).toMatchObject({ state: 'not-answering', waiting: 0, lastAnswer: operational?.lastAnswer })
   expect(silent?.failures).toBeGreaterThan(0)
   const { doctor, metrics } = await reportedStatus()
-  expect(doctor).toContain('- MT5 as called by the servers: not responding')
+  expect(doctor).toContain('! MT5 as called by the servers: not responding')
   expect(doctor).toContain(`${silent?.answers} succeeded, ${silent?.failures} failed`)
   expect(metrics).toContain('integration_state{integration="MT5",state="not-answering"} 1\n')
   expect(metrics).toContain(`integration_failures{integration="MT5"} ${silent?.failures}\n`)
+})
+
+test('an integration that failed once is reported as such for 15 minutes, and longer only while an operation is pending', async () => {
+  const { server } = place
+  const { jobs } = server.dependencies
+  const stateAt = async (minutes: number) => {
+    const now = new Date(server.clock.now().getTime() + minutes * minuteMs)
+    return (await integrationHealth(jobs, ['mail'], now)).map(({ state }) => state)
+  }
+  expect(await stateAt(0)).toEqual(['unused'])
+  const counts = new CallCounts(server.clock.now)
+  counts.of('mail').failed()
+  await storeCalls(jobs, counts)
+  expect(await stateAt(15)).toEqual(['not-answering'])
+  expect(await stateAt(16)).toEqual(['idle'])
+  await run(jobs)`insert into operations (kind, ref, target, subject, record, payload, state, created_at, next_try_at)
+    values ('mail', 'pending', 'mail', 'deposit', ${randomUUID()}, '{}', 'waiting', ${server.clock.now()}, null)`
+  expect(await stateAt(60)).toEqual(['not-answering'])
+  await run(jobs)`delete from operations where ref = 'pending'`
 })
 
 test('the calls of all servers are added up and kept for a day', async () => {

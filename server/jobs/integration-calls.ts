@@ -118,11 +118,14 @@ export function withState(one: HealthRow, now: Date): IntegrationHealth {
 function stateOf(health: HealthRow, now: Date): IntegrationState {
   const { name, lastAnswer, lastFailure, oldestWaiting, averageMs, usualMs: usual } = health
   const ageMs = (at: Date | null) => (at === null ? Number.POSITIVE_INFINITY : now.getTime() - at.getTime())
-  if (lastFailure !== null && ageMs(lastAnswer) - ageMs(lastFailure) > silentMs) return 'not-answering'
+  const isRead = name === 'MT5' || name === 'MT4'
+  const isFailing = lastFailure !== null && ageMs(lastAnswer) - ageMs(lastFailure) > silentMs
+  // An old failure without a later attempt does not show that the integration does not respond now.
+  const isKnown = oldestWaiting !== null || ageMs(lastFailure) <= (isRead ? readEveryMs : recentMs)
+  if (isFailing && isKnown) return 'not-answering'
   const waitsLong = oldestWaiting !== null && ageMs(oldestWaiting) > waitMsMax
   if (waitsLong) return 'slow'
-  if (lastAnswer === null) return 'unused'
-  const isRead = name === 'MT5' || name === 'MT4'
+  if (lastAnswer === null && lastFailure === null) return 'unused'
   if (isRead && ageMs(lastAnswer) > readEveryMs) return 'out-of-date'
   if (ageMs(lastAnswer) > recentMs && !isRead) return 'idle'
   const isSlow = averageMs !== null && usual !== null && averageMs > Math.max(slowMsMin, slowTimes * usual)

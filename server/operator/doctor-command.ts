@@ -46,9 +46,9 @@ export async function doctor(
       `✗ Files with a record but no content: ${missing.length}. Restore them into ${join(context.config.dataDir, 'files')}.`,
     )
   for (const id of missing.slice(0, missingShownMax)) print(`    ${id}`)
-  const recoveryState = recoveryRows(await recoveryStatus(context.jobs, context.now()))
   const health = await integrationHealth(context.jobs, configuredIntegrations(context.config), context.now())
-  for (const { mark, text } of [...recoveryState, ...health.map(integrationRow)]) print(`${mark} ${text}`)
+  const states = [...recoveryRows(await recoveryStatus(context.jobs, context.now())), ...health.map(integrationRow)]
+  for (const { mark, text } of states) print(`${mark} ${text}`)
   const stuck = await findStalled(context.jobs, context.now())
   for (const { what, cause, effect, next, action, sick } of stuck) {
     const row = `${what} | cause: ${cause} | effect on the client: ${effect} | next attempt: ${next} | action: ${action}`
@@ -58,7 +58,7 @@ export async function doctor(
   return (
     isConsistent &&
     missing.length === 0 &&
-    !recoveryState.some(({ mark }) => mark === '!') &&
+    !states.some(({ mark }) => mark === '!') &&
     !stuck.some(({ sick }) => sick)
   )
 }
@@ -169,6 +169,7 @@ function integrationRow(health: IntegrationHealth): DoctorRow {
     ...(oldestWaiting === null ? [] : [`pending: ${waiting}, oldest ${oldestWaiting.toISOString()}`]),
   ]
   const text = `${name} as called by the servers: ${stateTexts[state]} | ${facts.join(' | ')}`
+  if (state === 'not-answering') return doctorRow('!', `${text} | action: npm run doctor queries it and names the cause`)
   return doctorRow(state === 'operational' ? '✓' : '-', text)
 }
 
