@@ -99,10 +99,14 @@ async function runBaseBackup(ownerUrl: string, cluster: string): Promise<void> {
   await execPgBaseBackup(['--pgdata', cluster, ...how, '--no-password', '--dbname', url.href], {
     PGPASSWORD: password,
   }).catch((error: Error & { stderr?: string }) => {
-    const lines = (error.stderr ?? '').trim().split('\n')
-    throw new CommandError(
-      `pg_basebackup failed: ${lines.at(-1) || error.message}. The role of DATABASE_OWNER_URL needs the REPLICATION attribute, and pg_hba.conf needs an entry that allows it to connect to "replication".`,
-    )
+    const printed = (error.stderr ?? '').trim()
+    const cause = (printed.split('\n').at(-1) ?? '')
+      .replace(/^(pg_basebackup: )?(error|DETAIL): +/, '')
+      .replace(/\.$/, '')
+    const remedy = /WAL ?sender|REPLICATION|pg_hba\.conf/i.test(printed)
+      ? 'The role of DATABASE_OWNER_URL needs the REPLICATION attribute, and pg_hba.conf needs an entry that allows it to connect to "replication".'
+      : 'Resolve the cause, then repeat the command with an empty folder.'
+    throw new CommandError(`pg_basebackup failed: ${cause || error.message}. ${remedy}`)
   })
 }
 

@@ -8,6 +8,8 @@ export type Print = (line: string) => void
 /** An option of a command. With `value` it has one, shown so in the help; without, it is a switch. */
 interface Option {
   readonly value?: string
+  /** The command cannot run without it. */
+  readonly isRequired?: boolean
   readonly meaning?: string
 }
 
@@ -58,6 +60,8 @@ export async function readArguments(
   const extra = positionals[words.length]
   if (extra !== undefined)
     throw new CommandError(`"${extra}" is not an argument of this command.\n\n${helpOf(name, command)}`)
+  const missing = Object.entries(command.options ?? {}).find(([option, one]) => one.isRequired && !values[option])
+  if (missing) throw new CommandError(`Add --${missing[0]} ${missing[1].value}.\n\n${helpOf(name, command)}`)
   const given: ParsedArguments = {
     text: (option) => (typeof values[option] === 'string' ? values[option] : ''),
     has: (option) => values[option] !== undefined,

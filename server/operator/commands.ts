@@ -33,8 +33,8 @@ const commands: Readonly<Record<string, Command>> = {
   'create-administrator': {
     does: ['Creates the first two administrators. Prints a one-time link and emails it.'],
     options: {
-      email: { value: 'ada@example.com' },
-      name: { value: '"Ada Lovelace"' },
+      email: { value: 'ada@example.com', isRequired: true },
+      name: { value: '"Ada Lovelace"', isRequired: true },
       language: { value: languages.join('|') },
     },
     async run(context, given, print) {
@@ -53,9 +53,9 @@ const commands: Readonly<Record<string, Command>> = {
   'set-roles': {
     does: ['Sets the roles of a staff member while there are fewer than two active administrators.'],
     options: {
-      email: { value: 'ada@example.com' },
-      roles: { value: 'finance,operations' },
-      reason: { value: '"..."' },
+      email: { value: 'ada@example.com', isRequired: true },
+      roles: { value: 'finance,operations', isRequired: true },
+      reason: { value: '"..."', isRequired: true },
     },
     async run(context, given, print) {
       const [email, roles] = [given.text('email'), given.text('roles')]
@@ -67,7 +67,11 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'set-setting': {
     does: ['Saves a setting while there are fewer than two active administrators.'],
-    options: { section: { value: 'thresholds' }, file: { value: 'value.json' }, reason: { value: '"..."' } },
+    options: {
+      section: { value: 'thresholds', isRequired: true },
+      file: { value: 'value.json', isRequired: true },
+      reason: { value: '"..."', isRequired: true },
+    },
     async run(context, given, print) {
       const section = given.text('section')
       const json = await textOf(given.text('file'))
@@ -229,8 +233,10 @@ export async function operate(
   const [name = '', ...args] = argv
   const command = Object.hasOwn(allCommands, name) ? allCommands[name] : undefined
   if (!command) {
+    const isHelp = ['', 'help', '--help', '-h'].includes(name)
+    if (!isHelp) print(`"${name}" is not a command.\n`)
     print(usage())
-    return ['', 'help', '--help', '-h'].includes(name)
+    return isHelp
   }
   let context: OperatorContext | null = null
   try {

@@ -56,10 +56,7 @@ export async function doctor(
   }
   if (stuck.length === 0) print('✓ No stalled operations.')
   return (
-    isConsistent &&
-    missing.length === 0 &&
-    !states.some(({ mark }) => mark === '!') &&
-    !stuck.some(({ sick }) => sick)
+    isConsistent && missing.length === 0 && !states.some(({ mark }) => mark === '!') && !stuck.some(({ sick }) => sick)
   )
 }
 
@@ -169,7 +166,8 @@ function integrationRow(health: IntegrationHealth): DoctorRow {
     ...(oldestWaiting === null ? [] : [`pending: ${waiting}, oldest ${oldestWaiting.toISOString()}`]),
   ]
   const text = `${name} as called by the servers: ${stateTexts[state]} | ${facts.join(' | ')}`
-  if (state === 'not-answering') return doctorRow('!', `${text} | action: npm run doctor queries it and names the cause`)
+  if (state === 'not-answering')
+    return doctorRow('!', `${text} | action: npm run doctor queries it and names the cause`)
   return doctorRow(state === 'operational' ? '✓' : '-', text)
 }
 

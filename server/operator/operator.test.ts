@@ -227,7 +227,19 @@ test('roles and settings can only be set here while there are fewer than two act
 
 test('without a command the list of commands is printed, and an unknown one fails', async () => {
   expect(await operator()).toMatchObject({ succeeded: true })
-  expect(await operator('nonsense')).toMatchObject({ succeeded: false })
+  const { succeeded, text } = await operator('nonsense')
+  expect([succeeded, text.split('\n')[0]]).toEqual([false, '"nonsense" is not a command.'])
+})
+
+test('a missing option is named with an example', async () => {
+  for (const [command, missing] of [
+    [['create-administrator'], '--email ada@example.com'],
+    [['set-setting', '--section', 'thresholds'], '--file value.json'],
+    [['set-roles', '--email', 'ada@example.com', '--roles', 'finance'], '--reason "..."'],
+  ] as const) {
+    const { succeeded, text } = await operator(...command)
+    expect([succeeded, text.split('\n')[0]]).toEqual([false, `Add ${missing}.`])
+  }
 })
 
 describe('every command', () => {

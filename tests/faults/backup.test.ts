@@ -271,3 +271,18 @@ test('a backup with a role without REPLICATION fails and names what the role nee
     /^pg_basebackup failed: .*\. The role of DATABASE_OWNER_URL needs the REPLICATION attribute, and pg_hba\.conf/,
   )
 })
+
+test('a backup that fails for another reason names it and no attribute of the role', async () => {
+  const superuser = new URL(database.superuserUrl)
+  superuser.pathname = '/portal'
+  process.env['STAND_IN_FAILURE'] = 'could not write to file "base/1/2619": No space left on device'
+  try {
+    const env = { ...server.env, DATABASE_OWNER_URL: superuser.href }
+    expect(await operator(env, 'backup', join(newFolder(), 'backup'))).toEqual({
+      succeeded: false,
+      text: 'pg_basebackup failed: could not write to file "base/1/2619": No space left on device. Resolve the cause, then repeat the command with an empty folder.',
+    })
+  } finally {
+    delete process.env['STAND_IN_FAILURE']
+  }
+})

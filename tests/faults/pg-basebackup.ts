@@ -1,6 +1,7 @@
 /**
  * A substitute for pg_basebackup, which npm's PostgreSQL does not include: accepts its arguments, copies the cluster
- * between pg_backup_start and pg_backup_stop, and writes a manifest like PostgreSQL.
+ * between pg_backup_start and pg_backup_stop, and writes a manifest like PostgreSQL. It fails like pg_basebackup for a
+ * role that may not replicate, and with the text of STAND_IN_FAILURE.
  */
 import { createHash } from 'node:crypto'
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -28,12 +29,24 @@ function copyCluster(from: string, to: string): void {
   cpSync(from, to, { recursive: true, filter: (path) => !isLeftOut.test(path) })
 }
 
+function fail(text: string): never {
+  console.error(`pg_basebackup: error: ${text}`)
+  process.exit(1)
+}
+
 async function backUp(url: string, to: string): Promise<void> {
   const address = new URL(url)
   if (address.password !== '') throw new Error('the password is among the arguments')
   address.password = encodeURIComponent(process.env['PGPASSWORD'] ?? '')
   const client = new pg.Client({ connectionString: address.href })
   await client.connect()
+  const { rows: own } = await client.query<{ may: boolean }>(
+    'select rolsuper or rolreplication as may from pg_roles where rolname = current_user',
+  )
+  if (!own[0]?.may)
+    fail(`FATAL:  permission denied to start WAL sender
+DETAIL:  Only roles with the REPLICATION attribute may start a WAL sender process.`)
+  if (process.env['STAND_IN_FAILURE']) fail(process.env['STAND_IN_FAILURE'])
   const { rows: places } = await client.query<{ data_directory: string }>('show data_directory')
   const from = places[0]?.data_directory ?? ''
   await client.query(`select pg_backup_start('stand-in', fast => true)`)
