@@ -10,7 +10,7 @@ export const generalProblems = {
     invalid: msg`This value is not valid. Check your entry.`,
     'unknown-field': msg`This field does not exist. Leave it out.`,
     'not-a-number': msg`Enter a whole number in digits, for example 30.`,
-    'whole-number': msg`Enter a whole number from 0 to {most}.`,
+    'whole-number': msg`Enter a whole number from {least} to {most}.`,
     'unknown-value': msg`Choose a value from the list.`,
     'too-long': msg`Enter {max} characters or fewer.`,
     'too-short': msg`Enter at least 2 characters.`,

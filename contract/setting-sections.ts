@@ -61,14 +61,17 @@ const feeText = z.string('required').check(z.regex(/^\d{1,9}(\.\d{1,8})?$/, 'fee
 const rateText = z.string('required').check(z.regex(/^(?=.*[1-9])\d{1,9}(\.\d{1,8})?$/, 'rate-invalid'))
 /** "14:00"; empty for none. */
 const timeOfDay = z.string('required').check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/, 'time-of-day'))
-/** Returns the schema of a whole number from 0 on; the problem names the maximum. */
-const count = (most: number) =>
+/** Returns the schema of a whole number; the problem names its limits. */
+const count = (most: number, least = 0) =>
   z.number(missingOr('not-a-number')).check(
-    z.refine<number>((value) => Number.isInteger(value) && value >= 0 && value <= most, {
+    z.refine<number>((value) => Number.isInteger(value) && value >= least && value <= most, {
       error: 'whole-number',
-      params: { most },
+      params: { least, most },
     }),
   )
+
+/** A limit of 0 would reject everyone. */
+const rateLimit = count(10_000, 1)
 
 const fee = z.strictObject({ percent: feeText, flat: feeText })
 const method = z.strictObject({
@@ -189,15 +192,15 @@ export const settingSections = {
     questions: z.array(z.strictObject({ id: line(40), text: title })),
   }),
   rateLimits: z.strictObject({
-    failedSignInsOfPair: count(10_000),
-    failedSignInsOfAddress: count(10_000),
-    registrationsPerHour: count(10_000),
-    resetsPerHour: count(10_000),
-    uploadsPerHour: count(10_000),
-    moneyRequestsPerMinute: count(10_000),
-    mailsPerHour: count(10_000),
-    exportsPerHour: z._default(count(10_000), exportsPerHour),
-    accountRequestsPerHour: z._default(count(10_000), accountRequestsPerHour),
+    failedSignInsOfPair: rateLimit,
+    failedSignInsOfAddress: rateLimit,
+    registrationsPerHour: rateLimit,
+    resetsPerHour: rateLimit,
+    uploadsPerHour: rateLimit,
+    moneyRequestsPerMinute: rateLimit,
+    mailsPerHour: rateLimit,
+    exportsPerHour: z._default(rateLimit, exportsPerHour),
+    accountRequestsPerHour: z._default(rateLimit, accountRequestsPerHour),
   }),
   /** Parameters and severity of checks (requirements 19). */
   checks: z.strictObject({
@@ -235,9 +238,9 @@ export const settingSections = {
   retention: z.strictObject(
     Object.fromEntries(
       retentionClasses.map((name) => {
-        const { most, usual } = retentionPeriods[name]
+        const { least, most, usual } = retentionPeriods[name]
         // Settings stored before a class was added have its default.
-        return [name, z._default(count(most), usual)]
+        return [name, z._default(count(most, least), usual)]
       }),
     ) as Record<RetentionClass, z.ZodMiniDefault<ReturnType<typeof count>>>,
   ),

@@ -44,16 +44,6 @@ export const defaultRetentionTimes = Object.fromEntries(
   retentionClasses.map((name) => [name, retentionPeriods[name].usual]),
 ) as Record<RetentionClass, number>
 
-/** Returns the first class whose period exceeds its limits, or null. */
-export function findInvalidPeriod(times: RetentionTimes): RetentionClass | null {
-  return (
-    retentionClasses.find((name) => {
-      const { least, most } = retentionPeriods[name]
-      return times[name] < least || times[name] > most
-    }) ?? null
-  )
-}
-
 /** Returns the time before which data is expired. */
 export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * 86_400_000)

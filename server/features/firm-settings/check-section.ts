@@ -12,7 +12,6 @@ import { dayOf } from '#rules/dates.ts'
 import { groupLengthMax, repeatedRow } from '#rules/platform-groups.ts'
 import { isStepUpMinutes } from '#rules/step-up.ts'
 import { currencies, minorOf } from '#rules/money.ts'
-import { retentionPeriods, findInvalidPeriod } from '#rules/retention.ts'
 import type { Language } from '#rules/choices.ts'
 import { Problem, problemText } from '../../http/problem.ts'
 import { problems, type ProblemCode } from '#contract/problems.ts'
@@ -123,16 +122,6 @@ const checks: Checks = {
       return settingError(msg`at least one security question is required`, 'questions')
     return null
   },
-  rateLimits(limits) {
-    const none = firstInvalidName(limits, (most) => most < 1)
-    return none === undefined ? null : settingError(msg`a limit of 0 would lock everyone out`, none)
-  },
-  retention(times) {
-    const wrong = findInvalidPeriod(times)
-    if (wrong === null) return null
-    const { least, most } = retentionPeriods[wrong]
-    return settingError(msg`the period must be from {least} to {most}`, wrong, { least, most })
-  },
   platforms({ MT5: { clock } }) {
     if (clock.timeZone === '')
       return clock.hoursAhead === 0
@@ -164,13 +153,6 @@ const checks: Checks = {
     const wrong = holidays.findIndex((day, index) => dayOf(day) === null || holidays.indexOf(day) < index)
     return wrong < 0 ? null : settingError(msg`this day does not exist or is listed twice`, `holidays.${wrong}`)
   },
-}
-
-function firstInvalidName(
-  numbers: Readonly<Record<string, number>>,
-  isWrong: (one: number) => boolean,
-): string | undefined {
-  return Object.entries(numbers).find(([, one]) => isWrong(one))?.[0]
 }
 
 /** "2026-11-21T15:00Z" */

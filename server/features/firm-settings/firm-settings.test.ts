@@ -124,7 +124,16 @@ describe('saving a section', () => {
       expect.stringContaining('is too high'),
       ['deposit.0.fee.percent'],
     ])
-    expect(Object.keys((await refusalOf('retention', { linkDays: 0 })).errors)).toEqual(['linkDays'])
+    // The error of a number names both limits, whichever was passed.
+    for (const [section, field, wrong, limits] of [
+      ['retention', 'closedClientYears', [4, 11], 'from 5 to 10'],
+      ['retention', 'linkDays', [0, 366], 'from 1 to 365'],
+      ['rateLimits', 'failedSignInsOfPair', [0, 10_001], 'from 1 to 10000'],
+    ] as const)
+      for (const number of wrong)
+        expect((await refusalOf(section, { [field]: number })).errors).toEqual({
+          [field]: expect.stringMatching(new RegExp(`Enter a whole number ${limits}\\.`)),
+        })
   })
 
   test('puts the due time of one type of work item in force, in its unit', async () => {
