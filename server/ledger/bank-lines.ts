@@ -71,7 +71,7 @@ export async function postArrival(
 
 /**
  * Returns the sum of the receipts of the last 24 hours that rest on this person's word, in minor units: entered, or
- * imported without a closing balance, and confirmed by no one else. Locks the person until the transaction ends, so
+ * imported in a statement that does not count them alone, and confirmed by no one else. Locks the person until the transaction ends, so
  * that two entries at the same time count each other.
  */
 export async function sumEnteredBy(tx: Transaction, staffId: StaffId, currency: Currency, now: Date): Promise<bigint> {
@@ -81,14 +81,14 @@ export async function sumEnteredBy(tx: Transaction, staffId: StaffId, currency: 
       from bank_lines l left join statement_imports i on i.id = l.import_id
       where l.created_at > ${enteredLinesSince(now)} and l.currency = ${currency} and l.amount_minor > 0
         and l.state not in ('second_approval', 'rejected') and l.confirmed_by is null
-        and (l.typed_by = ${staffId} or (i.imported_by = ${staffId} and i.closing_minor is null))`
+        and (l.typed_by = ${staffId} or (i.imported_by = ${staffId} and not i.counts_alone))`
   return sum
 }
 
 /**
- * Returns the first state of each transaction. In a statement with a closing balance, which is compared with the ledger,
- * each counts alone against the threshold; without one, new receipts count together with those that the same person
- * entered before, and each of a replaced account needs a second person.
+ * Returns the first state of each transaction. In a statement whose balances prove it (`continuesLastStatement`) each
+ * counts alone against the threshold; in any other, new receipts count together with those that the same person entered
+ * before. Each of a replaced account needs a second person (requirements 24.217).
  */
 async function initialStates(
   tx: Transaction,
@@ -100,22 +100,42 @@ async function initialStates(
   // A payment that the bank itself reports cannot have been invented in a file.
   if (importId === null) return lines.map(() => 'unmatched')
   const { value: thresholds } = await readSetting(tx, 'thresholds', now)
-  const statement = await requireRow<{ importedBy: StaffId; isCompared: boolean }>(tx)`
-    select imported_by as "importedBy", closing_minor is not null as "isCompared"
-      from statement_imports where id = ${importId}`
   const known = await rows<{ bankId: string }>(tx)`
     select bank_id as "bankId" from bank_lines
       where bank_account = ${name} and state <> 'rejected' and bank_id = any (${lines.map((line) => line.bankId)}::text[])`
   const counted = new Set(known.map(({ bankId }) => bankId))
-  const threshold = statement.isCompared || replacedAt === null ? thresholds[currency] : 0n
-  let before = statement.isCompared ? 0n : await sumEnteredBy(tx, statement.importedBy, currency, now)
+  const added = new Map(
+    lines.filter(({ bankId }) => !counted.has(bankId)).map((line) => [line.bankId, line.amountMinor]),
+  )
+  const addedMinor = [...added.values()].reduce((sum, minor) => sum + minor, 0n)
+  const countsAlone = replacedAt === null && (await continuesLastStatement(tx, importId, addedMinor))
+  const { importedBy } = await requireRow<{ importedBy: StaffId }>(tx)`
+    update statement_imports set counts_alone = ${countsAlone} where id = ${importId} returning imported_by as "importedBy"`
+  const threshold = replacedAt === null ? thresholds[currency] : 0n
+  let before = countsAlone ? 0n : await sumEnteredBy(tx, importedBy, currency, now)
   return lines.map(({ bankId, amountMinor }) => {
     const state = initialLineState(money(amountMinor, currency), before, money(threshold, currency))
-    const counts = !statement.isCompared && state === 'unmatched' && amountMinor > 0n && !counted.has(bankId)
+    const counts = !countsAlone && state === 'unmatched' && amountMinor > 0n && !counted.has(bankId)
     if (counts) before += amountMinor
     counted.add(bankId)
     return state
   })
+}
+
+/**
+ * Returns whether the file itself, and not its importer, states a closing balance that follows from the last one of the
+ * account: by its opening balance, or by its new transactions if it repeats known ones. Otherwise the balance proves
+ * nothing, because any sum of invented receipts agrees with the ledger to which they are posted.
+ */
+async function continuesLastStatement(tx: Transaction, importId: string, addedMinor: bigint): Promise<boolean> {
+  const found = await row(tx)`
+    select from statement_imports i cross join lateral (
+        select o.closing_minor, o.closing_on from statement_imports o
+          where o.bank_account = i.bank_account and o.id <> i.id and o.closing_minor is not null
+          order by o.closing_on desc, o.id desc limit 1) last
+      where i.id = ${importId} and not i.balances_entered and i.closing_on >= last.closing_on
+        and (i.opening_minor = last.closing_minor or i.closing_minor - ${addedMinor}::bigint = last.closing_minor)`
+  return found !== null
 }
 
 /**

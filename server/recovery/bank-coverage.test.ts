@@ -62,3 +62,39 @@ test('payouts do not open without the statements of a replaced account that was 
   }
   expect((await call(server, confirmBank, { as: first, body: {} })).status).toBe(200)
 })
+
+test('statements with balances that the importer entered cover an account only if two people give its closing balance', async () => {
+  const [first, other] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
+  const { GBP, USD } = await server.dependencies.settings.get('wireAccounts')
+  const found = async (currency: string) => {
+    const { recovery } = (await call(server, getRecovery, { as: first })).answer
+    const bank = recovery?.bankAccounts.find((one) => one.currency === currency)
+    if (!bank) throw new Error(`no account in ${currency}`)
+    return bank
+  }
+  const { account, neededTo: on } = await found('GBP')
+  const as = await makeStaff(server, ['operations'])
+  const bring = (bankAccount: string, day: string, balances: { opening: string; closing: string }, inFile: boolean) => {
+    const stated = inFile ? `${balances.opening};${balances.closing}` : ';'
+    const csv = `Date;Amount;Payer;Reference;Id;Opening balance;Closing balance\n${day};8.00;A;x;${randomUUID()};${stated}`
+    const body = { bankAccount, filename: 'balances.csv', csv, ...(inFile ? {} : balances) }
+    return call(server, importStatement, { as, body })
+  }
+  for (const [{ IBAN, BankAccountNumber }, inFile] of [
+    [GBP, false],
+    [USD, true],
+  ] as const)
+    for (const [day, balances] of [
+      ['2026-07-03', { opening: '0.00', closing: '8.00' }],
+      [on, { opening: '8.00', closing: '16.00' }],
+    ] as const)
+      expect((await bring(IBAN || BankAccountNumber, day, balances, inFile)).status).toBe(201)
+
+  expect(await found('USD')).toMatchObject({ coveredTo: on, complete: true })
+  expect(await found('GBP')).toMatchObject({ coveredTo: on, complete: false })
+  const body = { account, currency: 'GBP', closing: '16.00', on }
+  expect((await call(server, typeBankBalance, { as: first, body })).status).toBe(200)
+  expect(await found('GBP')).toMatchObject({ complete: false })
+  expect((await call(server, confirmBankBalance, { as: other, body: { account } })).status).toBe(200)
+  expect(await found('GBP')).toMatchObject({ complete: true })
+})

@@ -1,8 +1,9 @@
 /**
  * Checks whether the bank has shown everything since the loss: each account of the firm has statements with balances,
- * without a gap from the last one before, to a close at least some banking days after recovery was last widened; or, without
- * movement, a closing balance that one person entered and another confirmed (requirements 20.18). An account that the
- * settings replaced counts if it was still in use that many banking days before the loss.
+ * without a gap from the last one before, to a close at least some banking days after recovery was last widened; or,
+ * without movement or if the importer entered a balance of a statement, a closing balance that one person entered and
+ * another confirmed (requirements 20.18, 24.217). An account that the settings replaced counts if it was still in use
+ * that many banking days before the loss.
  */
 import { dayIn, instantIn, isoDay, workingDaysAfter, type PlainDate } from '#rules/dates.ts'
 import type { Currency } from '#rules/money.ts'
@@ -33,6 +34,8 @@ interface StatementRow {
   readonly on: string
   readonly opening: bigint | null
   readonly closing: bigint
+  /** The importer entered a balance that the file does not state. */
+  readonly isEntered: boolean
 }
 
 /**
@@ -56,7 +59,7 @@ export async function bankCoverage(
   for (const { name: account, currency } of await accountsInUse(connection, usedFrom, timeZone)) {
     const covered = coveredBy(await statementsOf(connection, account), since)
     const typed = await typedBalance(connection, recovery.id, account)
-    const byStatement = covered.to !== null && covered.to >= neededTo
+    const byStatement = covered.to !== null && covered.to >= neededTo && !covered.isEntered
     const byPeople =
       typed?.confirmedBy != null &&
       typed.on >= neededTo &&
@@ -94,26 +97,28 @@ async function accountsInUse(connection: Connection, usedFrom: PlainDate, timeZo
 
 /**
  * Returns until when statements cover an account: from the last closing balance before the loss, as long as each opens
- * with the closing balance of the previous one.
+ * with the closing balance of the previous one; and whether a person entered one of these balances.
  */
 function coveredBy(
   statements: readonly StatementRow[],
   since: string,
-): { from: string | null; to: string | null; closing: bigint | null } {
+): { to: string | null; closing: bigint | null; isEntered: boolean } {
   const first = statements.findLastIndex(({ on }) => on < since)
   let last = first >= 0 ? statements[first] : statements[0]
-  if (!last) return { from: null, to: null, closing: null }
-  const from = last.on
+  if (!last) return { to: null, closing: null, isEntered: false }
+  let { isEntered } = last
   for (const next of statements.slice(Math.max(first, 0) + 1)) {
     if (next.opening !== last.closing) break
     last = next
+    isEntered ||= next.isEntered
   }
-  return { from, to: last.on, closing: last.closing }
+  return { to: last.on, closing: last.closing, isEntered }
 }
 
 function statementsOf(connection: Connection, account: string): Promise<StatementRow[]> {
   return rows<StatementRow>(connection)`
-    select closing_on::text as on, opening_minor as opening, closing_minor as closing from statement_imports
+    select closing_on::text as on, opening_minor as opening, closing_minor as closing,
+        balances_entered as "isEntered" from statement_imports
       where bank_account = ${account} and closing_minor is not null and closing_on is not null
       order by closing_on, imported_at, id`
 }

@@ -64,11 +64,20 @@ export function BankAccounts({ accounts }: { accounts: readonly BankAccount[] })
             },
             { head: t`Required up to`, cell: (row) => calendarDayText(row.neededTo, i18n.locale) },
             {
-              head: t`Balance without movement`,
+              head: t`Entered balance`,
               phone: 'time',
               cell: (row) => <EnteredBalance account={row} confirms={confirms} onType={() => setTyping(row)} />,
             },
-            { head: t`Status`, phone: 'status', cell: (row) => (row.complete ? t`Covered` : t`Statements missing`) },
+            {
+              head: t`Status`,
+              phone: 'status',
+              cell: ({ complete, coveredTo, neededTo }) =>
+                complete
+                  ? t`Covered`
+                  : coveredTo !== null && coveredTo >= neededTo
+                    ? t`Balance not confirmed`
+                    : t`Statements missing`,
+            },
           ]}
         />
       </div>
@@ -141,7 +150,9 @@ function EnterBalanceDialog({ account: { account, currency, neededTo }, onClose 
         if (closing !== null) mutation.mutate({ account, closing, currency, on })
       }}
     >
-      <p>{t`Only for an account without movements since the data loss. Another person must confirm the balance.`}</p>
+      <p>
+        {t`Only for an account without movements since the data loss, or with statements whose balances were entered manually. Another person must confirm the balance.`}
+      </p>
       <TextField
         label={t`Closing balance`}
         end={currency}

@@ -59,11 +59,16 @@ export function importStatement(adoptPayouts: AdoptPayouts): Handler<typeof endp
   }
 }
 
+interface StatedStatement extends Statement {
+  /** The importer entered a balance that the file does not state. */
+  readonly isEntered: boolean
+}
+
 /**
  * Returns the statement with the balances of the file or those that the clerk entered. If both exist they must be
  * equal, and the opening balance plus the transactions must equal the closing balance.
  */
-function withStatedBalances(context: EndpointContext, read: Statement, currency: Currency): Statement {
+function withStatedBalances(context: EndpointContext, read: Statement, currency: Currency): StatedStatement {
   const { opening: typedOpening = null, closing: typedClosing = null } = context.body
   for (const [field, typed] of [
     ['opening', typedOpening],
@@ -84,14 +89,14 @@ function withStatedBalances(context: EndpointContext, read: Statement, currency:
         field: 'csv',
       })
   }
-  return { lines: read.lines, opening, closing }
+  return { lines: read.lines, opening, closing, isEntered: opening !== read.opening || closing !== read.closing }
 }
 
 async function insertStatement(
   tx: Transaction,
   context: EndpointContext,
   account: FirmAccount & { timeZone: string },
-  { lines, opening, closing }: Statement,
+  { lines, opening, closing, isEntered }: StatedStatement,
 ): Promise<AddedLines> {
   const { csv, filename } = context.body
   const sha256 = createHash('sha256').update(account.name).update(csv)
@@ -99,7 +104,7 @@ async function insertStatement(
   if (closing !== null) sha256.update(`\n${opening ?? ''} ${closing}`)
   const statement = await row<{ id: string }>(tx)`
     insert into statement_imports (sha256, name, bank_account, currency, lines, added, opening_minor, closing_minor,
-        closing_on, imported_by, imported_at)
+        closing_on, balances_entered, imported_by, imported_at)
       values (${sha256.digest()}, ${filename}, ${account.name}, ${account.currency}, ${lines.length}, 0, ${opening},
         ${closing}, ${
           lines
@@ -107,7 +112,7 @@ async function insertStatement(
             .toSorted()
             .at(-1) ?? null
         }::date,
-        ${requireStaff(context).staffId}, ${context.now})
+        ${isEntered}, ${requireStaff(context).staffId}, ${context.now})
       on conflict (sha256) do nothing returning id`
   if (!statement) return { added: [], differing: 0 }
   const { added, differing } = await addLines(tx, context.auditContext, account, lines, statement.id)

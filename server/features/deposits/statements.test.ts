@@ -126,7 +126,7 @@ describe('the bank account of a statement', () => {
     expect(await brokenInvariants(server.dependencies.pool, server.clock.now())).toEqual([])
   })
 
-  test('that was replaced leaves each receipt without a closing balance to a second person, whatever its amount', async () => {
+  test('that was replaced leaves each receipt to a second person, whatever its amount and the balances', async () => {
     const accounts = await server.dependencies.settings.get('wireAccounts')
     const former = 'NL91ABNA0417164300'
     for (const IBAN of [former, accounts.EUR.IBAN])
@@ -136,7 +136,7 @@ describe('the bank account of a statement', () => {
       const { answer } = await importFile({ bankAccount: former, csv: file(header, ...lines), ...balances })
       return answer.lines.map(({ state }) => state).toSorted()
     }
-    expect(await statesOf(['8.00'], { opening: '0.00', closing: '8.00' })).toEqual(['unmatched'])
+    expect(await statesOf(['8.00'], { opening: '0.00', closing: '8.00' })).toEqual(['second_approval'])
     expect(await statesOf(['8.00', '-3.00'], {})).toEqual(['second_approval', 'unmatched'])
     expect((await enter(former, 'E-1')).answer.state).toBe('second_approval')
     expect((await enter(firmAccounts.EUR, 'E-2')).answer.state).toBe('unmatched')
@@ -302,24 +302,56 @@ describe('imported transactions that together reach the threshold', () => {
   const csvOf = (id: string, amounts: readonly string[]) =>
     file(header, ...amounts.map((amount, place) => `2026-06-18;${amount};B;;x;${id}-${place}`))
 
-  test('count each alone in a statement with balances', async () => {
-    const csv = csvOf('B', ['6000.00', '5000.00'])
-    const body = { bankAccount: firmAccounts.GBP, csv, opening: '0.00', closing: '11000.00' }
-    expect((await importFile(body)).status).toBe(201)
-    expect(await states('B')).toEqual(['unmatched', 'unmatched'])
+  const withBalances = (id: string, day: string, opening: string, closing: string) =>
+    file(
+      'Date;Amount;Payer;Reference;Id;Opening balance;Closing balance',
+      `${day};6000.00;B;x;${id}-0;${opening};`,
+      `${day};5000.00;B;x;${id}-1;;${closing}`,
+    )
+  const importAs = (as: MadeStaff, csv: string, balances = {}) =>
+    call(server, importStatement, { as, body: { filename: 'b.csv', bankAccount: firmAccounts.GBP, csv, ...balances } })
+  const alone = ['unmatched', 'unmatched']
+  const together = ['unmatched', 'second_approval']
+
+  test('count each alone only if the file states balances that continue the last statement of the account', async () => {
+    const as = await makeStaff(server, ['operations'])
+    const first = withBalances('B', '2026-06-16', '0.00', '11000.00')
+    expect((await importAs(as, first)).status).toBe(201)
+    expect(await states('B'), 'no statement before').toEqual(together)
+
+    const next = withBalances('J', '2026-06-18', '11000.00', '22000.00')
+    expect((await importAs(as, next)).status).toBe(201)
+    expect(await states('J'), 'opens with the last closing balance').toEqual(alone)
+    const overlapping = `${next.replace('22000.00', '')}\n2026-06-18;9000.00;B;x;J-2;;31000.00`
+    expect((await importAs(as, overlapping)).answer).toMatchObject({ imported: 1, known: 2 })
+    expect((await states('J')).at(-1), 'continues with new transactions').toBe('unmatched')
+  })
+
+  test.each([
+    ['that the importer entered', 'D', '2026-06-19', '31000.00', '42000.00'],
+    ['that do not continue the last statement', 'H', '2026-06-19', '500.00', '11500.00'],
+    ['of a day before the last statement', 'G', '2026-06-17', '42000.00', '53000.00'],
+  ])('need second approval in a statement with balances %s', async (_, id, day, opening, closing) => {
+    const as = await makeStaff(server, ['operations'])
+    const csv = withBalances(id, day, opening, closing)
+    const isEntered = id === 'D'
+    const body = isEntered ? csv.replace(opening, '').replace(closing, '') : csv
+    expect((await importAs(as, body, isEntered ? { opening, closing } : {})).status).toBe(201)
+    expect(await states(id)).toEqual(together)
+    // They also count with the receipts that the same person imports later.
+    expect((await importAs(as, csvOf(`${id}2`, ['4500.00']))).status).toBe(201)
+    expect(await states(`${id}2`)).toEqual(['second_approval'])
   })
 
   test('need second approval in one without balances, also across files of the importer', async () => {
     const as = await makeStaff(server, ['operations'])
-    const importAs = (csv: string) =>
-      call(server, importStatement, { as, body: { filename: 'part.csv', bankAccount: firmAccounts.GBP, csv } })
     const first = csvOf('S', ['6000.00', '-7000.00', '5000.00', '100.00'])
-    expect((await importAs(first)).status).toBe(201)
+    expect((await importAs(as, first)).status).toBe(201)
     expect(await states('S')).toEqual(['unmatched', 'unmatched', 'second_approval', 'unmatched'])
     // A known transaction does not count again.
-    expect((await importAs(`${first}\n2026-06-18;200.00;B;;x;S-4`)).answer).toMatchObject({ imported: 1, known: 4 })
+    expect((await importAs(as, `${first}\n2026-06-18;200.00;B;;x;S-4`)).answer).toMatchObject({ imported: 1, known: 4 })
     expect((await states('S')).at(-1)).toBe('unmatched')
-    expect((await importAs(csvOf('T', ['5000.00']))).status).toBe(201)
+    expect((await importAs(as, csvOf('T', ['5000.00']))).status).toBe(201)
     expect(await states('T')).toEqual(['second_approval'])
     expect((await importFile({ bankAccount: firmAccounts.GBP, csv: csvOf('O', ['5000.00']) })).status).toBe(201)
     expect(await states('O'), 'of another importer').toEqual(['unmatched'])
