@@ -21,12 +21,12 @@ test.each([
   expect([blocksAccount(kind), proposalsFor(kind)]).toEqual([true, proposals])
 })
 
-test.each(['payout-not-paid', 'charged_back', 'chargeback-announced', 'provider-silent'])(
-  'a difference of the type %s blocks payouts or recovery, and two people explain it',
+test.each(['payout-not-paid', 'charged_back', 'chargeback-announced', 'provider-silent', 'bank-balance'])(
+  'a difference of the type %s blocks no account, and two people explain it',
   (kind) => expect([blocksAccount(kind), proposalsFor(kind)]).toEqual([false, ['explain']]),
 )
 
-test.each(['bank-outgoing', 'bank-balance', 'refunded', 'invariant'])(
+test.each(['bank-outgoing', 'refunded', 'invariant'])(
   'a difference of the type %s does not put an account on hold, and one person explains it',
   (kind) => expect([blocksAccount(kind), proposalsFor(kind)]).toEqual([false, []]),
 )

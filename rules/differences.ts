@@ -63,9 +63,20 @@ export function blocksAccount(kind: string): boolean {
   return (blockingKinds as readonly string[]).includes(kind)
 }
 
-const furtherKindsOfTwoPeople: readonly string[] = [payoutNotPaid, ...chargebackKinds, providerSilent]
+/** A bank statement whose closing balance is not the ledger's. */
+export const bankBalanceDiffers = 'bank-balance'
 
-/** Returns whether two people settle a discrepancy of this kind: it stops payouts or recovery while it is open. */
+const furtherKindsOfTwoPeople: readonly string[] = [
+  payoutNotPaid,
+  ...chargebackKinds,
+  providerSilent,
+  bankBalanceDiffers,
+]
+
+/**
+ * Returns whether two people settle a discrepancy of this kind: it stops payouts or recovery while it is open, or money
+ * may be missing at the bank.
+ */
 export function requiresTwoPeople(kind: string): boolean {
   return blocksAccount(kind) || furtherKindsOfTwoPeople.includes(kind)
 }

@@ -129,6 +129,7 @@ export const rejectWithdrawal = decision('rejectWithdrawal', 'reject', {
 export const returnWithdrawal = decision('returnWithdrawal', 'return', {
   summary: 'Records that the bank returned a payout, and credits the account again.',
   body: { reason: clientReason },
+  problems: ['return-needs-line'],
 })
 export const requestReversal = decision('askReversal', 'askReversal', {
   segment: 'ask-reversal',

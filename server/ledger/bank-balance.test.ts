@@ -1,5 +1,6 @@
 /** A statement of a past day is compared with the ledger of that day, whatever was posted since. */
 import { expect, test } from 'vitest'
+import { confirmDifference, explainDifference, proposeDifference } from '#contract/office/accounting.ts'
 import {
   confirmSettlement,
   importStatement,
@@ -9,9 +10,9 @@ import {
 } from '#contract/office/bank-lines.ts'
 import { confirmFirmMoney, proposeFirmMoney } from '#contract/office/firm-money.ts'
 import { returnWithdrawal } from '#contract/office/withdrawals.ts'
-import type { Currency } from '#rules/money.ts'
+import { decimalOf, type Currency } from '#rules/money.ts'
 import { row, rows, sql } from '#server/db/sql.ts'
-import { applySetting, call, makeStaff } from '#tests/factories.ts'
+import { applySetting, call, makeStaff, type MadeStaff } from '#tests/factories.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { makeApprovedWithdrawal } from '#tests/approved-withdrawal.ts'
 import { confirmReleasedBatch, createReleasedBatch } from '#tests/payout-batches.ts'
@@ -47,7 +48,7 @@ async function createFirmAccount(currency: Currency) {
       )
     },
     open: () =>
-      rows(
+      rows<{ id: string }>(
         server.dependencies.pool,
         sql`select id from differences where kind = 'bank-balance' and state = 'open' and facts ->> 'account' = ${account}`,
       ),
@@ -155,4 +156,34 @@ test('a payout from the account that replaced it does not count for a former acc
   const then = await former.closedWith('2026-06-19;100.00;Ada;x;F-1;100.00')
   expect(then).toEqual({ closing: 10_000n, booked: 10_000n })
   expect(await former.open()).toEqual([])
+})
+
+test('a difference is explained by two people, and raised again once the bank has shown another in between', async () => {
+  const bank = await createFirmAccount('EUR')
+  const held = await bank.closedWith('2026-06-19;1.00;Ada;x;E-1;0.00')
+  const [first, second] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
+  const shownBy = async (gap: bigint) => {
+    server.clock.turn(60)
+    const booked = (held?.booked ?? 0n) + 100n * BigInt(++lines)
+    return bank.closedWith(`2026-06-19;1.00;Ada;x;E-1-${lines};${decimalOf(booked + gap)}`)
+  }
+  let lines = 0
+  await shownBy(700n)
+  const [{ id } = { id: '' }] = await bank.open()
+  const version = 1
+  const reason = 'The bank’s charge.'
+  const alone = await call(server, explainDifference, { as: first, params: { id }, body: { version, reason } })
+  expect(alone.failure.code).toBe('two-people-decide')
+  const proposal = { version, reason, proposal: 'explain' }
+  expect((await call(server, proposeDifference, { as: first, params: { id }, body: proposal })).status).toBe(200)
+  const confirm = (as: MadeStaff) => call(server, confirmDifference, { as, params: { id }, body: { version: 2 } })
+  expect((await confirm(first)).failure.code).toBe('own-act')
+  expect((await confirm(second)).status).toBe(200)
+
+  await shownBy(700n)
+  expect(await bank.open(), 'explained').toEqual([])
+  await shownBy(0n)
+  expect(await bank.open()).toEqual([])
+  await shownBy(700n)
+  expect(await bank.open(), 'the same again').toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 /** Compares the bank's own balance with the ledger's, at the end of a statement that contains it. */
 import { differenceMachine } from '#rules/corrections.ts'
+import { bankBalanceDiffers as kind } from '#rules/differences.ts'
 import type { Currency } from '#rules/money.ts'
 import type { DifferenceId } from '#rules/ids.ts'
 import { applyTransition } from '../db/transition.ts'
@@ -7,7 +8,6 @@ import type { AuditContext } from '../db/events.ts'
 import { rows, run, sql, type Transaction, requireRow } from '../db/sql.ts'
 import { raiseDifference } from './differences.ts'
 
-const kind = 'bank-balance'
 /** Sent payments may take this number of days to appear on a statement. */
 const sentDays = 5
 
@@ -17,13 +17,16 @@ interface Closing {
   readonly closing: bigint
   readonly on: string
   readonly booked: bigint
+  /** When another difference, or none, was last found; null if never. */
+  readonly otherwiseAt: Date | null
   /** A statement of a later day was compared before, so this one is not compared with today's ledger. */
   readonly older: boolean
 }
 
 /**
  * Stores the ledger balance at the statement's end, and opens a discrepancy if the bank's differs. The discrepancy of
- * an earlier statement of the account is closed, because this one is newer. Days end in the firm's time zone.
+ * an earlier statement of the account is closed, because this one is newer; one that was explained opens again once the
+ * difference was another in between (requirements 24.218). Days end in the firm's time zone.
  */
 export async function reconcileWithBank(
   tx: Transaction,
@@ -33,11 +36,11 @@ export async function reconcileWithBank(
 ): Promise<void> {
   const stated = await closingOf(tx, statementId, timeZone)
   if (stated.older) return
-  const { account, currency, closing, on, booked } = stated
+  const { account, currency, closing, on, booked, otherwiseAt } = stated
   await run(tx)`update statement_imports set booked_minor = ${booked} where id = ${statementId}`
   const fingerprint = `${kind}:${account}:${closing - booked}`
   const open = await rows<{ id: DifferenceId }>(tx)`
-    select id from differences where kind = ${kind} and state = 'open' and facts ->> 'account' = ${account}
+    select id from differences where kind = ${kind} and state in ('open', 'proposed') and facts ->> 'account' = ${account}
       and (fingerprint <> ${fingerprint} or ${closing === booked})`
   const clock: AuditContext = { ...auditContext, identity: { kind: 'clock' } }
   for (const { id } of open)
@@ -49,6 +52,7 @@ export async function reconcileWithBank(
   await raiseDifference(tx, auditContext, {
     kind,
     fingerprint,
+    absentAt: otherwiseAt,
     subject: 'statement',
     record: statementId,
     oursMinor: booked,
@@ -63,7 +67,7 @@ export async function reconcileWithBank(
  * payments that had left the ledger but not the bank.
  */
 async function closingOf(tx: Transaction, statementId: string, timeZone: string): Promise<Closing> {
-  const found = await requireRow<Closing>(tx)`
+  const found = await requireRow<Omit<Closing, 'otherwiseAt'>>(tx)`
     select i.bank_account as account, i.currency, i.closing_minor as closing, i.closing_on as on,
         ((select coalesce(sum(l.balance_minor), 0) from ledger_accounts l
             where l.kind = 'bank' and l.currency = i.currency and l.name in (i.bank_account, ''))
@@ -71,7 +75,10 @@ async function closingOf(tx: Transaction, statementId: string, timeZone: string)
         exists (select from statement_imports o where o.bank_account = i.bank_account and o.id <> i.id
           and o.closing_minor is not null and o.closing_on > i.closing_on) as older
       from statement_imports i where i.id = ${statementId}`
-  return found
+  const other = await requireRow<{ at: Date | null }>(tx)`
+    select max(imported_at) as at from statement_imports where bank_account = ${found.account} and id <> ${statementId}
+      and closing_minor - booked_minor <> ${found.closing - found.booked}::bigint`
+  return { ...found, otherwiseAt: other.at }
 }
 
 /** Transactions of later days that are posted: receipts, and of debits the firm's own and the card provider's. */

@@ -13,6 +13,8 @@ interface FoundDifference {
   readonly kind: string
   /** The same discrepancy found again is not opened twice: neither while it is open nor after it was explained. */
   readonly fingerprint: string
+  /** The discrepancy did not exist at this time: one that was explained before has come back. */
+  readonly absentAt?: Date | null
   readonly clientId?: ClientId
   /** The account concerned; a discrepancy that stops it is decided by two people (rules/differences.ts). */
   readonly accountId?: AccountId
@@ -41,6 +43,7 @@ export async function raiseDifference(
       select ${kind}, ${found.accountId ?? null}::uuid, ${subject}, ${found.record ?? null}::uuid, ${oursMinor}::bigint, ${theirsMinor}::bigint,
         ${currency}, ${JSON.stringify(facts)}::text::jsonb, ${fingerprint}, ${auditContext.now}::timestamptz
       where not exists (select from differences where fingerprint = ${fingerprint} and state in ('explained', 'settled')
+          and found_at > coalesce(${found.absentAt ?? null}::timestamptz, '-infinity')
           -- A server of an earlier version lets one person explain it, which decides nothing.
           and not (kind = any (${decidedInRecovery}::text[]) and proposed_by is null))
       on conflict (fingerprint) where state in ('open', 'proposed', 'processing') do nothing returning id`

@@ -1,5 +1,5 @@
 /** A returned payout is reported by staff and by a statement, and is posted once. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   confirmLine,
   getBankLine,
@@ -7,6 +7,7 @@ import {
   takeReturnedPayout,
   enterBankTransaction,
 } from '#contract/office/bank-lines.ts'
+import { getOfficeWithdrawal, returnWithdrawal } from '#contract/office/withdrawals.ts'
 import { row, sql, transaction } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { platformForFile } from '#tests/for-file.ts'
@@ -133,11 +134,10 @@ test('a bank transaction entered by hand is matched as well', async () => {
   expect(await bankBalances()).toEqual(after)
 })
 
-test('a large bank transaction entered by hand is matched once another person has confirmed it', async () => {
+test('a large bank transaction entered by hand is matched by the return once another person has confirmed it', async () => {
   const { IBAN: bankAccount } = (await server.dependencies.settings.get('wireAccounts')).EUR
   const payout = await makePaidWithdrawal(server, '12000')
-  await payout.comeBack()
-  const after = await bankBalances()
+  const before = await bankBalances()
   const paid = { amount: '12000.00', currency: 'EUR', payer: 'Example Bank AG', remittance: `back ${payout.reference}` }
   const body = { bankAccount, bankId: 'D-2', ...paid, bookedOn: '2026-06-18' } as const
   const typed = (await call(server, enterBankTransaction, { as: await makeStaff(server, ['operations']), body })).answer
@@ -145,9 +145,10 @@ test('a large bank transaction entered by hand is matched once another person ha
   expect(await lineOf('D-2')).toEqual({ state: 'second_approval', waits: true })
   const as = await makeStaff(server, ['finance'])
   const confirmed = await call(server, confirmLine, { as, params: { id: typed.id }, body: { version: typed.version } })
-  expect(confirmed.answer.state).toBe('came_back')
+  expect(confirmed.answer.state).toBe('unmatched')
+  await payout.comeBack()
   expect(await lineOf('D-2')).toEqual({ state: 'came_back', waits: false })
-  expect(await bankBalances()).toEqual(after)
+  expect(await bankBalances()).toEqual({ bank: before.bank + 1_200_000n, unowned: before.unowned })
 })
 
 test('a return of less than was sent is matched by another person than reported it, and the firm bears the difference', async () => {
@@ -197,4 +198,50 @@ test('a transaction without our reference is offered the returned payout of its 
 test('no invariant of money or states is broken after these tests', async () => {
   await settleOperations(server)
   expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
+})
+
+describe('a payout at or above the dual-approval threshold', () => {
+  const returnAs = async (as: MadeStaff, id: string) => {
+    const { withdrawal } = (await call(server, getOfficeWithdrawal, { as, params: { id } })).answer
+    const blocked = withdrawal.verbs.find(({ verb }) => verb === 'return')?.refusal?.code ?? null
+    const body = { version: withdrawal.version, reason: 'The account is closed.' }
+    const reply = await call(server, returnWithdrawal, { as, params: { id }, body })
+    expect(reply.status === 200 ? null : reply.failure.code, 'the page shows what the server refuses').toBe(blocked)
+    return blocked
+  }
+
+  test('is marked as returned only once the bank shows its transaction, which a second person has confirmed', async () => {
+    const payout = await makePaidWithdrawal(server, '12000')
+    const finance = await makeStaff(server, ['finance'])
+    expect(await returnAs(finance, payout.id)).toBe('return-needs-line')
+    // The bank deducted its charge, but the transaction names the payout.
+    await importPayout('R-1', payout.reference, '11980.00')
+    expect(await returnAs(finance, payout.id), 'pending confirmation').toBe('return-needs-line')
+    const { line } = await pageOf('R-1', finance)
+    const confirmed = { as: finance, params: { id: line.id }, body: { version: line.version } }
+    expect((await call(server, confirmLine, confirmed)).status).toBe(200)
+    expect(await returnAs(finance, payout.id)).toBeNull()
+    expect(await payout.state()).toBe('returned')
+  })
+
+  test('can be returned if a confirmed transaction without a reference may be its money', async () => {
+    const payout = await makePaidWithdrawal(server, '12000')
+    const finance = await makeStaff(server, ['finance'])
+    await importPayout('R-2', 'without a reference', '11970.00')
+    const { line } = await pageOf('R-2', finance)
+    const confirmed = { as: finance, params: { id: line.id }, body: { version: line.version } }
+    expect((await call(server, confirmLine, confirmed)).status).toBe(200)
+    expect(await returnAs(finance, payout.id)).toBeNull()
+    const other = await makeStaff(server, ['finance'])
+    expect((await (await pageOf('R-2', other)).take(other, payout.id)).status).toBe(200)
+  })
+
+  test('includes smaller ones that the same person returned within 24 hours without their transactions', async () => {
+    const [first, second] = [await makePaidWithdrawal(server, '6000'), await makePaidWithdrawal(server, '5000')]
+    const finance = await makeStaff(server, ['finance'])
+    expect(await returnAs(finance, first.id)).toBeNull()
+    expect(await returnAs(finance, second.id)).toBe('return-needs-line')
+    await importPayout('R-3', first.reference, '6000.00')
+    expect(await returnAs(finance, second.id), 'the bank has shown the first').toBeNull()
+  })
 })

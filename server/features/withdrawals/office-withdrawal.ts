@@ -18,6 +18,7 @@ import { clientBrief, recordFieldsOf, staffNames } from '../../office/records.ts
 import type { Dependencies } from '../../dependencies.ts'
 import { commentText } from '../../i18n/format.ts'
 import { batchOf } from './batches/queries.ts'
+import { returnProblem } from './return-withdrawal.ts'
 import { sumRequestedToBank, recipientOf, withdrawalById, type Withdrawal } from './queries.ts'
 import { stageOf, withdrawalChecked } from './withdrawal-checks.ts'
 
@@ -72,6 +73,7 @@ async function withdrawalPage(
         isInBatch: batch !== null,
         isPaidAtBank: (await paidOnlyAtBank(pool, [withdrawal.id])).has(withdrawal.id),
         isUnsent: await isNotSentYet(pool, withdrawal),
+        returned: withdrawal.state === 'paid' ? await returnProblem(dependencies, pool, context, withdrawal) : null,
       }),
     })),
     client: await clientBrief(dependencies, withdrawal.clientId),
@@ -163,7 +165,11 @@ function refusalsOf(
   context: RequestContext,
   withdrawal: Withdrawal,
   block: Problem | null,
-  { isUnsent, ...reversible }: { isInBatch: boolean; isPaidAtBank: boolean; isUnsent: boolean },
+  {
+    isUnsent,
+    returned,
+    ...reversible
+  }: { isInBatch: boolean; isPaidAtBank: boolean; isUnsent: boolean; returned: Problem | null },
 ): Record<string, Problem | null> {
   const own = ownRequest(context, withdrawal.clientEmail)
   const second = checkDifferentApprover(withdrawal.approvedBy, requireStaff(context).staffId)
@@ -182,7 +188,7 @@ function refusalsOf(
     confirm: own ?? (second && new Problem(second)) ?? (entered && new Problem(entered)) ?? block,
     reject: other(false) ?? own ?? rejected,
     rejectLastBalance: other(true) ?? own ?? rejected,
-    return: own,
+    return: own ?? returned,
     askReversal: reversal('askReversal'),
     dropReversal: reversal('dropReversal'),
     reverse: reversal('reverse'),
