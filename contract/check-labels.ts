@@ -128,6 +128,7 @@ export const factNames: Labels = {
   until: msg`Until`,
   sanctionFlag: msg`Sanctions flag`,
   source_of_wealth: msg`Source of wealth requested`,
+  requestedAgain: msg`Document requested again`,
   expires: msg`Expires`,
   issued: msg`Issued`,
   read: msg`Balances as of`,

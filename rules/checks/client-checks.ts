@@ -74,7 +74,9 @@ export const documentsRequested: Check<Pick<ClientFacts, 'requestedDocuments'>> 
     result: open.length > 0 ? 'block' : 'pass',
     sentence: open.length > 0 ? 'documents-open' : 'no-documents-open',
     values: { document: open[0] ? { word: open[0].kind } : null },
-    facts: Object.fromEntries(open.map(({ kind, askedAt }) => [kind, { time: askedAt }])),
+    facts: Object.fromEntries(
+      open.map(({ kind, askedAt }) => [kind === 'source_of_wealth' ? kind : 'requestedAgain', { time: askedAt }]),
+    ),
   }),
 )
 

@@ -6,7 +6,7 @@ import { changeRelevantUntil, type SignInChange, type WithdrawalFacts } from '#r
 import type { ClientState } from '#rules/clients.ts'
 import { dayIn, hourMs, isoDay } from '#rules/dates.ts'
 import { announcedChargeback, chargebackKinds, unsettledStates } from '#rules/differences.ts'
-import { addressKinds, identityKinds } from '#rules/documents.ts'
+import { addressKinds, groupOf, identityKinds, type DocumentKind, type DocumentState } from '#rules/documents.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { money, type Currency } from '#rules/money.ts'
 import { row, rows, type Connection, requireRow } from '../db/sql.ts'
@@ -35,8 +35,36 @@ export async function clientFacts(connection: Connection, clientId: ClientId, no
     clientState: factAsOf(client.state, now),
     hold: factAsOf(await activeHold(connection, clientId, now), now),
     sanctionFlag: factAsOf(client.flagged, now),
-    requestedDocuments: factAsOf(askedAt && !isApproved ? [{ kind: 'source_of_wealth', askedAt }] : [], now),
+    requestedDocuments: factAsOf(
+      [
+        ...(askedAt && !isApproved ? [{ kind: 'source_of_wealth', askedAt }] : []),
+        ...(await documentsRequestedAgain(connection, clientId)),
+      ],
+      now,
+    ),
   }
+}
+
+/**
+ * Returns the documents that compliance requested again after it had approved them. A request ends with the approval of
+ * the document or, later than the request, of another one that proves the same (requirements 24.220).
+ */
+async function documentsRequestedAgain(connection: Connection, clientId: ClientId) {
+  const found = await rows<{ kind: DocumentKind; state: DocumentState; decidedAt: Date | null; askedAt: Date | null }>(
+    connection,
+  )`
+    select d.kind, d.state, d.decided_at as "decidedAt", (select e.at from events e where e.kind = 'document'
+          and e.record = d.id and e.verb = 'askAgain'
+          and not exists (select from events a where a.kind = 'document' and a.record = d.id and a.verb = 'approve' and a.id > e.id)
+        order by e.id desc limit 1) as "askedAt"
+      from documents d where d.client_id = ${clientId} and d.kind <> 'source_of_wealth' order by d.id`
+  const approved = found.filter(({ state }) => state === 'approved')
+  return found.flatMap(({ kind, askedAt }) => {
+    const isReplaced = approved.some(
+      (one) => groupOf(one.kind) === groupOf(kind) && askedAt && one.decidedAt && one.decidedAt > askedAt,
+    )
+    return askedAt && !isReplaced ? [{ kind, askedAt }] : []
+  })
 }
 
 interface Hold {
@@ -56,16 +84,27 @@ export async function activeHold(connection: Connection, clientId: ClientId, now
       order by until_at desc nulls first limit 1`
 }
 
-/** Returns until when the identity is proved, and the age of the proof of address. */
+/**
+ * Returns until when the identity is proved, and the age of the proof of address. An identity document that expired and
+ * was replaced counts with the day on which it expired, until the replacement is approved (requirements 24.219).
+ */
 export async function identityFacts(
   connection: Connection,
   clientId: ClientId,
   { checks, timeZone, now }: CheckTerms,
 ): Promise<IdentityFacts> {
   const found = await row<{ until: string | null; issued: string | null }>(connection)`
-    select max(expiry_date) filter (where kind = any (${[...identityKinds]}::text[]))::text as until,
-        max(expiry_date) filter (where kind = any (${[...addressKinds]}::text[]))::text as issued
-      from documents where client_id = ${clientId} and state in ('approved', 'expired')`
+    select max(day) filter (where kind = any (${[...identityKinds]}::text[]))::text as until,
+        max(day) filter (where kind = any (${[...addressKinds]}::text[]))::text as issued
+      from (select kind, expiry_date as day from documents
+            where client_id = ${clientId} and state in ('approved', 'expired')
+          union all
+          select d.kind, (v.details -> 'before' ->> 'expiry_date')::date from documents d
+            join events e on e.kind = 'document' and e.record = d.id and e.verb = 'replace' and e.from_state = 'expired'
+            join event_details v on v.event_id = e.id
+            where d.client_id = ${clientId} and d.state not in ('approved', 'expired')
+              and not exists (select from events a where a.kind = 'document' and a.record = d.id
+                and a.verb = 'approve' and a.id > e.id)) known`
   return {
     today: isoDay(dayIn(now, timeZone)),
     identityUntil: factAsOf(found?.until ?? null, now),
