@@ -250,6 +250,21 @@ test('the person who confirmed a bank transaction cannot override its payer chec
   expect((await override('match', made, 'payer', confirmer)).failure.code).toBe('override-own')
 })
 
+test('the person who imported a bank transaction cannot override its payer check', async () => {
+  const made = await makePassingDecision(place, 'match')
+  await decisionSituations.find(({ what }) => what === 'far')?.make(place, made)
+  const importer = await makeStaff(place.server, ['operations', 'finance'])
+  await run(
+    place.server.dependencies.pool,
+    sql`with imported as (
+        insert into statement_imports (sha256, name, bank_account, lines, added, imported_by, imported_at)
+          values (${Buffer.from(made.id)}, 'statement.csv', 'DE', 1, 1, ${importer.id}, ${place.server.clock.now()}) returning id)
+      update bank_lines set import_id = imported.id from imported where bank_lines.id = ${made.id}`,
+  )
+  expect((await override('match', made, 'payer', importer)).failure.code).toBe('override-own')
+  expect((await override('match', made, 'payer', staffOfRole(staff, 'finance'))).status).toBe(200)
+})
+
 test('an override at a client’s approval blocks that person’s decision on it, but not a later decision on the client', async () => {
   const made = await makePassingDecision(place, 'client')
   const as = staffOfRole(staff, 'administrator')

@@ -26,8 +26,8 @@ interface LineWithClient extends BankLine {
   readonly clientNumber: string
 }
 
-/** Returns the people who entered or confirmed a transaction. */
-const involved = ({ typedBy, confirmedBy }: BankLine) => [typedBy, confirmedBy]
+/** Returns the people who entered, imported or confirmed a transaction. */
+const involved = ({ typedBy, importedBy, confirmedBy }: BankLine) => [typedBy, importedBy, confirmedBy]
 
 /** Runs the checks of a match to a deposit or an account of one client. */
 export function matchChecked(clientId: ClientId): CheckedRequest<LineWithClient> {
