@@ -292,7 +292,7 @@ export type SettingSection = keyof typeof settingSections
 export type Setting<S extends SettingSection> = z.output<(typeof settingSections)[S]>
 export const settingSectionNames = Object.keys(settingSections) as SettingSection[]
 
-/** Sections whose changes wait for a second administrator (requirements 21.3). */
+/** Sections whose changes wait for a second administrator (requirements 21.3, 24.222). */
 export const dualApprovalSections: readonly SettingSection[] = [
   'wireAccounts',
   'thresholds',
@@ -300,4 +300,6 @@ export const dualApprovalSections: readonly SettingSection[] = [
   'rates',
   'retention',
   'platformGroups',
+  'checks',
+  'security',
 ]

@@ -203,6 +203,23 @@ describe('a change that requires dual approval', () => {
     expect((await approve(second)).status).toBe(409)
   })
 
+  test.each([
+    ['checks', { identityExpired: 'block' }],
+    ['security', { proofMinutes: 30 }],
+  ] as const)(
+    'is also one of the section %s, without which a check could be switched off for one decision',
+    async (section, change) => {
+      const { value, version, fourEyes } = await get(section)
+      expect(fourEyes).toBe(true)
+      const { answer } = await save(first, section, { ...(value as object), ...change }, version)
+      expect(answer.saved).toBe(false)
+      expect(await server.dependencies.settings.get(section)).not.toMatchObject(change)
+      const approval = { as: second, params: { id: answer.changeId ?? '' }, body: { version: 1, note: '' } }
+      expect((await call(server, office.approveSettingChange, approval)).answer.state).toBe('approved')
+      expect(await server.dependencies.settings.get(section)).toMatchObject(change)
+    },
+  )
+
   test('is not applied if the section has changed since the proposal', async () => {
     const { version } = await get('thresholds')
     const params = { id: (await save(first, 'thresholds', thresholds('600.00'), version)).answer.changeId ?? '' }
