@@ -62,7 +62,10 @@ export async function grossClientBalance(
 /** Operations that an integration finally rejected and that a person must resolve. */
 const hasOpenOperationItem = sql`exists (select from work_items i where i.kind = 'operation' and i.record = o.id and i.closed_at is null)`
 
-/** Returns how many requests of a client are pending with staff, a platform or a bank, including returned payouts. */
+/**
+ * Returns how many requests of a client are pending with staff, a platform or a bank, including returned payouts and
+ * changes of the profile (requirements 24.223).
+ */
 export async function openRequestsOf(connection: Connection, clientId: ClientId): Promise<number> {
   const found = await row<{ open: number }>(connection)`
     select ((select count(*) from deposits where client_id = ${clientId}
@@ -75,6 +78,7 @@ export async function openRequestsOf(connection: Connection, clientId: ClientId)
       + (select count(*) from withdrawals w join operations o on o.subject = 'withdrawal' and o.record = w.id
           where w.client_id = ${clientId} and w.state = 'returned' and o.payload ->> 'leg' in ('withdrawal-return', 'withdrawal-reversal')
             and (o.state in ('waiting', 'sending', 'unknown') or ${hasOpenOperationItem}))
+      + (select count(*) from profile_changes where client_id = ${clientId} and state in ('pending', 'confirming'))
       + (select count(*) from trading_accounts where client_id = ${clientId} and state = 'processing'))::int as open`
   return found?.open ?? 0
 }

@@ -6,7 +6,11 @@ import {
   getProfileChange,
   listProfileChanges,
   rejectProfileChange,
+  requestEmailChange,
 } from '#contract/office/profile-changes.ts'
+import { closeClient } from '#contract/office/client-decisions.ts'
+import { getOfficeClient } from '#contract/office/clients.ts'
+import { requestErasure } from '#contract/office/retention.ts'
 import { getClientMails } from '#contract/office/client-tabs.ts'
 import { rows, run, sql } from '#server/db/sql.ts'
 import {
@@ -129,4 +133,34 @@ test('a decision is for compliance, never about oneself, and succeeds once', asy
   const unknown = { as: officer, params: { id: 'nothing' } }
   expect((await call(server, getProfileChange, unknown)).status).toBe(404)
   expect((await call(server, approveProfileChange, { ...unknown, body: { version: 1 } })).status).toBe(404)
+})
+
+test('a client with a pending change is neither closed nor erased before it is decided', async () => {
+  const second = await makeStaff(server, ['administrator'])
+  const close = async () => {
+    const { version } = (await call(server, getOfficeClient, { as: officer, params: { id: client.id } })).answer.client
+    const body = { version, reason: 'as agreed' }
+    return call(server, closeClient, { as: officer, params: { id: client.id }, body })
+  }
+  const erase = () =>
+    call(server, requestErasure, {
+      as: second,
+      params: { id: client.id },
+      body: { askedFor: 'client', reason: 'wrote to us on Monday' },
+    })
+  const reject = (id: string) =>
+    call(server, rejectProfileChange, { as: officer, params: { id }, body: { version: 1, reason: 'Not proved.' } })
+
+  const asked = await requestProfileChange({ surname: 'Keller' })
+  expect((await close()).failure.code).toBe('requests-open')
+  expect((await reject(asked)).status).toBe(200)
+  expect((await close()).status).toBe(200)
+
+  // Staff can still request another email address of a closed client.
+  const body = { email: 'other@example.com', reason: 'The mailbox is closed.' }
+  const change = await call(server, requestEmailChange, { as: second, params: { id: client.id }, body })
+  expect(change.status, change.bytes.toString()).toBe(201)
+  expect((await erase()).failure.code).toBe('requests-open')
+  expect((await reject(change.answer.id)).status).toBe(200)
+  expect((await erase()).status).toBe(201)
 })
