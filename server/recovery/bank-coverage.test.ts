@@ -95,6 +95,8 @@ test('statements with balances that the importer entered cover an account only i
   const body = { account, currency: 'GBP', closing: '16.00', on }
   expect((await call(server, typeBankBalance, { as: first, body })).status).toBe(200)
   expect(await found('GBP')).toMatchObject({ complete: false })
-  expect((await call(server, confirmBankBalance, { as: other, body: { account } })).status).toBe(200)
+  expect((await call(server, confirmBankBalance, { as: other, body: { account, closing: '16.00', on } })).status).toBe(
+    200,
+  )
   expect(await found('GBP')).toMatchObject({ complete: true })
 })
