@@ -33,6 +33,9 @@ const manifest = z.object({
 /** Returns whether a file is not listed in the manifest. */
 const isOutsideManifest = (path: string) => path.startsWith('pg_wal/') || path === 'backup_manifest'
 
+/** Returns whether PostgreSQL needs this file to start: it is copied last, so that an interrupted restore does not start. */
+const isControlFile = (path: string) => path === 'global/pg_control'
+
 /** Restores both parts, or leaves both directories empty and throws a sentence. */
 export async function restore(
   config: Pick<Config, 'dataDir'>,
@@ -51,13 +54,15 @@ export async function restore(
   try {
     assertEqual(await hashOfFile(parts.clusterManifest), description.clusterManifest, 'database/backup_manifest')
     assertEqual(await hashOfFile(parts.fileSums), description.fileSums, 'files.sha256')
-    const copied = await copyFolder(parts.cluster, cluster)
+    const copied = await copyFolder(parts.cluster, cluster, (path) => !isControlFile(path))
+    // The last setting counts, in case an earlier restore has left its own.
+    const mark = `${restoredBackupSetting} = '${description.id}'\n`
+    await appendFile(join(cluster, 'postgresql.auto.conf'), mark, { flush: true })
+    assertSameFiles(await copyFolder(parts.files, files), await sumsOfFiles(parts.fileSums), 'files')
+    for (const [path, sum] of await copyFolder(parts.cluster, cluster, isControlFile)) copied.set(path, sum)
     assertSameFiles(copied, await sumsOfCluster(parts.clusterManifest), 'database')
     if (![...copied.keys()].some((path) => /^pg_wal\/[0-9A-F]{24}$/.test(path)))
       throw new CommandError('The backup has no log of the database (database/pg_wal). Choose another backup.')
-    assertSameFiles(await copyFolder(parts.files, files), await sumsOfFiles(parts.fileSums), 'files')
-    // The last setting counts, in case an earlier restore has left its own.
-    await appendFile(join(cluster, 'postgresql.auto.conf'), `${restoredBackupSetting} = '${description.id}'\n`)
   } catch (error) {
     await clearFolder(cluster)
     await clearFolder(files)

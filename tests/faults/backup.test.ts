@@ -1,6 +1,7 @@
 /**
  * A backup taken under load and restored elsewhere (docs/operations.md, Backup and restore; requirements 33.25, 33.26).
  */
+import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   chmodSync,
@@ -16,9 +17,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { profile } from '#contract/profile.ts'
 import { readConfig } from '#server/config/config.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -226,6 +229,21 @@ async function expectDamageFound(backup: string): Promise<void> {
   rmSync(join(backup, 'backup.json'))
   expect((await operator(server.env, 'restore', backup, join(newFolder(), 'x'))).text).toContain('no complete backup')
 }
+
+test('an interrupted restore leaves a database that is marked and on which PostgreSQL does not start', async () => {
+  const backup = await backUp()
+  const blocking = join(backup, 'files', 'zz')
+  execFileSync('mkfifo', [blocking])
+  const [cluster, data] = [join(newFolder(), 'cluster'), newFolder()]
+  const restored = operator({ ...server.env, DATA_DIR: data }, 'restore', backup, cluster)
+  // Opens once the restore reads it, with the other files copied.
+  const pipe = await open(blocking, 'w')
+  const id = z.object({ id: z.string() }).parse(JSON.parse(readFileSync(join(backup, 'backup.json'), 'utf8'))).id
+  expect(readFileSync(join(cluster, 'postgresql.auto.conf'), 'utf8')).toContain(`portal.restored_backup = '${id}'`)
+  expect(existsSync(join(cluster, 'global', 'pg_control'))).toBe(false)
+  await pipe.close()
+  expect((await restored).text).toContain('files/zz in the backup is damaged')
+})
 
 test('without pg_basebackup, or with another version of it, the backup names what to install and leaves nothing behind', async () => {
   const folder = join(newFolder(), 'backup')
