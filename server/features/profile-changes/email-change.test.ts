@@ -145,6 +145,27 @@ describe('an approved email address', () => {
     })
   })
 
+  test('receives the emails that have not been sent yet; links and notices of the change stay with the old address', async () => {
+    const client = await makeClient(server)
+    for (const state of ['waiting', 'refused']) {
+      const { id } = (await requestChangeOf(client, newEmail())).answer
+      await reject(id, 1)
+      await run(
+        server.dependencies.pool,
+        sql`update operations set state = ${state}, settled_at = ${state === 'refused' ? server.clock.now() : null}
+          where record = ${id} and payload ->> 'kind' = 'profile-change-rejected'`,
+      )
+    }
+    const email = newEmail()
+    await approve((await requestChangeOf(client, email)).answer.id)
+    await call(server, sendResetLink, { as: decider, params: { id: client.id } })
+    await confirm(await linkTo(email))
+    const rejected = 'profile-change-rejected'
+    expect(await kindsTo(email)).toEqual([rejected, rejected, 'confirm-new-email', 'profile-change-approved'])
+    const asked = 'email-change-asked'
+    expect(await kindsTo(client.email)).toEqual([asked, asked, asked, 'password-reset', 'email-changed'])
+  })
+
   test('takes effect once with several simultaneous uses of its link, which get the same response', async () => {
     const { email, id } = await makeApprovedChange()
     const link = await linkTo(email)

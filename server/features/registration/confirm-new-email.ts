@@ -3,6 +3,7 @@ import { msg } from '#contract/message.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { confirmEmail as endpoint } from '#contract/users-session.ts'
 import { portalPaths } from '#contract/portal-paths.ts'
+import type { ClientId } from '#rules/ids.ts'
 import { profileChangeMachine } from '#rules/profile-changes.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { run, transaction, type Transaction } from '../../db/sql.ts'
@@ -55,6 +56,7 @@ async function applyNewEmail(tx: Transaction, change: ProfileChange, now: Date):
   )
   await endSessionsOf(tx, { clientId }, now)
   for (const purpose of ['reset', 'setpassword'] as const) await endUnusedLinks(tx, purpose, { clientId }, now)
+  await redirectUnsentMails(tx, clientId, old, email)
   const subject = profileChangeMachine.name
   const facts = { at: unixSeconds(now) }
   await sendMail(tx, now, { kind: 'email-changed', to: old, language, facts, clientId, subject, record })
@@ -66,6 +68,17 @@ async function applyNewEmail(tx: Transaction, change: ProfileChange, now: Date):
     link: portalPaths.profile,
   } as const
   await notifyClient(tx, now, { ...notification, subject, record })
+}
+
+/**
+ * Sends the client's unsent mails, and rejected ones that staff may retry, to the new address. Links, which have ended,
+ * and the notice that the change was requested stay with the old one (ADR 93).
+ */
+async function redirectUnsentMails(tx: Transaction, clientId: ClientId, old: string, email: string): Promise<void> {
+  await run(tx)`
+    update operations set payload = jsonb_set(payload, '{to}', to_jsonb(${email}::text))
+      where client_id = ${clientId} and kind = 'mail' and state <> 'done' and payload ->> 'to' = ${old}
+        and payload ->> 'kind' <> 'email-change-asked' and not payload -> 'facts' ? 'link'`
 }
 
 const uniqueViolation = '23505'
