@@ -51,5 +51,7 @@ export const cancelErasure = decision('cancelErasure', 'cancel', {
 export const listRetentionRuns = endpoint('listRetentionRuns', `GET ${root}/retention`, {
   summary: 'Returns the runs of the daily deletion job, newest first.',
   access: readPermissions.settings,
-  response: z.object({ runs: z.array(z.object({ id: z.string(), at: seconds, counts: purged })) }),
+  response: z.object({
+    runs: z.array(z.object({ id: z.string(), at: seconds, counts: purged, isComplete: z.boolean() })),
+  }),
 })

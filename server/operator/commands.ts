@@ -211,7 +211,7 @@ async function purge(context: OperatorContext, dry: boolean, print: Print): Prom
   const auditContext = { identity: { kind: 'clock' }, now: context.now(), reference: operatorReference } as const
   const times = await context.settings.get('retention')
   for (const [name, period] of Object.entries(times)) print(`${name}: ${period}`)
-  const counts = await purgeExpired(
+  const { counts, failed } = await purgeExpired(
     { jobs: context.jobs, files: filesOf(context), log: console },
     times,
     auditContext,
@@ -219,7 +219,8 @@ async function purge(context: OperatorContext, dry: boolean, print: Print): Prom
   )
   const lines = Object.entries(counts).map(([name, count]) => `${name}: ${count}`)
   print(`${dry ? 'Would be deleted' : 'Deleted'}: ${lines.length > 0 ? lines.join(', ') : 'nothing'}.`)
-  return true
+  if (failed.length > 0) print(`Failed: ${failed.join(', ')}. Correct the errors above, then repeat the command.`)
+  return failed.length === 0
 }
 
 /** Runs a command. Returns whether it succeeded; prints a sentence for a rejection. */

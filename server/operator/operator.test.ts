@@ -11,6 +11,7 @@ import { readConfig } from '#server/config/config.ts'
 import { join as joined, raw, row, rows, run, sql } from '#server/db/sql.ts'
 import { applyRatesAsOf, applySetting, call, makeClient, makeStaff, startTestServer } from '../../tests/factories.ts'
 import { serverForFile } from '../../tests/for-file.ts'
+import { retentionTasks } from '../features/retention/jobs.ts'
 import { allCommands, operate } from './commands.ts'
 
 const server = serverForFile()
@@ -240,6 +241,30 @@ test('a missing option is named with an example', async () => {
     const { succeeded, text } = await operator(...command)
     expect([succeeded, text.split('\n')[0]]).toEqual([false, `Add ${missing}.`])
   }
+})
+
+test('retention fails and names the data that an error kept; doctor lists it, and the daily deletion repeats it', async () => {
+  const { pool } = server.dependencies
+  const { id } = await makeClient(server)
+  await run(pool, sql`insert into notices (client_id, kind, facts, at) values (${id}, 'x', '{}', '2010-01-01')`)
+  const notices = () => rows(pool, sql`select 1 from notices where client_id = ${id}`)
+  const owner = new pg.Client({ connectionString: server.database.ownerUrl })
+  await owner.connect()
+  try {
+    await owner.query(`create function keep_notices() returns trigger language plpgsql as $$ begin raise 'kept'; end $$;
+      create trigger keep before delete on notices for each row execute function keep_notices()`)
+    const failed = await operator('retention', '--yes')
+    expect(failed.succeeded).toBe(false)
+    expect(failed.text).toContain('Failed: notices. Correct the errors above, then repeat the command.')
+    expect((await operator('doctor')).text).toContain('! expired data not deleted: notices | cause: An error.')
+  } finally {
+    await owner.query('drop function keep_notices cascade')
+    await owner.end()
+  }
+  expect(await notices()).toHaveLength(1)
+  for (const task of retentionTasks(server.dependencies)) await task.run(server.clock.now())
+  expect(await notices()).toHaveLength(0)
+  expect((await operator('doctor')).text).not.toContain('expired data not deleted')
 })
 
 describe('every command', () => {

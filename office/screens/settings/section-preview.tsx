@@ -214,9 +214,11 @@ function RetentionRuns() {
       {error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
       {data?.runs.length === 0 && <p className="muted">{t`No deletions yet. Expired data is checked daily.`}</p>}
       <DescriptionList
-        rows={(data?.runs ?? []).map(({ at, counts }) => ({
+        rows={(data?.runs ?? []).map(({ at, counts, isComplete }) => ({
           key: <Time at={at} form="day" />,
-          value: text(counts) || <Trans>No data was due for deletion.</Trans>,
+          value: isComplete
+            ? text(counts) || <Trans>No data was due for deletion.</Trans>
+            : [text(counts), t`Not complete because of an error`].filter(Boolean).join(' · '),
         }))}
       />
     </section>

@@ -15,6 +15,11 @@ const atOnce = 500
 
 type PurgeDependencies = Pick<Dependencies, 'jobs' | 'files'> & { readonly log: Pick<Dependencies['log'], 'error'> }
 
+interface PurgeResult {
+  readonly counts: Readonly<Record<string, number>>
+  readonly failed: readonly string[]
+}
+
 interface PurgeClass {
   readonly name: string
   readonly table: string
@@ -57,25 +62,33 @@ function purgeClasses(times: RetentionTimes, now: Date): PurgeClass[] {
 }
 
 /**
- * Deletes expired data in portions and records the counts. Returns the counts; a concurrent server finds nothing left.
- * With `dry` it only counts.
+ * Deletes expired data in portions and records the counts. Returns them and the classes of which an error kept data; a
+ * concurrent server finds nothing left. With `dry` it only counts.
  */
 export async function purgeExpired(
   parts: PurgeDependencies,
   times: RetentionTimes,
   auditContext: AuditContext,
   dry = false,
-): Promise<Readonly<Record<string, number>>> {
+): Promise<PurgeResult> {
   const counts: Record<string, number> = {}
+  const failed: string[] = []
   const classes = purgeClasses(times, auditContext.now).map((one) => ({ ...one, id: one.name }))
-  await forEachRow({ job: 'forget', rows: classes, log: parts.log }, async (forgetting) => {
-    const count = dry ? await countOf(parts.jobs, forgetting) : await purgeRows(parts, forgetting)
-    if (count > 0) counts[forgetting.name] = count
-  })
+  for (const one of classes) {
+    const failures = await forEachRow({ job: 'forget', rows: [one], log: parts.log }, async () => {
+      const count = dry ? await countOf(parts.jobs, one) : await purgeRows(parts, one)
+      if (count > 0) counts[one.name] = count
+    })
+    if (failures > 0) failed.push(one.name)
+  }
   const due = await clientsDueForErasure(parts.jobs, times, auditContext.now)
-  if (due.length > 0) counts['clients'] = dry ? due.length : await eraseAll(parts, due, times, auditContext)
-  if (!dry) await recordRun(parts.jobs, counts, auditContext)
-  return counts
+  if (due.length > 0) {
+    const erased = dry ? { count: due.length, failures: 0 } : await eraseAll(parts, due, times, auditContext)
+    counts['clients'] = erased.count
+    if (erased.failures > 0) failed.push('clients')
+  }
+  if (!dry) await recordRun(parts.jobs, { counts, failed }, auditContext)
+  return { counts, failed }
 }
 
 async function countOf(pool: Pool, { table, where }: PurgeClass): Promise<number> {
@@ -132,15 +145,15 @@ async function eraseAll(
   due: readonly ErasureSubject[],
   times: RetentionTimes,
   auditContext: AuditContext,
-): Promise<number> {
+): Promise<{ count: number; failures: number }> {
   let count = 0
-  await forEachRow({ job: 'forget', rows: due, log: parts.log }, async ({ id }) => {
+  const failures = await forEachRow({ job: 'forget', rows: due, log: parts.log }, async ({ id }) => {
     const files = await transaction(parts.jobs, (tx) => eraseDue(tx, id, times, auditContext))
     if (files === null) return
     count += 1
     for (const file of files) await parts.files.remove(file)
   })
-  return count
+  return { count, failures }
 }
 
 /**
@@ -186,14 +199,11 @@ function sumOf(one: Readonly<Record<string, number>>, other: Readonly<Record<str
   return Object.fromEntries([...kinds].map((kind) => [kind, (one[kind] ?? 0) + (other[kind] ?? 0)]))
 }
 
-async function recordRun(
-  pool: Pool,
-  counts: Readonly<Record<string, number>>,
-  auditContext: AuditContext,
-): Promise<void> {
+async function recordRun(pool: Pool, { counts, failed }: PurgeResult, auditContext: AuditContext): Promise<void> {
   await transaction(pool, async (tx) => {
     const inserted = await row<{ id: string }>(tx)`
-      insert into retention_runs (at, counts) values (${auditContext.now}, ${JSON.stringify(counts)}::text::jsonb) returning id`
+      insert into retention_runs (at, counts, failed)
+        values (${auditContext.now}, ${JSON.stringify(counts)}::text::jsonb, ${failed}::text[]) returning id`
     await recordEvent(tx, auditContext, {
       kind: 'retention',
       action: 'run',

@@ -67,14 +67,14 @@ const runsMax = 30
 
 /** Returns what was deleted and when, newest first. */
 export function lastRuns(connection: Connection) {
-  return rows<{ id: string; at: Date; counts: Readonly<Record<string, number>> }>(
+  return rows<{ id: string; at: Date; counts: Readonly<Record<string, number>>; isComplete: boolean }>(
     connection,
-  )`select id, at, counts from retention_runs order by id desc limit ${runsMax}`
+  )`select id, at, counts, failed = '{}' as "isComplete" from retention_runs order by id desc limit ${runsMax}`
 }
 
-/** Returns when the last deletion up to a time was made, or null. */
+/** Returns when the last complete deletion up to a time was made, or null. */
 export async function lastRun(connection: Connection, until: Date): Promise<Date | null> {
   const found = await row<{ at: Date | null }>(connection)`
-    select max(at) as at from retention_runs where at <= ${until}`
+    select max(at) as at from retention_runs where at <= ${until} and failed = '{}'`
   return found?.at ?? null
 }

@@ -50,8 +50,10 @@ async function freshStaff(): Promise<void> {
 
 const daySeconds = 24 * 3600
 const clock = { kind: 'clock' } as const
-const runPurge = (dry = false) =>
-  purgeExpired(server.dependencies, defaultRetentionTimes, { identity: clock, now: server.clock.now() }, dry)
+const runPurge = async (dry = false) => {
+  const auditContext = { identity: clock, now: server.clock.now() }
+  return (await purgeExpired(server.dependencies, defaultRetentionTimes, auditContext, dry)).counts
+}
 const pageOf = async (client: { id: string }, as = officer) =>
   (await call(server, clients.getOfficeClient, { as, params: { id: client.id } })).answer.client
 const requestErasureOf = (client: { id: string }, as = officer) =>
