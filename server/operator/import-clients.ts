@@ -3,7 +3,8 @@
  * invited by a mail with a link to set a password. Nothing that requires a decision here is imported.
  */
 import { parse } from 'csv-parse/sync'
-import { email as emailField, line } from '#contract/fields.ts'
+import { email as emailField } from '#contract/fields.ts'
+import { profileInput } from '#contract/profile.ts'
 import { titles, type Language, type Title, isLanguage, languages } from '#rules/choices.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
 import { dayIn } from '#rules/dates.ts'
@@ -67,14 +68,13 @@ export async function importClients(context: OperatorContext, csv: string, apply
   const people: Person[] = []
   const wrong: { line: number; why: string }[] = []
   const seen = new Set<string>()
-  lines.forEach((cells, place) => {
-    const number = place + 2
+  for (const { cells, number } of lines) {
     const read = personOf(cells, number, changes, today)
     if (typeof read === 'string') wrong.push({ line: number, why: read })
     else if (seen.has(read.email)) wrong.push({ line: number, why: `${read.email} appears twice in the file` })
     else people.push(read)
     if (typeof read !== 'string') seen.add(read.email)
-  })
+  }
   const known = new Set(
     (
       await rows<{ email: string }>(
@@ -89,10 +89,27 @@ export async function importClients(context: OperatorContext, csv: string, apply
   return { ready: fresh.length, known: known.size, wrong, written }
 }
 
-function linesOf(csv: string): Record<string, string>[] {
-  let lines: Record<string, string>[]
+interface Line {
+  readonly cells: Record<string, string>
+  /** The line of the file where it begins. */
+  readonly number: number
+}
+
+function linesOf(csv: string): Line[] {
+  let lines: Line[]
   try {
-    lines = parse(csv, { columns: true, bom: true, trim: true, skip_empty_lines: true, relax_column_count: false })
+    // A line break of two characters inside a cell would count as two lines.
+    lines = parse<Line, Record<string, string>>(csv.replaceAll('\r\n', '\n'), {
+      columns: true,
+      bom: true,
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: false,
+      on_record: (cells, { lines: end }) => ({
+        cells,
+        number: end - Object.values(cells).join('').split('\n').length + 1,
+      }),
+    })
   } catch (error) {
     throw new CommandError(`The file could not be read: ${(error as Error).message}`)
   }
@@ -100,8 +117,8 @@ function linesOf(csv: string): Record<string, string>[] {
   if (!first) throw new CommandError('The file contains no clients.')
   if (lines.length > rowsMax) throw new CommandError(`The file has ${lines.length} clients. The maximum is ${rowsMax}.`)
   const known: string[] = importColumns.map((column) => column.replace('*', ''))
-  const strange = Object.keys(first).filter((column) => !known.includes(column))
-  const missing = required.filter((column) => !(column in first))
+  const strange = Object.keys(first.cells).filter((column) => !known.includes(column))
+  const missing = required.filter((column) => !(column in first.cells))
   if (strange.length > 0)
     throw new CommandError(`Unknown columns: ${strange.join(', ')}. Allowed columns: ${importColumns.join(', ')}.`)
   if (missing.length > 0) throw new CommandError(`Missing columns: ${missing.join(', ')}.`)
@@ -121,8 +138,8 @@ function personOf(
   if (!address.success) return `"${cell('email')}" is not a valid email address`
   if (!(titles as readonly string[]).includes(cell('title')))
     return `"${cell('title')}" is not a title. Titles: ${titles.join(', ')}`
-  for (const name of ['name', 'surname'])
-    if (!line(100).safeParse(cell(name)).success) return `"${cell(name)}" is not a valid ${name}`
+  const texts = textsOf(cells)
+  if (typeof texts === 'string') return texts
   if (checkResidence(countryOf(cell('country'), changes)) !== null)
     return `"${cell('country')}" is not a country open to clients`
   const nationality = optional('nationality')
@@ -132,24 +149,45 @@ function personOf(
     return `"${birthDate}" is not the birth date of an adult (YYYY-MM-DD)`
   const language = cell('language') === '' ? 'en' : cell('language')
   if (!isLanguage(language)) return `"${language}" is not a language. Languages: ${languages.join(', ')}`
-  const phone = optional('mobilePhone')
-  if (phone !== null && !/^\+[1-9]\d{6,14}$/.test(phone))
-    return `"${phone}" is not a valid phone number, for example +442079460018`
   return {
     line: number,
     email: address.data,
     title: cell('title') as Title,
-    name: cell('name'),
-    surname: cell('surname'),
+    name: texts.name ?? '',
+    surname: texts.surname ?? '',
     country: cell('country'),
     language,
     birthDate,
-    mobilePhone: phone,
-    address: cell('address'),
-    city: optional('city'),
-    postcode: optional('postcode'),
+    mobilePhone: texts.mobilePhone,
+    address: texts.address ?? '',
+    city: texts.city,
+    postcode: texts.postcode,
     nationality,
   }
+}
+
+/** The columns with free text, and the valid form of each. */
+const textForms = {
+  name: 'name (at most 100 characters)',
+  surname: 'surname (at most 100 characters)',
+  mobilePhone: 'phone number, for example +442079460018',
+  address: 'address (at most 100 characters)',
+  city: 'city (at most 100 characters)',
+  postcode: 'postcode (3 to 10 characters)',
+} as const
+type TextColumn = keyof typeof textForms
+
+/** Returns the texts of a line as a form would store them, null if an optional one is empty, or a sentence. */
+function textsOf(cells: Record<string, string>): Record<TextColumn, string | null> | string {
+  const texts: Record<string, string | null> = {}
+  for (const name of Object.keys(textForms) as TextColumn[]) {
+    const cell = cells[name] ?? ''
+    const isOptional = !(required as readonly string[]).includes(name)
+    const read = profileInput[name].safeParse(cell)
+    if (!read.success && !(isOptional && cell === '')) return `"${cell}" is not a valid ${textForms[name]}`
+    texts[name] = read.data ?? null
+  }
+  return texts as Record<TextColumn, string | null>
 }
 
 async function insertClients(tx: Transaction, context: OperatorContext, people: readonly Person[]): Promise<number> {

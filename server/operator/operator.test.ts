@@ -108,6 +108,41 @@ describe('clients imported from a file', () => {
     expect(await rows(server.dependencies.pool, sql`select 1 from clients where email = ${good}`)).toEqual([])
   })
 
+  test('have their texts checked and stored as a form does', async () => {
+    const columns = 'email,title,name,surname,country,mobilePhone,address,city,postcode\n'
+    const email = `${randomUUID()}@example.com`
+    const hidden = '\u200b'
+    const good = `${email},Mrs.,Hannah${hidden},Brandt,DE,+49 30 1234567,Seestr. 9${hidden},Berlin,10${hidden}115\n`
+    const line = (address: string, city: string, postcode: string) =>
+      `${randomUUID()}@example.com,Mr.,Jo,Bad,DE,,${address},${city},${postcode}\n`
+    const bad = [line('A'.repeat(101), 'Berlin', '10115'), line('', 'B\u202eerlin', '10115'), line('', 'Berlin', '1')]
+    const checked = await operator('import-clients', file('clients.csv', columns + good + bad.join('')), '--apply')
+    expect(checked.text.split('\n').slice(0, 3)).toEqual([
+      `Line 3: "${'A'.repeat(101)}" is not a valid address (at most 100 characters).`,
+      'Line 4: "B\u202eerlin" is not a valid city (at most 100 characters).',
+      'Line 5: "1" is not a valid postcode (3 to 10 characters).',
+    ])
+    await operator('import-clients', file('clients.csv', columns + good), '--apply')
+    const { pool } = server.dependencies
+    expect(
+      await row(pool, sql`select name, mobile_phone, address, postcode from clients where email = ${email}`),
+    ).toEqual({ name: 'Hannah', mobile_phone: '+49301234567', address: 'Seestr. 9', postcode: '10115' })
+  })
+
+  test.each(['\n', '\r\n'])('are named by the line where they begin in a file with line breaks %j', async (end) => {
+    const lines = [
+      'no-address,Mr.,Jo,Bad,DE,en,',
+      '',
+      ' ',
+      'no-address,Mr.,"Jo',
+      'Ann",Bad,DE,en,',
+      '',
+      'none,Mr.,Jo,Bad,DE,en,',
+    ]
+    const { text } = await operator('import-clients', file('clients.csv', heading.trim() + end + lines.join(end)))
+    expect([...text.matchAll(/^Line (\d+)/gm)].map(([, line]) => line)).toEqual(['2', '5', '8'])
+  })
+
   test('are rejected for unknown columns and for an unreadable file', async () => {
     expect((await operator('import-clients', file('x.csv', 'email,balance\na@b.example,5\n'))).text).toContain(
       'Unknown columns: balance',
