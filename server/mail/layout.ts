@@ -64,21 +64,25 @@ function htmlOf(block: Block, light: Colours): string {
   const cell = `border-bottom:1px solid ${light.line}`
   const rows = block.rows.map(
     ([label, value]) =>
-      `<tr><td class="line quiet" valign="top" style="padding:8px 12px 8px 0;${cell};color:${light['text-2']}">${escape(label)}</td><td class="line" align="${value.length > figureMax ? 'left' : 'right'}" valign="top" style="padding:8px 0;${cell};font-weight:500">${escape(value)}</td></tr>`,
+      `<tr><td class="line quiet" valign="top" style="padding:8px 12px 8px 0;${cell};color:${light['text-2']}">${escape(label)}</td><td class="line" align="${value.length > figureMax ? 'left' : 'right'}" valign="top" style="padding:8px 0;${cell};font-weight:500">${withLineBreaks(escape(value))}</td></tr>`,
   )
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;font-size:14px">${rows.join('')}</table>`
 }
 
 const unbrokenLengthMax = 40
 
+/** Keeps the line breaks of an escaped text. */
+const withLineBreaks = (html: string) => html.replace(/\r?\n/g, '<br>')
+
 /**
- * Keeps email addresses and "e-mail" from breaking at a hyphen. Each word is matched from its start, so that the
- * pattern stays linear.
+ * Escapes a text, keeps its line breaks, and keeps email addresses and "e-mail" from breaking at a hyphen. Each word is
+ * matched from its start, so that the pattern stays linear.
  */
 function escapeUnbroken(text: string): string {
-  return escape(text).replace(/(?<![^\s@])[^\s@]+@[^\s@]+|\be-mail(?:-\p{L}+)*/giu, (word) =>
+  const unbroken = escape(text).replace(/(?<![^\s@])[^\s@]+@[^\s@]+|\be-mail(?:-\p{L}+)*/giu, (word) =>
     word.length > unbrokenLengthMax ? word : `<span style="white-space:nowrap">${word}</span>`,
   )
+  return withLineBreaks(unbroken)
 }
 
 function textOf(block: Block): string {

@@ -137,6 +137,7 @@ export function useHitItem(): (hit: SearchHit) => PaletteItem {
     // The client last: phones cut long lines, and the words that were searched for are known.
     const ofRecord = [
       detail ?? record(kind),
+      kind === 'bank' ? currency : '',
       hit.state === null || kind === 'account' ? '' : state(hit.kind === 'bank' ? 'bank_details' : hit.kind, hit.state),
       client?.name,
     ]
@@ -144,7 +145,7 @@ export function useHitItem(): (hit: SearchHit) => PaletteItem {
     // The page of an account logs its opening itself.
     const opensClient = isClient || kind === 'bank'
     return {
-      key: `${kind} ${hit.id} ${number}`,
+      key: [kind, hit.id, number, detail, currency, hit.state].join(' '),
       group: groupOfHit[kind],
       icon: iconOfHit[kind],
       title: client && isClient ? client.name : opensClient || kind === 'account' ? groupedInPlace(number) : number,

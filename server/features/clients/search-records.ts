@@ -78,8 +78,11 @@ export const searchRecords: Handler<typeof endpoint> = async (dependencies, cont
 
 /** Returns each record once, by its best rank. */
 function distinctHits(found: readonly HitRow[]): HitRow[] {
-  const byKey = new Map(found.toReversed().map((hit) => [`${hit.kind} ${hit.id} ${hit.number}`, hit]))
-  return found.filter((hit) => byKey.get(`${hit.kind} ${hit.id} ${hit.number}`) === hit)
+  // Accounts and bank accounts have the id of their client; one number may exist on both platforms, or per currency.
+  const keyOf = ({ kind, id, number, detail, currency, state }: HitRow) =>
+    JSON.stringify([kind, id, number, detail, currency, state])
+  const byKey = new Map(found.toReversed().map((hit) => [keyOf(hit), hit]))
+  return found.filter((hit) => byKey.get(keyOf(hit)) === hit)
 }
 
 /** Returns at most the number of hits of each kind that is shown. */

@@ -66,6 +66,18 @@ describe('a search for a number', () => {
     expect(details).toEqual(['MT5 Standard', 'MT5 Standard Demo'])
   })
 
+  test('finds each of a client’s bank accounts in several currencies, and accounts of the same number on both platforms', async () => {
+    const client = await makeClient(server)
+    const iban = 'GB33BUKB20201555555555'
+    for (const currency of ['EUR', 'USD'] as const) await makeApprovedBank(server, client, currency, iban)
+    expect((await hitsOf(iban)).map(({ currency }) => currency).toSorted()).toEqual(['EUR', 'USD'])
+    const { login } = await makeAccount(server, client)
+    const { id } = await makeAccount(server, client, { platform: 'MT4' })
+    await run(server.dependencies.pool)`update trading_accounts set login = ${login} where id = ${id}`
+    const accounts = (await hitsOf(login)).filter(({ exact }) => exact)
+    expect(accounts.map(({ detail }) => detail).toSorted()).toEqual(['MT4 Standard', 'MT5 Standard'])
+  })
+
   test('lists an exact match before numbers that only begin with the text', async () => {
     const [one, other] = [await makeClient(server), await makeClient(server)]
     const { login } = await makeAccount(server, one)

@@ -2,14 +2,16 @@
 import { expect, test } from 'vitest'
 import * as contract from '#contract/statements.ts'
 import { getAccountCurve } from '#contract/trading-history.ts'
+import { run, sql } from '#server/db/sql.ts'
 import { setBothClocks } from '#tests/both-clocks.ts'
-import { call, makeClient, clientTokenFor, type MadeClient } from '#tests/factories.ts'
+import { call, makeAccount, makeClient, clientTokenFor, type MadeClient } from '#tests/factories.ts'
 import { pdfText } from '#tests/files.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { makeFundedAccount } from '#tests/funded-account.ts'
 import { storeDocument } from '../files/upload-file.ts'
 import { readTrades } from '../trading-history/jobs.ts'
 import { drawStatements } from './jobs.ts'
+import { missingMonths } from './queries.ts'
 
 const place = platformForFile({ now: new Date('2026-06-28T09:00:00Z') })
 
@@ -77,4 +79,22 @@ test('an outage of two months leaves no month without a statement', async () => 
   expect(file.bytes.toString()).toMatch(new RegExp(`^2026-07,,{11}EUR,${unknown}$`, 'm'))
   const yearPaper = await call(server, contract.yearPdf, { as: later, params: year, headers })
   expect((await pdfText(yearPaper.bytes)).replaceAll(/\s+/g, ' ')).toContain(`Juni 2026 bis August 2026 ${unknown}`)
+})
+
+test('the reason of a missing month does not depend on the time zone of the database', async () => {
+  const { server } = place
+  const { id } = await makeAccount(server, await makeClient(server))
+  const { pool } = server.dependencies
+  await run(pool, sql`update trading_accounts set opened_at = '2026-06-30T20:00:00Z' where id = ${id}`)
+  const connection = await pool.connect()
+  try {
+    for (const zone of ['UTC', 'Asia/Tokyo']) {
+      await connection.query({ text: `select set_config('timezone', $1, false)`, values: [zone] })
+      const clock = { now: server.clock.now(), minutes: 180 }
+      const missing = await missingMonths(connection, id, '2026', clock)
+      expect(missing.filter(({ why }) => why === 'beforeOpening').at(-1)?.month, zone).toBe('2026-05')
+    }
+  } finally {
+    connection.release(true)
+  }
 })

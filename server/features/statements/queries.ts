@@ -100,12 +100,12 @@ export function missingMonths(
   const ended = tradingDay(Date.parse(today) - 2 * 86_400_000)
   return rows<MissingMonth>(connection)`
     select to_char(m.month, 'YYYY-MM') as month,
-        case when a.opened_at is not null and m.beyond <= (a.opened_at + make_interval(mins => ${minutes}))::date
+        case when a.opened_at is not null and m.beyond <= (a.opened_at at time zone 'UTC' + make_interval(mins => ${minutes}))::date
             then 'beforeOpening'
           when m.beyond > ${today}::date then 'notEnded'
           when e.due_at <= ${now} then 'inReview'
           when e.due_at > ${now} or m.beyond > ${ended}::date then 'notCreated'
-          when m.month > (a.missing_since + make_interval(mins => ${minutes}))::date then 'accountGone'
+          when m.month > (a.missing_since at time zone 'UTC' + make_interval(mins => ${minutes}))::date then 'accountGone'
           else 'endsUnknown' end as why
       from (select make_date(${Number(year)}, n, 1) as month,
             (make_date(${Number(year)}, n, 1) + interval '1 month')::date as beyond from generate_series(1, 12) n) m

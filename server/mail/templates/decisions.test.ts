@@ -4,6 +4,7 @@ import { documentKinds } from '#rules/documents.ts'
 import { changedFields } from '#rules/profile-changes.ts'
 import { clientMailTemplates } from './clients.ts'
 import { documentMailTemplates } from './documents.ts'
+import { enquiryMailTemplates } from './enquiries.ts'
 import { renderLayout } from '../layout.ts'
 import type { Letterhead } from '../template.ts'
 
@@ -34,6 +35,16 @@ test('the welcome email mentions a requested account only if one was requested',
     expect.stringContaining('Request your first trading account'),
     expect.stringContaining('Beantragen Sie im Portal Ihr erstes Handelskonto'),
   ])
+})
+
+test('a text of staff keeps its line breaks', () => {
+  const text = 'Dear Ms Brandt,\nthank you.\n\n1. Upload it.\r\n2. Wait <b>here</b>.'
+  const reply = enquiryMailTemplates['enquiry-reply']({ text, reference: 'E-1' }, 'en', letterhead)
+  const { html } = renderLayout(reply, 'en', letterhead)
+  expect(html).toContain('>Dear Ms Brandt,<br>thank you.</p>')
+  expect(html).toContain('>1. Upload it.<br>2. Wait &lt;b&gt;here&lt;/b&gt;.</p>')
+  const rejected = clientMailTemplates['client-rejected']({ reason: 'One.\nTwo.' }, 'en', letterhead)
+  expect(renderLayout(rejected, 'en', letterhead).html).toContain('One.<br>Two.')
 })
 
 describe.each(['en', 'de'] as const)('in %s', (language) => {
