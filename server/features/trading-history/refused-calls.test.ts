@@ -70,6 +70,19 @@ test('trades and end-of-day values are stored even if our login may not read dai
   ).toEqual([{ day: '2026-06-03', source: 'reading' }])
 })
 
+test('trades are stored even if our login may not read the platform’s sum', async () => {
+  await readAt('2026-06-05T08:00:00Z')
+  const { id } = await makeFundedAccount(place.server, await makeClient(place.server), 1_000_000n)
+  await place.platform.turn('forbid', { path: '/api/user/check_balance', count: 0 })
+  await readAt('2026-06-05T09:00:00Z')
+  await place.platform.turn('reset')
+  expect(
+    await rows<{ unread: boolean; amount: bigint }>(place.server.dependencies.pool)`
+    select h.unread, k.profit_minor as amount from kept_deals k join account_histories h using (account_id)
+      where account_id = ${id}`,
+  ).toEqual([{ unread: false, amount: 1_000_000n }])
+})
+
 test('a failure in a later part of a long time does not read the earlier parts again', async () => {
   await readAt('2026-07-01T08:00:00Z')
   const { id, login } = await makeFundedAccount(place.server, await makeClient(place.server), 1_000_000n)
