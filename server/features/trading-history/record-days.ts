@@ -15,7 +15,7 @@ import type {
   TradeHistory,
 } from '../../integrations/trading-platform/trade-history.ts'
 import { splitIntoParts } from '#rules/split-into-parts.ts'
-import type { DealSource } from './store-deals.ts'
+import { statementCheckAfterMs, type DealSource } from './store-deals.ts'
 
 /** Reports of the last three days are read each day, because one may be late. */
 const lateMs = 3 * dayMs
@@ -32,7 +32,10 @@ export interface ReadAccount {
   readonly login: string
 }
 
-/** Stores the reports of accounts, which replace readings. They also contain the platform's clock on past days. */
+/**
+ * Stores the reports of accounts, which replace readings; statements of the months that they change are checked later.
+ * They also contain the platform's clock on past days.
+ */
 export async function storeReports(
   connection: Connection,
   { platform, now }: Pick<DealSource, 'platform' | 'now'>,
@@ -57,13 +60,18 @@ export async function storeReports(
       })
   }
   await run(connection)`
-    insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, margin_minor, source, noted_at)
-      select r.account, r.day, r.balance, r.credit, r.floating, r.margin, 'report', ${now}
-        from jsonb_to_recordset(${JSON.stringify([...kept.values()])}::text::jsonb) as r (account uuid, day date, balance bigint,
-          credit bigint, floating bigint, margin bigint)
-      on conflict (account_id, day) do update set balance_minor = excluded.balance_minor,
-        credit_minor = excluded.credit_minor, floating_minor = excluded.floating_minor, source = 'report',
-        margin_minor = excluded.margin_minor, noted_at = excluded.noted_at where account_days.source = 'reading'`
+    with stored as (
+      insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, margin_minor, source, noted_at)
+        select r.account, r.day, r.balance, r.credit, r.floating, r.margin, 'report', ${now}
+          from jsonb_to_recordset(${JSON.stringify([...kept.values()])}::text::jsonb) as r (account uuid, day date,
+            balance bigint, credit bigint, floating bigint, margin bigint)
+        on conflict (account_id, day) do update set balance_minor = excluded.balance_minor,
+          credit_minor = excluded.credit_minor, floating_minor = excluded.floating_minor, source = 'report',
+          margin_minor = excluded.margin_minor, noted_at = excluded.noted_at where account_days.source = 'reading'
+        returning account_id, day)
+    update month_ends e set look_at = greatest(e.due_at, ${new Date(now.getTime() + statementCheckAfterMs)})
+      from (select account_id, min(day) as day from stored group by account_id) s
+      where e.account_id = s.account_id and e.month >= date_trunc('month', s.day::timestamp)::date`
   const offsets = [...new Map(reports.map(({ day, offsetMs }) => [day, { day, seconds: offsetMs / 1000 }])).values()]
   await run(connection)`
     insert into platform_days (platform, day, offset_seconds, missing_rights, read_at)

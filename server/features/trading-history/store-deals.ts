@@ -119,7 +119,7 @@ const valueLengthMax = 40
 /**
  * Corrections often come in series, so statements of their months and of later ones are checked this long after them.
  */
-const statementCheckAfterMs = 60 * 60_000
+export const statementCheckAfterMs = 60 * 60_000
 
 async function scheduleStatementChecks(tx: Transaction, accountId: AccountId, days: readonly string[], now: Date) {
   const first = days.reduce((least, day) => (day < least ? day : least))
