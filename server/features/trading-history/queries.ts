@@ -233,21 +233,34 @@ export const partsOfDeal = sql`cross join lateral (values
   (d.sum_row, case when d.sum_row is not null
     then d.profit_minor + d.swap_minor + d.commission_minor + d.fee_minor end)) as part (sum_row, amount)`
 
-/** Returns the movements of an account's deals between a day's end and a time, by the rows of its sum. */
+interface MovementSpan {
+  /** The day whose end is the beginning. */
+  readonly after: string | null
+  /** The last day. */
+  readonly day?: string
+  /** The last time. */
+  readonly at?: Date
+}
+
+/** Returns the movements of an account's deals from a day's end on, by the rows of its sum. */
 export function rowSums(
   connection: Connection,
   accountId: AccountId,
-  { after, until }: { after: string | null; until: Date },
+  { after, day = 'infinity', at }: MovementSpan,
 ): Promise<RowSum[]> {
+  const later =
+    at === undefined
+      ? sql``
+      : sql`union all
+        select part.sum_row, -part.amount from kept_deals d ${partsOfDeal}
+          where d.account_id = ${accountId} and d.day >= (${at}::timestamptz at time zone 'UTC')::date - 1
+            and d.at > ${at} and part.sum_row is not null and part.amount is not null
+            and d.day > coalesce(${after}::date, '-infinity') and d.day <= ${day}::date`
   return rows<RowSum>(connection)`
     select sum_row as row, sum(amount)::bigint as amount from (
         select sum_row, amount_minor as amount from deal_sums
-          where account_id = ${accountId} ${after === null ? sql`` : sql`and day > ${after}::date`}
-        union all
-        select part.sum_row, -part.amount from kept_deals d ${partsOfDeal}
-          where d.account_id = ${accountId} and d.day >= (${until}::timestamptz at time zone 'UTC')::date - 1
-            and d.at > ${until} and part.sum_row is not null and part.amount is not null
-            ${after === null ? sql`` : sql`and d.day > ${after}::date`}) moved
+          where account_id = ${accountId} and day > coalesce(${after}::date, '-infinity') and day <= ${day}::date
+        ${later}) moved
       group by sum_row`
 }
 

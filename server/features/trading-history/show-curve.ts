@@ -44,13 +44,13 @@ export const getAccountCurve: Handler<typeof curveEndpoint> = async (dependencie
   const { id, platform, currency } = await accountForCaller(dependencies, context)
   const { state: history, readAt } = await historyOf(dependencies, platform, id)
   if (readAt === null) return { history, currency, ...emptyCurve }
-  const minutes = (await clockOffset(dependencies.pool, platform)) ?? 0
-  const today = tradingDay(context.now.getTime() + minutes * 60_000)
+  const offsetMs = ((await clockOffset(dependencies.pool, platform)) ?? 0) * 60_000
+  const today = tradingDay(context.now.getTime() + offsetMs)
   const from = firstDay(context.query.period, today)
   const ends = await dayEnds(dependencies.pool, id, from)
   const beginning = beginningOf(ends, { from, today, moved: await firstMovement(dependencies.pool, id) })
   const marked = await marksOf(dependencies.pool, id, beginning === null ? from : (beginning.end?.day ?? null))
-  const end = await periodEnd(dependencies, id, { ends, readAt, today })
+  const end = await periodEnd(dependencies, id, { ends, readAt, offsetMs })
   const points = pointsOf(ends, { from, end, today })
   const shown = { from: beginning?.day ?? points[0]?.day ?? null, to: end?.day ?? null, points, ...marked }
   return { history, currency, ...shown, ...(await sumOf(dependencies, id, beginning, end)) }
@@ -94,6 +94,8 @@ function beginningOf(
 interface PeriodEnd {
   readonly day: string
   readonly at: Date
+  /** Whether it is the end of that day, whatever its time. */
+  readonly isDayEnd: boolean
   readonly balance: bigint
   readonly credit: bigint
   readonly equity: bigint
@@ -101,21 +103,24 @@ interface PeriodEnd {
 }
 
 /**
- * Returns the current balances if the deals have been read up to them. If newer balances differ, deals are still
- * missing, and the end is that of the last day.
+ * Returns the balances on the day on which they were read, if the deals have been read up to them. If newer balances
+ * differ, deals are still missing, and the end is that of the last day, as it is if that day is not earlier.
  */
 async function periodEnd(
   { pool }: Pick<Dependencies, 'pool'>,
   id: AccountId,
-  { ends, readAt, today }: { ends: readonly DayEnd[]; readAt: Date; today: string },
+  { ends, readAt, offsetMs }: { ends: readonly DayEnd[]; readAt: Date; offsetMs: number },
 ): Promise<PeriodEnd | null> {
   const figures = await figuresOf(pool, id)
   const last = ends.at(-1)
-  if (figures === null || figures.equity === null) return last === undefined ? null : endOfDay(last)
+  const lastEnd = last === undefined ? null : endOfDay(last, offsetMs)
+  if (figures === null || figures.equity === null) return lastEnd
+  const day = tradingDay(figures.readAt.getTime() + offsetMs)
+  if (lastEnd !== null && day <= lastEnd.day) return lastEnd
   const { balance, credit, equity } = figures
   const agrees = await figuresAgree(pool, id, figures)
-  if (!agrees && figures.readAt > readAt) return last === undefined ? null : endOfDay(last)
-  return { day: today, at: figures.readAt, balance, credit, equity, differs: !agrees }
+  if (!agrees && figures.readAt > readAt) return lastEnd
+  return { day, at: figures.readAt, isDayEnd: false, balance, credit, equity, differs: !agrees }
 }
 
 async function figuresAgree(
@@ -125,15 +130,17 @@ async function figuresAgree(
 ): Promise<boolean> {
   const all = await sumsOf(pool, id)
   if (all.balance === balance && all.credit === credit) return true
-  const until = await rowSums(pool, id, { after: null, until: readAt })
+  const until = await rowSums(pool, id, { after: null, at: readAt })
   const inCredit = until.find(({ row }) => row === 'credit')?.amount ?? 0n
   return inCredit === credit && total(until) - inCredit === balance
 }
 
-function endOfDay({ day, balance, credit, floating, differs }: DayEnd): PeriodEnd {
+/** `offsetMs`: that of the platform's clock, whose day it is. */
+function endOfDay({ day, balance, credit, floating, differs }: DayEnd, offsetMs: number): PeriodEnd {
   return {
     day,
-    at: new Date(Date.parse(day) + dayMs - 1000),
+    at: new Date(Date.parse(day) + dayMs - 1000 - offsetMs),
+    isDayEnd: true,
     balance,
     credit,
     equity: balance + credit + floating,
@@ -210,9 +217,10 @@ async function movementsUntil(
   end: PeriodEnd,
 ): Promise<readonly RowSum[]> {
   const after = opening?.day ?? null
-  const all = await rowSums(pool, id, { after, until: new Date(8_640_000_000_000_000) })
+  if (end.isDayEnd) return rowSums(pool, id, { after, day: end.day })
+  const all = await rowSums(pool, id, { after })
   const before = opening === null ? 0n : opening.balance + opening.credit
-  return before + total(all) === end.balance + end.credit ? all : rowSums(pool, id, { after, until: end.at })
+  return before + total(all) === end.balance + end.credit ? all : rowSums(pool, id, { after, at: end.at })
 }
 
 function total(sums: readonly RowSum[]): bigint {
