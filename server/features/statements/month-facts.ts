@@ -168,7 +168,7 @@ function tradesIn(connection: Connection, accountId: AccountId, month: string): 
         t.open_price as "openPrice", t.close_price as "closePrice", t.profit_minor::text as profit,
         t.swap_minor::text as swap, t.commission_minor::text as commission, t.fee_minor::text as fee,
         (select min(d.platform_ms)::text from kept_deals d where d.account_id = t.account_id and d.position = t.position
-          and d.entry in (0, 2)) as "openedMs"
+          and d.entry in (0, 2) and d.at = t.opened_at) as "openedMs"
       from closed_trades t
       where t.account_id = ${accountId} and t.platform_ms >= ${Date.parse(month)}
         and t.platform_ms < ${Date.parse(monthAfter(month))}
@@ -191,8 +191,8 @@ function movementsIn(connection: Connection, accountId: AccountId, month: string
 }
 
 /**
- * Returns positions open at the month's end according to the deals; price and result come from the report or the
- * reading.
+ * Returns positions open at the month's end according to the deals, since their last reversal; price and result come
+ * from the report or the reading.
  */
 function positionsOpenAt(connection: Connection, accountId: AccountId, month: string): Promise<StatementPosition[]> {
   return rows<StatementPosition>(connection)`
@@ -200,7 +200,7 @@ function positionsOpenAt(connection: Connection, accountId: AccountId, month: st
         coalesce(p.open_price, (select t.open_price from closed_trades t where t.account_id = ${accountId}
           and t.position = o.position order by t.platform_ms desc limit 1)) as "openPrice",
         p.price, p.swap_minor::text as swap, p.profit_minor::text as profit
-      from (select position, min(platform_ms) as opened, min(symbol) as symbol,
+      from (select position, coalesce(max(platform_ms) filter (where entry = 2), min(platform_ms)) as opened, min(symbol) as symbol,
             sum(case action when 0 then volume else -volume end) as net
           from kept_deals where account_id = ${accountId} and day < ${monthAfter(month)}::date and action < 2
             and position <> 0
