@@ -5,7 +5,7 @@ import { matchCell, matchRow, meanOf, fitRow, type CellPlacement, type Match } f
 import type { Templates } from './templates.ts'
 
 /** ICAO 9303: passports have 2 lines of 44 characters, cards and visas 2 of 36, cards 3 of 30. */
-const formats = [
+export const formats = [
   { lines: 2, length: 44 },
   { lines: 2, length: 36 },
   { lines: 3, length: 30 },

@@ -32,7 +32,7 @@ export interface ZoneReading {
   readonly fields: Readonly<Record<ZoneField, FieldReading>>
 }
 
-type Kind = 'letter' | 'digit' | 'any' | 'sex' | 'first'
+type Kind = 'letter' | 'digit' | 'digitOrFiller' | 'any' | 'sex' | 'first'
 
 export interface Span {
   readonly line: number
@@ -44,8 +44,16 @@ export interface Span {
 interface Layout {
   readonly spans: Readonly<Record<Exclude<ZoneField, 'surname' | 'givenNames'> | 'names', Span>>
   /** Check digits by the field that they check. */
-  readonly digits: Readonly<Record<'number' | 'birthDate' | 'expiry', [line: number, at: number]>>
+  readonly digits: Readonly<Record<CheckedField, Cell>>
+  /**
+   * The optional data of a card. If `<` is in the place of the number's check digit, the number continues here and ends
+   * with its digit (ICAO 9303 parts 5 and 6). Null in passports.
+   */
+  readonly numberRest: Span | null
 }
+
+type CheckedField = 'number' | 'birthDate' | 'expiry'
+type Cell = readonly [line: number, at: number]
 
 const span = (line: number, from: number, length: number, kind: Kind): Span => ({ line, from, to: from + length, kind })
 
@@ -63,6 +71,7 @@ export function layoutOf(length: number): Layout {
         names: span(2, 0, 30, 'letter'),
       },
       digits: { number: [0, 14], birthDate: [1, 6], expiry: [1, 14] },
+      numberRest: span(0, 15, 15, 'any'),
     }
   }
   return {
@@ -76,12 +85,14 @@ export function layoutOf(length: number): Layout {
       expiry: span(1, 21, 6, 'digit'),
     },
     digits: { number: [1, 9], birthDate: [1, 19], expiry: [1, 27] },
+    numberRest: length === 36 ? span(1, 28, 7, 'any') : null,
   }
 }
 
 const allowed: Readonly<Record<Kind, RegExp>> = {
   letter: /[A-Z<]/,
   digit: /[0-9]/,
+  digitOrFiller: /[0-9<]/,
   any: /./,
   sex: /[MF<X]/,
   first: /[PACIV]/,
@@ -122,15 +133,13 @@ export function readFields({ format, lines, softness }: Omit<MatchedZone, 'liken
     checked: null,
     chosen: false,
   })
-  const checked = (field: 'number' | 'birthDate' | 'expiry'): FieldReading => {
-    const one = layout.spans[field]
-    const [row, place] = layout.digits[field]
-    const places = [...Array(one.to - one.from).keys()].map((index) => [one.line, one.from + index] as const)
-    const choices = [...places, [row, place] as const].map(([line, at]) => near[line]?.[at] ?? [])
+  const checked = (field: CheckedField): FieldReading => {
+    const places = checkedCells(layout, field, text)
+    const choices = places.map(([line, at]) => near[line]?.[at] ?? [])
     const settled = likeliestValidReading(choices, field)
-    if (!settled) return { confidence: clampShare(shareOf(one) * 0.4), checked: false, chosen: false }
+    if (!settled) return { confidence: clampShare(shareOf(layout.spans[field]) * 0.4), checked: false, chosen: false }
     settled.characters.forEach((character, index) => {
-      const [line, at] = [...places, [row, place] as const][index] ?? [0, 0]
+      const [line, at] = places[index] ?? [0, 0]
       const written = text[line]
       if (written) written[at] = character
     })
@@ -146,6 +155,24 @@ export function readFields({ format, lines, softness }: Omit<MatchedZone, 'liken
     ...namesOf(layout.spans.names, text, unchecked),
   }
   return { lines: text.map((line) => line.join('')), fields: limitConfidence(fields) }
+}
+
+/** Returns the cells of a field, its check digit last. */
+function checkedCells(layout: Layout, field: CheckedField, text: readonly (readonly string[])[]): Cell[] {
+  const rest = field === 'number' ? numberRestIn(layout, text) : []
+  return [...cellsOf(layout.spans[field]), layout.digits[field], ...rest]
+}
+
+function cellsOf({ line, from, to }: Span): Cell[] {
+  return [...Array(to - from).keys()].map((index) => [line, from + index] as const)
+}
+
+/** Returns the cells after the filler in which a long number continues, its check digit last; none of another number. */
+function numberRestIn({ digits, numberRest }: Layout, text: readonly (string | readonly string[])[]): Cell[] {
+  const [line, at] = digits.number
+  if (numberRest === null || text[line]?.[at] !== '<') return []
+  const length = (text[numberRest.line] ?? '').slice(numberRest.from, numberRest.to).indexOf('<')
+  return cellsOf({ ...numberRest, to: numberRest.from + Math.max(0, length) })
 }
 
 /** By the number of correct check digits of three: lines placed wrongly on the image look certain, too. */
@@ -165,6 +192,7 @@ function kindsOf(layout: Layout, { lines, length }: { lines: number; length: num
   const set = ({ line, from, to, kind }: Span) => kinds[line]?.fill(kind, from, to)
   Object.values(layout.spans).forEach(set)
   for (const [line, place] of Object.values(layout.digits)) set(span(line, place, 1, 'digit'))
+  if (layout.numberRest !== null) set(span(...layout.digits.number, 1, 'digitOrFiller'))
   set(span(0, 0, 1, 'first'))
   set(span(0, 1, 1, 'letter'))
   // The composite check digit is the last one, in the second line; a visa has none.
@@ -200,9 +228,7 @@ function likeliestValidReading(choices: readonly (readonly Reading[])[], field: 
       .slice(0, combinationsMax / choices.length)
   }
   const [top] = combinations
-  const right = combinations.filter(
-    ({ characters: all }) => checkDigitOf(all.slice(0, -1).join('')) === all.at(-1) && isPossibleValue(field, all),
-  )
+  const right = combinations.filter(({ characters: all }) => isCheckDigitRight(all) && isPossibleValue(field, all))
   const [best] = right
   if (!best || !top) return null
   const sum = right.reduce((total, { share }) => total + share, 0)
@@ -211,6 +237,17 @@ function likeliestValidReading(choices: readonly (readonly Reading[])[], field: 
   const unexplained = Math.max(0, 1 - combinations.reduce((total, { share }) => total + share, 0)) / 10
   const confidence = clampShare(best.share / (sum + unexplained))
   return { characters: best.characters, confidence: chosen ? Math.min(confidence, 0.95) : confidence, chosen }
+}
+
+const shortNumberLength = 9
+
+/** The last character is the digit. Issuers of long numbers count the filler after the ninth character, or do not. */
+function isCheckDigitRight(all: readonly string[]): boolean {
+  const [checked, digit] = [all.slice(0, -1), all.at(-1)]
+  const isRight = (characters: readonly string[]) => checkDigitOf(characters.join('')) === digit
+  if (checked.length <= shortNumberLength) return isRight(checked)
+  const isFilled = checked[shortNumberLength] === '<'
+  return isFilled && (isRight(checked) || isRight(checked.toSpliced(shortNumberLength, 1)))
 }
 
 /** Returns whether the field is one of the existing months or days. */

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import sharp from 'sharp'
 import { makeJpeg } from '#tests/files.ts'
 import { drawSpecimen, fieldTexts, type Distortion } from '#tests/mrz-specimens.ts'
-import type { MatchedZone } from './match-zone.ts'
+import { readMrz } from '../features/documents/read-mrz.ts'
+import { formats, type MatchedZone } from './match-zone.ts'
 import { checkDigitOf, readFields, zoneFields } from './read-fields.ts'
 import { readPicture } from './read-picture.ts'
 import type { ZoneReport } from './zone-process.ts'
@@ -110,7 +111,7 @@ function cells(
     return { k: at, scores, best: 0.9, dx: 0, dy: 0 }
   }
   const zone: Omit<MatchedZone, 'likeness'> = {
-    format: { lines: 2, length: 44 },
+    format: formats.find(({ length }) => length === lines[0]?.length) ?? formats[0],
     softness,
     lines: lines.map((text, line) => [...text].map((written, at) => scored(line, at, written))),
   }
@@ -136,6 +137,32 @@ test('if no similar reading has the correct check digit, nothing is changed and 
   expect(lines).toEqual(wrong)
   expect(fields.number).toMatchObject({ checked: false, chosen: false })
   for (const field of ['number', 'surname', 'nationality'] as const) expect(fields[field].confidence).toBeLessThan(0.95)
+})
+
+// The examples of ICAO 9303 parts 5 and 6, and the first with the digit of an issuer that counts the filler.
+test.each([
+  ['TD1', ['I<UTOD23145890<7349<<<<<<<<<<<', '3407127M9507122UTO<<<<<<<<<<<2', 'STEVENSON<<PETER<JOHN<<<<<<<<<']],
+  ['TD2', ['I<UTOSTEVENSON<<PETER<JOHN<<<<<<<<<<', 'D23145890<UTO3407127M95071227349<<<8']],
+  ['TD1', ['I<UTOD23145894<7305<<<<<<<<<<<', '3407127M9507122UTO<<<<<<<<<<<2', 'STEVENSON<<PETER<JOHN<<<<<<<<<']],
+])('%s: a number of more than nine characters is read with the rest in the optional data', (_kind, zone) => {
+  const { lines, fields } = cells(zone, [])
+  expect(lines).toEqual(zone)
+  expect(fields.number).toMatchObject({ checked: true, chosen: false })
+  expect(readMrz(lines, 2026).number).toMatch(/^D23145890734$|^D23145894730$/)
+})
+
+test('a long number whose check digit is wrong, or missing, is not certain', () => {
+  for (const rest of ['7348', '<<<<']) {
+    const zone = [
+      `I<UTOD23145890<${rest}<<<<<<<<<<<`,
+      '3407127M9507122UTO<<<<<<<<<<<2',
+      'STEVENSON<<PETER<JOHN<<<<<<<<<',
+    ]
+    const { lines, fields } = cells(zone, [])
+    expect(lines).toEqual(zone)
+    expect(fields.number.checked).toBe(false)
+    expect(fields.number.confidence).toBeLessThan(0.5)
+  }
 })
 
 test('if the end of the surname is uncertain, so are the given names', () => {
