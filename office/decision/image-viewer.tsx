@@ -224,7 +224,7 @@ function ImageState({ side, failure }: { side: ViewedSide; failure: unknown }) {
 function Undisplayable({ side, error }: { side: ViewedSide; error: string }) {
   const { t } = useLingui()
   return (
-    <div className="stack">
+    <div className="viewer-said stack">
       <Alert kind="bad">{error}</Alert>
       <ReasonForm
         label={t`Reason for opening this file`}
@@ -238,5 +238,9 @@ function Undisplayable({ side, error }: { side: ViewedSide; error: string }) {
 /** An auditor sees images only with a written reason, which is logged (requirements 1.9). */
 function ViewingReason({ onReason }: { onReason: (reason: string) => void }) {
   const { t } = useLingui()
-  return <ReasonForm label={t`Reason for viewing the images`} command={t`Show images`} onReason={onReason} />
+  return (
+    <div className="viewer-said">
+      <ReasonForm label={t`Reason for viewing the images`} command={t`Show images`} onReason={onReason} />
+    </div>
+  )
 }

@@ -69,7 +69,7 @@ export function ReasonForm({ label, command, onReason }: ReasonFormProps) {
     else onReason(text.trim())
   }
   return (
-    <form ref={form} className="viewer-said stack" onSubmit={submitHandler(show)}>
+    <form ref={form} className="stack" onSubmit={submitHandler(show)}>
       <TextField
         label={label}
         hint={t`Recorded in the audit log with your name.`}
