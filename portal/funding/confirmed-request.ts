@@ -8,24 +8,25 @@ import { call, apiErrorOf, type InputOf } from '#ui/api/call.ts'
 import { refreshEndpoints } from '#ui/api/endpoint-query.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import type { StepUpSubject } from '#ui/auth/step-up.ts'
+import { stateWithoutResponse } from './change-of-request.ts'
 import type { StoredRequest } from './stored-request.ts'
 
-/** The server deletes a key after this time: then the outcome is unknown, and the request is not sent again. */
-const keyLifetimeMs = 20 * 3_600_000
-/** A request that has not arrived by now never will: it may be changed. */
-const arrivalMsMax = 120_000
-const statusPollMs = 2_500
-/** How often the status of a request in progress is queried before its button is enabled again. */
+export const statusPollMs = 2_500
+/** How often a request may be in progress when queried before its button is enabled again. */
 const statusPollsMax = 12
 
 /**
- * What is known of a request without a response. `arriving`: the server is processing it. `offline`: the server could
- * not be reached. `absent`: it has not arrived, or not yet; its button sends it under the same key. `forgotten`: too
- * long ago. `unreadable`: it was accepted, by a server of another version than this page.
+ * What is known of a request without a response. `arriving`: the server is processing it. `delayed`: the same for so
+ * long that its button is enabled, which sends it under the same key. `offline`: the server could not be reached.
+ * `expected` and `absent`: it has not arrived yet, or never will; its button sends it under the same key. `forgotten`:
+ * too long ago. `unreadable`: it was accepted, by a server of another version than this page.
  */
 export type Unsettled =
-  | { what: 'asking' | 'arriving' | 'offline' | 'absent' | 'forgotten' | 'unreadable' }
+  | { what: 'asking' | 'arriving' | 'delayed' | 'offline' | 'expected' | 'absent' | 'forgotten' | 'unreadable' }
   | { what: 'not-taken'; failure: ApiError }
+
+/** What is queried again: it changes without the client. */
+const polled: readonly Unsettled['what'][] = ['arriving', 'delayed', 'offline', 'expected']
 
 interface ConfirmedRequest<E extends Endpoint, Draft> {
   kept: StoredRequest<Draft>
@@ -55,8 +56,11 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
   )
   const latest = useRef(options)
   latest.current = options
-  const asked = useRef(0)
-  const isAsking = useRef(false)
+  /** How often this attempt was in progress when queried. */
+  const polls = useRef(0)
+  /** A status queried before the button was pressed again says nothing about this attempt. */
+  const attempts = useRef(0)
+  const askedFor = useRef<number | null>(null)
 
   const done = useCallback(
     (answer: ResponseOf<E>) => {
@@ -66,31 +70,35 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
     [queries],
   )
 
-  const settle = useCallback(async () => {
-    const { kept, keep, onRefused } = latest.current
-    if (isAsking.current) return
-    isAsking.current = true
-    try {
-      const response = await call(requestStatus, { key: kept.key })
-      if (response.status === 'answered') {
-        const answered = parseStoredResponse(endpoint, response)
-        if (answered === null) setUnsettled({ what: 'unreadable' })
-        else if (answered instanceof ApiError) onRefused(answered)
-        else done(answered)
-        return
+  const settle = useCallback(
+    async ({ background = false } = {}) => {
+      const { kept, keep, onRefused } = latest.current
+      const attempt = attempts.current
+      if (askedFor.current === attempt) return
+      askedFor.current = attempt
+      try {
+        const response = await call(requestStatus, { key: kept.key }, { background })
+        if (attempt !== attempts.current) return
+        if (response.status === 'answered') {
+          const answered = parseStoredResponse(endpoint, response)
+          if (answered === null) setUnsettled({ what: 'unreadable' })
+          else if (answered instanceof ApiError) onRefused(answered)
+          else done(answered)
+          return
+        }
+        const state = stateWithoutResponse(response.status, Date.now() - (kept.sentAt ?? 0))
+        if (state === 'arriving') polls.current += 1
+        if (state === 'forgotten') keep({ ...kept, key: crypto.randomUUID(), sent: false })
+        setUnsettled({ what: state === 'arriving' && polls.current > statusPollsMax ? 'delayed' : state })
+      } catch (thrown) {
+        if (!(thrown instanceof ApiError)) throw thrown
+        if (attempt === attempts.current) setUnsettled({ what: 'offline' })
+      } finally {
+        if (askedFor.current === attempt) askedFor.current = null
       }
-      if (response.status === 'in-progress' && asked.current < statusPollsMax) return setUnsettled({ what: 'arriving' })
-      const age = Date.now() - (kept.sentAt ?? 0)
-      if (age < keyLifetimeMs) return setUnsettled({ what: 'absent' })
-      keep({ ...kept, key: crypto.randomUUID(), sent: false })
-      setUnsettled({ what: 'forgotten' })
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError)) throw thrown
-      setUnsettled({ what: 'offline' })
-    } finally {
-      isAsking.current = false
-    }
-  }, [endpoint, done])
+    },
+    [endpoint, done],
+  )
 
   const what = unsettled?.what
   useEffect(() => {
@@ -98,11 +106,8 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
       const soon = setTimeout(() => void settle())
       return () => clearTimeout(soon)
     }
-    if (what !== 'arriving' && what !== 'offline') return undefined
-    const again = () => {
-      asked.current += 1
-      void settle()
-    }
+    if (what === undefined || !polled.includes(what)) return undefined
+    const again = () => void settle({ background: true })
     const waiting = setInterval(again, statusPollMs)
     addEventListener('online', again)
     return () => {
@@ -116,7 +121,8 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
     const at = (sent: boolean) => keep({ key, sent, sentAt: Date.now(), draft })
     setSending(true)
     setUnsettled(null)
-    asked.current = 0
+    polls.current = 0
+    attempts.current += 1
     try {
       const answer = await call(endpoint, input, {
         idempotencyKey: key,
@@ -144,8 +150,8 @@ export function useConfirmedRequest<E extends Endpoint, Draft>(endpoint: E, opti
   }
   const isUnknown = what !== undefined && ['arriving', 'offline', 'unreadable'].includes(what)
   const isUnderWay = isSending || isUnknown || what === 'asking'
-  const mayHaveArrived = options.kept.sent && Date.now() - (options.kept.sentAt ?? 0) < arrivalMsMax
-  return { send, settle, unsettled, isSending, isUnderWay, isUnknown, mayChange: !isUnderWay && !mayHaveArrived }
+  const mayChange = !isUnderWay && what !== 'delayed' && what !== 'expected'
+  return { send, settle, unsettled, isSending, isUnderWay, isUnknown, mayChange }
 }
 
 /** Returns the stored response as the endpoint itself would have returned it; null if this page cannot read it. */

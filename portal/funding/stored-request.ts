@@ -72,10 +72,10 @@ function readStored<S extends z.ZodMiniType>(name: string, schema: S): StoredReq
 }
 
 /** Returns a client's requests that this tab sent without receiving a response. */
-export function unansweredRequests(owner: string): { at: StoreKey; key: string }[] {
+export function unansweredRequests(owner: string): { at: StoreKey; key: string; sentAt: number }[] {
   return storeKeys.flatMap((at) => {
     const read = storedSchema.safeParse(readJson(storedRequestsPrefix(owner) + at))
-    return read.success && read.data.sent ? [{ at, key: read.data.key }] : []
+    return read.success && read.data.sent ? [{ at, key: read.data.key, sentAt: read.data.sentAt ?? 0 }] : []
   })
 }
 

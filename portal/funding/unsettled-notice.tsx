@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Trans } from '@lingui/react/macro'
 import { portalPaths } from '#contract/portal-paths.ts'
 import { scrollIntoViewOnRender } from '#ui/forms/form-state.ts'
@@ -5,13 +6,20 @@ import { Link } from '#ui/navigation/link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import type { Unsettled } from './confirmed-request.ts'
 
-/** Shows what is known of a request without a response, and that nothing is sent automatically. */
-export function UnsettledNotice({ unsettled, onAsk }: { unsettled: Unsettled | null; onAsk: () => void }) {
-  if (!unsettled) return null
-  return <div ref={scrollIntoViewOnRender}>{noticeOf(unsettled, onAsk)}</div>
+interface UnsettledNoticeProps {
+  unsettled: Unsettled | null
+  onAsk: () => void
+  /** Where the client finds the request; without it Transactions History. */
+  list?: ReactNode
 }
 
-function noticeOf(unsettled: Unsettled, onAsk: () => void) {
+/** Shows what is known of a request without a response, and that nothing is sent automatically. */
+export function UnsettledNotice({ unsettled, ...props }: UnsettledNoticeProps) {
+  if (!unsettled) return null
+  return <div ref={scrollIntoViewOnRender}>{noticeOf(unsettled, props)}</div>
+}
+
+function noticeOf(unsettled: Unsettled, { onAsk, list = <HistoryLink /> }: Omit<UnsettledNoticeProps, 'unsettled'>) {
   switch (unsettled.what) {
     case 'asking':
       return (
@@ -23,6 +31,15 @@ function noticeOf(unsettled: Unsettled, onAsk: () => void) {
       return (
         <Alert kind="run" title={<Trans>We have received your request.</Trans>}>
           <Trans>We are still processing it. The result will appear on this page.</Trans>
+        </Alert>
+      )
+    case 'delayed':
+      return (
+        <Alert kind="run" title={<Trans>We have received your request.</Trans>}>
+          <Trans>
+            Processing is taking longer than usual. The result will appear on this page. If you confirm again, it will
+            still be carried out only once.
+          </Trans>
         </Alert>
       )
     case 'offline':
@@ -42,6 +59,15 @@ function noticeOf(unsettled: Unsettled, onAsk: () => void) {
           </Trans>
         </Alert>
       )
+    case 'expected':
+      return (
+        <Alert kind="wait" title={<Trans>We have not received your request yet.</Trans>}>
+          <Trans>
+            It may still arrive, so you cannot change it for 2 minutes. If you still want this, confirm it again. It
+            will be carried out only once.
+          </Trans>
+        </Alert>
+      )
     case 'absent':
       return (
         <Alert kind="wait" title={<Trans>We have not received your request.</Trans>}>
@@ -53,10 +79,7 @@ function noticeOf(unsettled: Unsettled, onAsk: () => void) {
     case 'forgotten':
       return (
         <Alert kind="wait" title={<Trans>The status of your request is no longer available.</Trans>}>
-          <Trans>
-            Check <Link href={portalPaths.transactionsHistory}>Transactions History</Link> before you confirm again.
-            Confirming again sends a second request.
-          </Trans>
+          <Trans>Check {list} before you confirm again. Confirming again sends a second request.</Trans>
         </Alert>
       )
     case 'unreadable':
@@ -88,4 +111,12 @@ function noticeOf(unsettled: Unsettled, onAsk: () => void) {
         </Alert>
       )
   }
+}
+
+function HistoryLink() {
+  return (
+    <Link href={portalPaths.transactionsHistory}>
+      <Trans>Transactions History</Trans>
+    </Link>
+  )
 }

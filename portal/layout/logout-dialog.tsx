@@ -4,6 +4,8 @@ import { requestStatus } from '#contract/request-status.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
+import { stateWithoutResponse } from '../funding/change-of-request.ts'
+import { statusPollMs } from '../funding/confirmed-request.ts'
 import { type StoreKey, unansweredRequests } from '../funding/stored-request.ts'
 import type { Client } from '../session.ts'
 import { logOutNow, cancelLogout } from './logout.ts'
@@ -24,9 +26,9 @@ export default function LogoutDialog({ client }: { client: Client }) {
       }
     >
       <ul className="stack" aria-live="polite">
-        {requests.map(({ at, key }) => (
-          <li key={key}>
-            <RequestOutcome at={at} requestKey={key} />
+        {requests.map((request) => (
+          <li key={request.key}>
+            <RequestOutcome {...request} requestKey={request.key} />
           </li>
         ))}
       </ul>
@@ -34,31 +36,45 @@ export default function LogoutDialog({ client }: { client: Client }) {
   )
 }
 
-function RequestOutcome({ at, requestKey }: { at: StoreKey; requestKey: string }) {
+interface RequestOutcomeProps {
+  at: StoreKey
+  requestKey: string
+  /** In ms since 1970. */
+  sentAt: number
+}
+
+function RequestOutcome({ at, requestKey, sentAt }: RequestOutcomeProps) {
   const { t } = useLingui()
-  const { data, error } = useEndpoint(requestStatus, { key: requestKey }, { staleMs: 0 })
+  const { data, error } = useEndpoint(requestStatus, { key: requestKey }, { staleMs: 0, pollMs: statusPollMs })
   const names: Record<StoreKey, string> = {
     deposit: t`Your deposit`,
     withdrawal: t`Your withdrawal`,
     transfer: t`Your transfer`,
     bank: t`Your bank details`,
   }
+  const list = at === 'bank' ? t`Bank Details` : t`Transactions History`
+  const outcome = () => {
+    if (error) return t`We cannot check whether we received this request. Check ${list} when you log in again.`
+    if (!data) return t`We are checking the status of your request.`
+    if (data.status === 'answered')
+      return (data.answerStatus ?? 0) < 300
+        ? t`We have received this request. You can safely log out.`
+        : t`This request was declined. Nothing has changed.`
+    switch (stateWithoutResponse(data.status, Date.now() - sentAt)) {
+      case 'arriving':
+        return t`We have received this request and are processing it. You can see it in ${list}.`
+      case 'expected':
+        return t`We have not received this request yet. It may still arrive. Check ${list} when you log in again.`
+      case 'absent':
+        return t`We have not received this request. Nothing has changed. It will be deleted when you log out.`
+      case 'forgotten':
+        return t`The status of this request is no longer available. Check ${list} when you log in again.`
+    }
+  }
   return (
     <>
       <p className="strong">{names[at]}</p>
-      <p className="muted">
-        {error
-          ? t`We cannot check whether we received this request. Check Transactions History when you log in again.`
-          : !data
-            ? t`We are checking the status of your request.`
-            : data.status === 'unknown'
-              ? t`We have not received this request. Nothing has changed. It will be deleted when you log out.`
-              : data.status === 'in-progress'
-                ? t`We have received this request and are processing it. You can see it in Transactions History.`
-                : (data.answerStatus ?? 0) < 300
-                  ? t`We have received this request. You can safely log out.`
-                  : t`This request was declined. Nothing has changed.`}
-      </p>
+      <p className="muted">{outcome()}</p>
     </>
   )
 }

@@ -55,6 +55,23 @@ test('a deposit whose response was lost keeps the fee it was sent with after the
   await expect(page.getByText(/7\.5%/)).toHaveCount(0)
 })
 
+test('the card type of a payment that may still arrive cannot be changed', async ({ page }) => {
+  const client = await newClient()
+  await createFundedAccount(client, '20.00')
+  await openAsClient(page, client, '/deposit-funds')
+  await chooseRadioTile(page, /MT5 Standard/)
+  await pressNext(page)
+  await chooseRadioTile(page, /Card/)
+  await page.getByLabel('Enter an amount').fill('15')
+  await pressNext(page)
+  await chooseRadioTile(page, 'Visa debit')
+  await page.route('**/api/gcen/requestCreditCardPayment', (route) => route.abort())
+  await page.getByRole('button', { name: 'PAY 15.00 EUR' }).click()
+  await expect(page.getByText('We have not received your request yet.')).toBeVisible()
+  for (const name of ['Visa debit', 'MasterCard debit']) await expect(page.getByRole('radio', { name })).toBeDisabled()
+  await expectAccessible(page)
+})
+
 const closedTexts = {
   'of all clients': 'Deposits are not available.',
   'of the account': /^You need an open trading account to deposit/,

@@ -203,7 +203,8 @@ test('a lost response is recovered under the same idempotency key; a rejection l
     await expectAccessible(page)
     await page.unroute('**/api/accounts/requestStatus?**')
     await page.reload()
-    await expect(page.getByText('We have not received your request.')).toBeVisible()
+    await expect(page.getByText('We have not received your request yet.')).toBeVisible()
+    await expect(page.getByText(/It may still arrive/)).toBeVisible()
     // If it could be changed and sent again, both would be executed.
     await expect(page.getByRole('button', { name: /^(Change|BACK)/ })).toHaveCount(0)
     await expectAccessible(page)
@@ -255,6 +256,45 @@ test('a lost response is recovered under the same idempotency key; a rejection l
       page.getByRole('heading', { name: 'We have received your request and set aside 11.40 EUR' }),
     ).toBeVisible()
   })
+})
+
+test('a withdrawal that stays in progress is never shown as not received, and cannot be changed; one that never arrived can be changed after two minutes', async ({
+  browser,
+}) => {
+  const client = await newClient()
+  await createFundedAccount(client, '100.00')
+  await makeApprovedBank(await runningProduct(), client)
+  // A changed clock stays changed in its context.
+  const page = await (await browser.newContext()).newPage()
+  await page.clock.install()
+  await openAsClient(page, client, '/withdraw-funds')
+  await goToConfirmation(page, '11.55')
+  const queryUntil = (text: string | RegExp) =>
+    expect
+      .poll(async () => {
+        await page.clock.runFor(2500)
+        return page.getByText(text).isVisible()
+      })
+      .toBe(true)
+  const changes = page.getByRole('button', { name: /^(Change|BACK)/ })
+  const confirm = page.getByRole('button', { name: 'WITHDRAW 11.55 EUR' })
+  const inProgress = { success: true, status: 'in-progress', call: null, answerStatus: null, answer: null }
+  await page.route('**/api/accounts/requestWithdrawal', (route) => route.abort())
+  await page.route('**/api/accounts/requestStatus?**', (route) => route.fulfill({ json: inProgress }))
+  await confirm.click()
+  await queryUntil('We have received your request.')
+  await queryUntil(/Processing is taking longer than usual/)
+  await expect(page.getByText('We have received your request.')).toBeVisible()
+  await expectAccessible(page)
+  await page.clock.fastForward(180_000)
+  await queryUntil(/Processing is taking longer than usual/)
+  await expect(changes).toHaveCount(0)
+  // Confirming again sends the same request, which is answered if the server stopped before it could.
+  await expect(confirm).toBeEnabled()
+  await page.unroute('**/api/accounts/requestStatus?**')
+  await queryUntil('We have not received your request.')
+  await expect(changes).not.toHaveCount(0)
+  await page.context().close()
 })
 
 for (const [what, change] of [

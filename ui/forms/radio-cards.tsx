@@ -21,6 +21,7 @@ interface RadioCardsProps<Value extends string> extends Omit<FieldFrame, 'labelE
   across?: 1 | 2 | 3
   /** Short labels: side by side on phones too. */
   short?: boolean
+  disabled?: boolean
 }
 
 /** A choice among few options, each with a line of its own. Nothing is preselected. */
@@ -35,6 +36,7 @@ export function RadioCards<Value extends string>({
   name,
   across = 1,
   short = false,
+  disabled = false,
 }: RadioCardsProps<Value>) {
   const group = useId()
   return (
@@ -48,7 +50,7 @@ export function RadioCards<Value extends string>({
                 name={name ?? group}
                 value={tile.value}
                 checked={tile.value === value}
-                disabled={Boolean(tile.disabledReason)}
+                disabled={disabled || Boolean(tile.disabledReason)}
                 onChange={() => onValue(tile.value)}
               />
               <span className="choice-words">

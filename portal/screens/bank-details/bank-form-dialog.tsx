@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
+import { portalPaths } from '#contract/portal-paths.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { Link } from '#ui/navigation/link.tsx'
 import { StepUpHint } from '#ui/auth/step-up-hint.tsx'
 import { UnsettledNotice } from '../../funding/unsettled-notice.tsx'
 import { BankForm } from './bank-form.tsx'
@@ -21,7 +23,7 @@ type Props = Pick<KeptBank, 'kept' | 'forget'> &
   }
 
 /** The dialog of an editable bank account; a draft without a request is deleted when it closes. */
-export function BankFormDialog({ kept, forget, request, send, form, onClose, children, ...props }: Props) {
+export function BankFormDialog({ kept, forget, request, send, mustWait, form, onClose, children, ...props }: Props) {
   const { t } = useLingui()
   const formId = useId()
   const submit = () => {
@@ -43,7 +45,10 @@ export function BankFormDialog({ kept, forget, request, send, form, onClose, chi
             type="submit"
             form={formId}
             pending={request.isUnderWay}
-            disabledReason={form.waitReason}
+            disabledReason={
+              form.waitReason ||
+              (mustWait && t`Your earlier details may still arrive. You can send other details in 2 minutes.`)
+            }
           >
             {props.submitLabel}
           </Button>
@@ -53,7 +58,11 @@ export function BankFormDialog({ kept, forget, request, send, form, onClose, chi
       <div className="stack">
         {children}
         <BankForm id={formId} form={form} keptStatementUrl={props.keptStatementUrl} onSend={submit} />
-        <UnsettledNotice unsettled={request.unsettled} onAsk={() => void request.settle()} />
+        <UnsettledNotice
+          unsettled={request.unsettled}
+          onAsk={() => void request.settle()}
+          list={<Link href={portalPaths.bankDetails}>{t`Bank Details`}</Link>}
+        />
         <StepUpHint always />
       </div>
     </Dialog>

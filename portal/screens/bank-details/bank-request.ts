@@ -51,14 +51,16 @@ export function useBankRequest({ id, userId, values, kept, keep, forget, onDone,
   }
   const add = useConfirmedRequest(addBankDetails, { ...parts, asks: id === null })
   const change = useConfirmedRequest(updateBankDetails, { ...parts, asks: id !== null })
+  const request = id === null ? add : change
+  const same = JSON.stringify(own.draft.values) === JSON.stringify(values)
   const send = async () => {
     const draft = { id, values }
     // The same account is sent under the same key and written once; another one is another request.
-    const same = JSON.stringify(own.draft.values) === JSON.stringify(values)
     const under = own.sent && same ? own.key : crypto.randomUUID()
     const bankData = bankDataOf(values, userId)
     if (id === null) return add.send({ bankData: { ...bankData, bankPOA: values.bankPOA } }, draft, under)
     return change.send({ bankData: { ...bankData, _id: id } }, draft, under)
   }
-  return { request: id === null ? add : change, send }
+  // Changed details would be a second request while the first one may still arrive (requirements 24.257).
+  return { request, send, mustWait: own.sent && !same && !request.mayChange }
 }

@@ -87,12 +87,14 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
             label={t`Card type`}
             across={2}
             tiles={cardTypes.map(({ code, name }) => ({ value: String(code), label: name }))}
+            disabled={kept.sent}
             value={cardType === null ? null : String(cardType)}
             error={wrong && cardType === null && t`Choose your card type.`}
             onValue={(value) => {
               const type = Number(value)
               setCardType(type)
-              keep({ ...kept, draft: { ...draft, cardType: type } })
+              // Another type is another request, even if the provider did not accept the first one.
+              keep({ key: crypto.randomUUID(), sent: false, draft: { ...draft, cardType: type } })
             }}
           />
         )}

@@ -17,9 +17,11 @@ export function RequestsToConfirm({ requests }: { requests: readonly Request[] }
     <Alert kind="wait" title={<Trans>Confirm your open requests</Trans>}>
       <p>
         <Trans>
-          After a technical problem, some of your latest changes may have been lost. Confirm a request to continue. To
-          cancel a request, open it in Transactions History.
-        </Trans>
+          After a technical problem, some of your latest changes may have been lost. Confirm a request to continue.
+        </Trans>{' '}
+        {requests.some(({ kind }) => kind === 'withdrawal' || kind === 'transfer') && (
+          <Trans>To cancel a withdrawal or transfer, open it in Transactions History.</Trans>
+        )}
       </p>
       <ul className="requests-to-confirm">
         {requests.map((request) => (
