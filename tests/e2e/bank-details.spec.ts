@@ -190,6 +190,12 @@ test('a clerk imports the bank directory, and a client’s IBAN then fills in ba
   await expect(dialog.getByLabel('Bank name', { exact: true })).toHaveValue('Example Bank Wien')
   await expect(dialog.getByLabel('SWIFT/BIC', { exact: true })).toHaveValue('OPSKATWW')
   await expect(dialog.getByText('from the bank directory of 1 January 2025')).toBeVisible()
+  // A bank that the directory does not have leaves none of the other bank's details behind.
+  await type(page, dialog.getByLabel('IBAN', { exact: true }), 'DE02 1203 0000 0000 2020 51')
+  await expect(dialog.getByLabel('Bank name', { exact: true })).toHaveValue('')
+  await expect(dialog.getByLabel('SWIFT/BIC', { exact: true })).toHaveValue('')
+  await type(page, dialog.getByLabel('IBAN', { exact: true }), 'AT61 1904 3002 3457 3201')
+  await expect(dialog.getByLabel('Bank name', { exact: true })).toHaveValue('Example Bank Wien')
   await type(page, dialog.getByLabel('Bank name', { exact: true }), 'Another Bank')
   await expect(dialog.getByText('from the bank directory')).toHaveCount(0)
   await expectAccessible(page)

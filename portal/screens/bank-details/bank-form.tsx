@@ -20,6 +20,7 @@ import {
 import { useEffect, useEffectEvent, useState } from 'react'
 import { lookUpBank } from '#contract/bank-details.ts'
 import { isIban, normalizeBankNumber } from '#rules/bank-details.ts'
+import { pick } from '#rules/profile-fields.ts'
 import { call } from '#ui/api/call.ts'
 
 interface BankFormProps {
@@ -143,17 +144,26 @@ function NumberField({ form, name, label, hint, digits }: NumberFieldProps) {
   )
 }
 
+const notFilled = { bankName: '', bankSwift: '', asOf: '' }
+
+/**
+ * Fills in name and BIC of an IBAN's bank from the directory, and empties what it filled in for another IBAN. Returns the
+ * date of the directory while the name is the one filled in.
+ */
 function useBankOfIban({ values, set }: BankForm): string | null {
   const iban = isBritish(values) || !isIban(values.bankIBAN) ? '' : normalizeBankNumber(values.bankIBAN)
   const [asked, setAsked] = useState(iban)
-  const [filled, setFilled] = useState({ bankName: '', bankSwift: '', asOf: '' })
+  const [filled, setFilled] = useState(notFilled)
   const fill = useEffectEvent((bank: typeof filled) => {
-    const free = (name: 'bankName' | 'bankSwift') => values[name].trim() === '' || values[name] === filled[name]
+    const names = ['bankName', 'bankSwift'] as const
+    const isFree = (name: (typeof names)[number]) => values[name].trim() === '' || values[name] === filled[name]
     setFilled(bank)
-    set({
-      ...(free('bankName') ? { bankName: bank.bankName } : {}),
-      ...(free('bankSwift') && bank.bankSwift !== '' ? { bankSwift: bank.bankSwift } : {}),
-    })
+    set(
+      pick(
+        bank,
+        names.filter((name) => isFree(name) && values[name] !== bank[name]),
+      ),
+    )
   })
   useEffect(() => {
     if (iban === '' || iban === asked) return undefined
@@ -162,10 +172,10 @@ function useBankOfIban({ values, set }: BankForm): string | null {
       ({ bank }) => {
         if (!wanted) return
         setAsked(iban)
-        if (bank) fill(bank)
+        fill(bank ?? notFilled)
       },
       // Without the directory the client enters both.
-      () => undefined,
+      () => wanted && fill(notFilled),
     )
     return () => {
       wanted = false
