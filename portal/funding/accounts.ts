@@ -40,6 +40,15 @@ export function canPayOut(account: Account): boolean {
   return hasMoney(account) && !account.missing && account.connected
 }
 
+/** Returns the account with a number; undefined if none has it, or one on each platform: then it is ambiguous. */
+export function accountOfNumber<One extends { readonly number: string | null }>(
+  accounts: readonly One[],
+  number: string | null,
+): One | undefined {
+  const [named, ...others] = accounts.filter((account) => account.number === number)
+  return others.length > 0 ? undefined : named
+}
+
 /** Returns one of an account's balances as money; null if the platform has given none. */
 export function accountMoney(account: Account, minor: bigint | null): Money | null {
   return minor === null ? null : money(minor, account.baseCurrency)

@@ -30,7 +30,7 @@ export function SelectAccountStep(props: SelectAccountStepProps) {
   const noMoney = useNoSourceReason(accounts)
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState(false)
-  const account = accounts.find(({ _id }) => _id === chosen) ?? null
+  const account = accounts.find(({ _id, connected }) => _id === chosen && (connected || !asSource)) ?? null
   const next = () => {
     if (account) return onNext(account._id)
     setWrong(true)

@@ -357,6 +357,34 @@ test('balances are updated on the open steps without a reload, and the entries a
   await expect(page.getByRole('button', { name: 'WITHDRAW 100.00 EUR' })).toBeVisible()
 })
 
+test('a chosen bank account that has been rejected since must be chosen again', async ({ page }) => {
+  const client = await newClient()
+  await createFundedAccount(client, '100.00')
+  await makeApprovedBank(await runningProduct(), client)
+  await openAsClient(page, client, '/withdraw-funds')
+  let secondStatus = 'approved'
+  await page.route('**/api/accounts/getBankDetails/**', async (route) => {
+    const response = await route.fetch()
+    const { bankDetails, ...rest } = (await response.json()) as { bankDetails: object[] }
+    const copies = ['Second Bank', 'Third Bank'].map((bankName) => ({ ...bankDetails[0], _id: bankName, bankName }))
+    const banks = [...bankDetails, { ...copies[0], status: secondStatus }, copies[1]]
+    await route.fulfill({ response, json: { ...rest, bankDetails: banks } })
+  })
+  await page.reload()
+  await chooseRadioTile(page, /EUR/)
+  await pressNext(page)
+  await chooseRadioTile(page, /Bank Transfer/)
+  await page.getByLabel('Enter an amount').fill('11.65')
+  await pressNext(page)
+  await chooseAndReload(page, /Second Bank/)
+  secondStatus = 'rejected'
+  await page.reload()
+  await expect(page.getByRole('radio', { name: /Second Bank/ })).toBeDisabled()
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+  await pressNext(page)
+  await expect(page.getByText('Choose a bank account.')).toBeVisible()
+})
+
 test('WITHDRAW on an account’s page starts with that account selected, unless the account is empty', async ({
   page,
 }) => {

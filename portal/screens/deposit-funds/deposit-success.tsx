@@ -13,7 +13,7 @@ import { ApiError } from '#ui/api/api-error.ts'
 import { Money, moneyText, MoneySummary } from '#ui/money/money.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { accountMoney, accountNumberText, useOpenAccounts } from '../../funding/accounts.ts'
+import { accountMoney, accountNumberText, accountOfNumber, useOpenAccounts } from '../../funding/accounts.ts'
 import { useStoredResult } from '../../funding/stored-request.ts'
 import { MissingResult } from '../../funding/missing-result.tsx'
 import { ReceivedHeader } from '../../funding/received-header.tsx'
@@ -92,7 +92,7 @@ function CreditStatus({ id, account }: { id: string; account: string }) {
   const { i18n } = useLingui()
   const status = useEndpoint(getTransferTimeline, { list: 'deposits', id }).data?.deposit?.status
   const { accounts } = useOpenAccounts()
-  const shown = accounts?.find(({ number }) => number === account)
+  const shown = accounts && accountOfNumber(accounts, account)
   const balance = shown && accountMoney(shown, shown.balance)
   if (status === 'uncredited' || status === 'rejected')
     return (

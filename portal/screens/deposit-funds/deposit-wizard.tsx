@@ -4,7 +4,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { failedRead } from '#ui/api/endpoint-query.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
-import { canReceive, type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
+import { accountOfNumber, canReceive, type OpenAccount, useOpenAccounts } from '../../funding/accounts.ts'
 import { NoFundedAccountsAlert } from '../../funding/page-alerts.tsx'
 import { methodsWithSent } from '../../funding/sent-method.ts'
 import { useStoredRequest, useOpenStep } from '../../funding/stored-request.ts'
@@ -27,6 +27,7 @@ import {
 import { DepositSummary } from './deposit-summary.tsx'
 import { largestMinor, isLessThan, money } from '#rules/money.ts'
 import { moneyText } from '#ui/money/money.tsx'
+import { methodFee } from '../../funding/method-tiles.tsx'
 import { type MethodAndAmount, MethodAndAmountStep } from '../../funding/method-and-amount-step.tsx'
 
 /** select_account → select_payment_method → select_amount → wire or cc_gcen. */
@@ -70,9 +71,8 @@ function useWizard({ preselected, accounts, settings }: StepsProps) {
       return { step: confirmStepOf(decided.method), draft: kept.draft }
     const openAt = receivers.find(({ _id }) => _id === open?.account)
     if (open && (preselected === null || preselected === openAt?.number)) return open
-    const [named, ...others] = receivers.filter(({ number }) => number === preselected)
-    // A number that exists on both platforms is ambiguous: the client chooses.
-    if (!named || others.length > 0) return { step: 'select_account', account: null }
+    const named = accountOfNumber(receivers, preselected)
+    if (!named) return { step: 'select_account', account: null }
     return { step: 'select_payment_method', account: named._id, method: null, amount: '' }
   })
   const { goNext, goBack, change } = useMoneySteps({ step, setStep, keep, forget, pathTo: pathToDeposit })
@@ -169,10 +169,14 @@ function DepositAmountStep({ settings, onNext, ...step }: DepositAmountStepProps
         methodMissing: t`Choose a payment method.`,
         arrives: ({ time }) => t`Arrival: ${time}`,
       }}
-      amountProblem={(amount) => {
+      amountProblem={(amount, method) => {
         if (amount === null) return t`Enter an amount.`
         if (isLessThan(amount, minimum)) return t`Amount too low`
-        return amount.minor > largestMinor ? t`This amount is too large. Enter a smaller amount.` : null
+        if (amount.minor > largestMinor) return t`This amount is too large. Enter a smaller amount.`
+        const fee = methodFee(method, amount)
+        return isLessThan(fee, amount)
+          ? null
+          : t`The amount must be higher than the fee of ${moneyText(fee, i18n.locale)}.`
       }}
       possible={() => <p className="amount-note">{t`Minimum ${smallest}. Your bank may charge its own fees.`}</p>}
       slip={(method, amount) => <DepositSummary account={account} method={method} amount={amount} />}

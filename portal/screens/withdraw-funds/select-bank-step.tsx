@@ -31,7 +31,9 @@ export function SelectBankStep({ account, known, chosen, onStep, onBank, onNext 
   const form = useRef<HTMLFormElement>(null)
   const reasonAgainst = useBankBlockReason(account)
   const usable = known.banks.filter((bank) => reasonAgainst(bank) === null)
-  const bankId = chosen.bank ?? (usable.length === 1 ? (usable[0]?._id ?? null) : null)
+  // A bank account that was chosen may have become unusable since.
+  const isUsable = usable.some(({ _id }) => _id === chosen.bank)
+  const bankId = isUsable ? chosen.bank : usable.length === 1 ? (usable[0]?._id ?? null) : null
   const [wrong, setWrong] = useState(false)
   const method = known.methods.find(({ id }) => id === chosen.method) ?? null
   const amount = money(minorOf(chosen.amount) ?? 0n, account.baseCurrency)

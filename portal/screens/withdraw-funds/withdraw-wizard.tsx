@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { getBankDetails, type BankDetails as Bank } from '#contract/bank-details.ts'
 import { failedRead, useEndpoint } from '#ui/api/endpoint-query.ts'
-import { useOpenAccounts, type OpenAccount } from '../../funding/accounts.ts'
+import { accountOfNumber, useOpenAccounts, type OpenAccount } from '../../funding/accounts.ts'
 import { MissingBankDetailsAlert } from '../../funding/page-alerts.tsx'
 import { methodsWithSent } from '../../funding/sent-method.ts'
 import { useStoredRequest, useOpenStep } from '../../funding/stored-request.ts'
@@ -69,9 +69,8 @@ function Steps({ preselected, known, settings }: StepsProps) {
       return { step: 'confirm_wire', draft: kept.draft }
     const isPossible = open?.step === 'select_account' || hasBankFor(known, open?.account ?? null)
     if (open && isPossible && isWanted(open.account)) return open
-    const [named, ...others] = known.accounts.filter(({ number }) => number === preselected)
-    // A number that exists on both platforms is ambiguous: the client chooses.
-    if (!named || others.length > 0 || named.missing || (named.balance !== null && named.balance <= 0n))
+    const named = accountOfNumber(known.accounts, preselected)
+    if (!named || named.missing || (named.balance !== null && named.balance <= 0n))
       return { step: 'select_account', account: null }
     return { step: 'select_payment_method', account: named._id, method: null, amount: '' }
   })
@@ -103,7 +102,7 @@ function Steps({ preselected, known, settings }: StepsProps) {
   if (step.step === 'select_account') return askSource(step.account)
   const accountId = step.step === 'confirm_wire' ? step.draft.account : step.account
   const account = known.accounts.find(({ _id }) => _id === accountId)
-  if (!account) return askSource(null)
+  if (!account || (!account.connected && !kept?.sent)) return askSource(null)
   const onChangeAccount = () => goBack({ step: 'select_account', account: account._id })
   if (!hasBankFor(known, account._id))
     return (
