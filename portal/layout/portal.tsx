@@ -53,11 +53,12 @@ export function Portal() {
   const data = usePortalSettings()
   const place: Place = found?.screen.place ?? { access: 'anyone', frame: client ? 'full' : 'header' }
   const View = found?.screen.View
+  const clients = useClientChanges(client)
   const content =
     redirect !== null ? null : (
       <ErrorBoundary place={path}>
         <Suspense fallback={<div className="portal-waits" />}>
-          {View ? <View key={path} params={found.params} /> : <NotFound path={path} />}
+          {View ? <View key={`${clients} ${path}`} params={found.params} /> : <NotFound path={path} />}
         </Suspense>
       </ErrorBoundary>
     )
@@ -79,12 +80,23 @@ export function Portal() {
           <Prompts client={client} path={path} />
         </Suspense>
       )}
-      <OpenPanel />
+      <OpenPanel key={clients} />
       <Toasts />
       <OutdatedNotice />
       {data?.demo && <DemoMark />}
     </FirmContext>
   )
+}
+
+/**
+ * Counts the changes from one client to another, by a link in an email or in another tab: what the first one entered is
+ * not kept for the second.
+ */
+function useClientChanges(client: Client | null): number {
+  const [last, setLast] = useState({ id: client?.id, changes: 0 })
+  if (client && client.id !== last.id)
+    setLast({ id: client.id, changes: last.id === undefined ? last.changes : last.changes + 1 })
+  return last.changes
 }
 
 /** Stays rendered while closed, once opened, for its closing transition. */

@@ -7,6 +7,7 @@ import { expect } from './expect.ts'
 import { test } from './fixtures.ts'
 import { press, tabTo, type } from './keyboard.ts'
 import { confirmIdentity } from './step-up.ts'
+import { signClientIn } from './stages.ts'
 import { runningProduct } from './running.ts'
 import { createBankRequest } from './pending-reviews.ts'
 import { createClientWithReservation, createFundedAccount, createOpenAccount, newClient } from './pending-requests.ts'
@@ -383,6 +384,19 @@ test('a chosen bank account that has been rejected since must be chosen again', 
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
   await pressNext(page)
   await expect(page.getByText('Choose a bank account.')).toBeVisible()
+})
+
+test('what a client entered is not shown to another one who logs in on the same page', async ({ page, context }) => {
+  const [first, second] = [await newClient(), await newClient()]
+  for (const client of [first, second]) await createFundedAccount(client, '100.00')
+  await makeApprovedBank(await runningProduct(), first)
+  await makeApprovedBank(await runningProduct(), second)
+  await openAsClient(page, first, '/withdraw-funds')
+  await goToConfirmation(page, '11.75')
+  const other = await context.newPage()
+  await signClientIn(other, second)
+  await expect(page.getByRole('heading', { name: 'Choose the account to withdraw from' })).toBeVisible()
+  await expect(page.getByText(/11\.75/)).toHaveCount(0)
 })
 
 test('WITHDRAW on an account’s page starts with that account selected, unless the account is empty', async ({
