@@ -11,6 +11,7 @@ import { noErrors, submitHandler, useFormValues } from '#ui/forms/form-state.ts'
 import { TextArea } from '#ui/forms/text-field.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { useFirm } from '#ui/layout/firm.ts'
+import { usePortalSettings } from '../portal-settings.ts'
 import { dayText, Time } from '#ui/text/time.tsx'
 import { UserText } from '#ui/text/user-text.tsx'
 import { Codes } from '#ui/text/codes.tsx'
@@ -84,6 +85,7 @@ type Enquiry = ResponseOf<typeof getEnquiry>['enquiry']
 /** Confirms the receipt of a complaint with its due date, or shows its outcome. */
 function ComplaintNotice({ enquiry: { complaint, outcome, dueAt } }: { enquiry: Enquiry }) {
   const { i18n } = useLingui()
+  const timeZone = usePortalSettings()?.firm.timeZone
   const label = useLabels(outcomeLabels)
   if (!complaint) return null
   if (outcome !== null)
@@ -94,7 +96,11 @@ function ComplaintNotice({ enquiry: { complaint, outcome, dueAt } }: { enquiry: 
     )
   return (
     <Alert kind="run" title={<Trans>We have received your complaint.</Trans>}>
-      {dueAt && <Trans>We will give you our decision by {dayText(dueAt, i18n.locale)} at the latest.</Trans>}
+      {dueAt && (
+        <Trans>
+          We will give you our decision by {dayText(dueAt, i18n.locale, undefined, timeZone)} at the latest.
+        </Trans>
+      )}
     </Alert>
   )
 }

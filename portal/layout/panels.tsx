@@ -143,7 +143,7 @@ function Contact({ onWrite }: { onWrite: () => void }) {
   const { t } = useLingui()
   const read = useEndpoint(showHelp, {})
   const { data } = read
-  if (read.error) return <ErrorPanel failure={read.error} onRetry={() => void read.refetch()} />
+  if (read.error && !data) return <ErrorPanel failure={read.error} onRetry={() => void read.refetch()} />
   if (!data) return <Skeleton width={320} height={24} />
   const { email, phone, hours } = data
   return (
@@ -180,7 +180,7 @@ function Enquiries({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useLingui()
   const topic = useLabels(topicLabels)
   const { data, error, refetch } = useEndpoint(listEnquiries, {})
-  if (error) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  if (error && !data) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
   if (!data || data.enquiries.length === 0) return null
   return (
     <section className="stack">

@@ -1,6 +1,7 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState } from 'react'
+import { showToast } from '../feedback/toasts.tsx'
 import { Button, type ButtonKind, IconButton } from '../forms/button.tsx'
 
 interface CopyButtonProps {
@@ -23,7 +24,12 @@ export function CopyButton({ text, name, children, kind, size }: CopyButtonProps
     const timer = setTimeout(() => setCopied(false), 2000)
     return () => clearTimeout(timer)
   }, [copied])
-  const copy = async () => setCopied(await copyText(text))
+  const copy = async () => {
+    const isCopied = await copyText(text)
+    setCopied(isCopied)
+    if (!isCopied)
+      showToast(() => t`Your browser does not allow copying here. Select the text and copy it.`, { kind: 'bad' })
+  }
   const icon = copied ? (
     <IconCheck className="small" aria-hidden="true" />
   ) : (
@@ -52,7 +58,6 @@ async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // The clipboard was denied: the text can still be selected, and no success is claimed.
     return false
   }
 }

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type Currency, decimalOf, minorOf } from '#rules/money.ts'
 import './amount-field.css'
-import { parseAmount, formatAmount } from '../money/amount-format.ts'
+import { parseAmount, formatAmount, translateAmount } from '../money/amount-format.ts'
 import { Field, type FieldFrame } from './field.tsx'
 
 interface AmountFieldProps extends Omit<FieldFrame, 'labelEnd'> {
@@ -28,6 +28,11 @@ export function AmountField({
   const { t, i18n } = useLingui()
   const [text, setText] = useState(() => formatAmount(value, i18n.locale))
   const [shown, setShown] = useState(value)
+  const [locale, setLocale] = useState(i18n.locale)
+  if (i18n.locale !== locale) {
+    setLocale(i18n.locale)
+    setText(translateAmount(text, locale, i18n.locale))
+  }
   // The value was set by another control ("All that is available"): update the text.
   if (value !== shown) {
     setShown(value)

@@ -63,6 +63,12 @@ export function useFormValues<Values extends object>(initial: Values) {
   }
 }
 
+/** Returns the current values with those that the form changed; `opened` are the values it was opened with. */
+export function mergeEdits<Values extends object>(opened: Values, edited: Values, current: Values): Values {
+  const isEdited = ([name, value]: [string, unknown]) => value !== opened[name as keyof Values]
+  return { ...current, ...Object.fromEntries(Object.entries(edited).filter(isEdited)) }
+}
+
 /** Returns a submit handler that prevents the page load. */
 export function submitHandler(send: () => void) {
   return (event: FormEvent) => {

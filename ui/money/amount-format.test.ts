@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAmount, parseSignedAmount, formatAmount, formatSignedAmount } from './amount-format.ts'
+import { parseAmount, parseSignedAmount, formatAmount, translateAmount, formatSignedAmount } from './amount-format.ts'
 
 test.each([
   ['1200', 'en', '1200'],
@@ -49,4 +49,11 @@ test('a negative amount is formatted with a true minus sign and can be parsed ag
   expect(formatSignedAmount('-1200.5', 'de')).toBe('−1.200,50')
   expect(formatSignedAmount('7', 'en')).toBe('7.00')
   expect(parseSignedAmount(formatSignedAmount('-1200.5', 'de'), 'de')).toBe('-1200.50')
+})
+
+test('an entered amount follows the reader into another language; text that is no amount stays', () => {
+  expect(translateAmount('1.200,50', 'de', 'en')).toBe('1,200.50')
+  expect(translateAmount('1,200.50', 'en', 'de')).toBe('1.200,50')
+  expect(translateAmount('', 'de', 'en')).toBe('')
+  expect(translateAmount('1e3', 'de', 'en')).toBe('1e3')
 })

@@ -41,6 +41,12 @@ function parseForeignDecimal(written: string, decimalMark: string, groupMark: st
   return foreign ? `${foreign[1]}${decimalMark}${foreign[2]}` : null
 }
 
+/** Returns an amount entered in one language in the notation of another; text that is no amount stays. */
+export function translateAmount(text: string, from: string, to: string): string {
+  const decimal = parseAmount(text, from)
+  return decimal === null ? text : formatAmount(decimal, to)
+}
+
 /** Returns a decimal as shown when the field loses the focus: grouped, two decimals. */
 export function formatAmount(decimal: string, locale: string): string {
   if (decimal === '') return ''

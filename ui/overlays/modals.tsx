@@ -16,6 +16,8 @@ export interface DialogProps {
   isOpen?: boolean
   /** Called on Escape, a click beside it and the close button; without it the dialog must be answered (consents). */
   onClose?: () => void
+  /** A click beside it does not close it: a form with many entries. */
+  keepsEntries?: boolean
   children: ReactNode
   /** The buttons, the safe one first; they stay visible while the text scrolls. */
   actions?: ReactNode
@@ -28,7 +30,7 @@ export interface DialogProps {
   above?: boolean
 }
 
-export interface DrawerProps extends Omit<DialogProps, 'size' | 'role' | 'title' | 'waits' | 'above'> {
+export interface DrawerProps extends Omit<DialogProps, 'size' | 'role' | 'title' | 'waits' | 'above' | 'keepsEntries'> {
   /** The accessible name; shown unless `head` is given. */
   title: string
   /** Above the line: status, amount, one line of text. */
@@ -39,6 +41,7 @@ export function DialogModal({
   title,
   isOpen = true,
   onClose,
+  keepsEntries = false,
   children,
   actions,
   size = 'normal',
@@ -54,7 +57,7 @@ export function DialogModal({
         className={above ? 'scrim above' : 'scrim'}
         isOpen={isOpen}
         onOpenChange={(open) => !open && onClose?.()}
-        isDismissable={Boolean(onClose) && role === 'dialog'}
+        isDismissable={Boolean(onClose) && role === 'dialog' && !keepsEntries}
         isKeyboardDismissDisabled={!onClose}
       >
         <Modal className={`dialog ${size}`}>

@@ -12,6 +12,7 @@ import { moneyText } from '#ui/money/money.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { dayText } from '#ui/text/time.tsx'
 import { useFileDownload } from '#ui/api/use-saving.ts'
+import { usePortalSettings } from '../../portal-settings.ts'
 import { useClient } from '../../session.ts'
 import './wire-details.css'
 
@@ -27,6 +28,7 @@ interface WireDetailsCardProps {
 /** The firm's account: the reference is the most prominent part, and the primary button copies it. */
 export function WireDetailsCard({ id, details, amount, expiresAt }: WireDetailsCardProps) {
   const { t, i18n } = useLingui()
+  const timeZone = usePortalSettings()?.firm.timeZone
   const rows = [
     { key: t`Account holder`, shown: details.AccountHolder, copied: details.AccountHolder },
     { key: t`IBAN`, shown: groupedByFour(details.IBAN), copied: details.IBAN.replace(/\s/g, '') },
@@ -62,7 +64,8 @@ export function WireDetailsCard({ id, details, amount, expiresAt }: WireDetailsC
       <WireActions id={id} reference={details.BankReference} />
       <p className="wire-until">
         <Trans>
-          If your payment has not arrived by {dayText(expiresAt, i18n.locale)}, we will cancel this request.
+          If your payment has not arrived by {dayText(expiresAt, i18n.locale, undefined, timeZone)}, we will cancel this
+          request.
         </Trans>
       </p>
     </section>

@@ -18,7 +18,7 @@ import { useChoiceLabel } from '#ui/text/choice-labels.ts'
 import { DatePartsField } from '#ui/forms/date-parts-field.tsx'
 import { useEndpointMutation } from '#ui/api/endpoint-query.ts'
 import { useFirm } from '#ui/layout/firm.ts'
-import { noErrors, useFormValues } from '#ui/forms/form-state.ts'
+import { mergeEdits, noErrors, useFormValues } from '#ui/forms/form-state.ts'
 import { EmailText, EmailLink } from '#ui/text/email-link.tsx'
 import { Alert } from '#ui/feedback/alert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
@@ -135,9 +135,12 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
   const birthDateFault = useBirthDateError()
   const kept = { ...textsOf(formFieldNames, user), title: user.title }
   const form = useFormValues(kept)
+  const [opened] = useState(kept)
   const { values, errors } = form
+  // Another tab or device may have changed the profile since the form was opened.
+  const sent = mergeEdits(opened, values, kept)
   const isChanged = (field: DecidedField) =>
-    (field === 'birthDate' ? birthParts : [field]).some((name) => values[name] !== kept[name])
+    (field === 'birthDate' ? birthParts : [field]).some((name) => sent[name] !== kept[name])
   const save = useEndpointMutation(editUser, {
     refreshes: [profile, currentUser],
     onDone: ({ pending }) => {
@@ -164,10 +167,10 @@ function PersonalForm({ data, countries, onClose }: PersonalSectionProps & { onC
   }
   const send = () =>
     save.mutate({
-      ...values,
-      birthDay: Number(birthDay),
-      birthMonth: Number(birthMonth),
-      birthYear: Number(birthYear),
+      ...sent,
+      birthDay: Number(sent.birthDay),
+      birthMonth: Number(sent.birthMonth),
+      birthYear: Number(sent.birthYear),
     })
   const thisYear = new Date().getFullYear()
   return (

@@ -59,7 +59,7 @@ function Sessions() {
   const { data, error, refetch } = useEndpoint(listSessions, {})
   const end = useEndpointMutation(endSession, { refreshes: [listSessions] })
   const [endingId, setEndingId] = useState<string | null>(null)
-  if (error) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
+  if (error && !data) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton width={320} height={24} />
   const close = (row: (typeof data.sessions)[number]) => {
     setEndingId(row.id)

@@ -16,14 +16,16 @@ export function FirstPasswordDialog({ account, onClose }: { account: Account; on
   const { t } = useLingui()
   const reveal = useEndpointMutation(revealPassword, { refreshes: [getLiveAccounts, getDemoAccounts] })
   const password = reveal.data?.password
+  // The password is shown only once: while it is on its way the dialog stays open.
+  const close = reveal.isPending ? {} : { onClose }
   return (
     <Dialog
       title={t`First trading password of ${accountName(account)}`}
-      onClose={onClose}
+      {...close}
       actions={
         password === undefined ? (
           <>
-            <Button kind="quiet" onClick={onClose}>{t`Later`}</Button>
+            <Button kind="quiet" aria-disabled={reveal.isPending} onClick={onClose}>{t`Later`}</Button>
             <Button kind="primary" pending={reveal.isPending} onClick={() => reveal.mutate({ accountId: account._id })}>
               <Trans>Show password now</Trans>
             </Button>
