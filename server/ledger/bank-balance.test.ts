@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { confirmDifference, explainDifference, proposeDifference } from '#contract/office/accounting.ts'
 import {
+  confirmLine,
   confirmSettlement,
   importStatement,
   proposeSettlement,
@@ -136,8 +137,11 @@ test('a payout and its return stay on the account that paid, if the settings rep
   const elsewhere = await makePaidWithdrawal(server)
   await elsewhere.comeBack()
   await bank.bring(`2026-06-20;250.00;Ada;${elsewhere.reference};P-4;1251.00`)
-  const matched = { version: 1, withdrawalId: elsewhere.id, reason: 'Returned to the former account.' }
   const params = { id: await bank.lineOf('P-4') }
+  // Each receipt on a replaced account needs a second person.
+  const confirming = { as: await makeStaff(server, ['finance']), params, body: { version: 1 } }
+  const { version } = (await call(server, confirmLine, confirming)).answer
+  const matched = { version, withdrawalId: elsewhere.id, reason: 'Returned to the former account.' }
   expect((await call(server, takeReturnedPayout, { as, params, body: matched })).status).toBe(200)
   const moved = await bank.closedWith('2026-06-20;1.00;Ada;x;P-5;1252.00')
   expect(moved).toEqual({ closing: 125_200n, booked: 125_200n })
@@ -159,7 +163,7 @@ test('a payout from the account that replaced it does not count for a former acc
 })
 
 test('a difference is explained by two people, and raised again once the bank has shown another in between', async () => {
-  const bank = await createFirmAccount('EUR')
+  const bank = await createFirmAccount('USD')
   const held = await bank.closedWith('2026-06-19;1.00;Ada;x;E-1;0.00')
   const [first, second] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
   const shownBy = async (gap: bigint) => {

@@ -86,10 +86,17 @@ const laterLines = sql`select coalesce(sum(b.amount_minor), 0) from bank_lines b
   where b.bank_account = i.bank_account and b.booked_on > i.closing_on
     and (b.state in ('own_money', 'card_settlement') or (b.amount_minor > 0 and b.state not in ('second_approval', 'rejected')))`
 
-/** Large transactions on the statement are posted once a second person has confirmed them. */
+/**
+ * Transactions on the statement that are posted once a second person has confirmed them, without payouts that staff have
+ * returned before: their money is posted already.
+ */
 const waitingLines = sql`select coalesce(sum(b.amount_minor), 0) from bank_lines b
   where b.bank_account = i.bank_account and b.booked_on <= i.closing_on
-    and b.state = 'second_approval' and b.import_id is not null`
+    and b.state = 'second_approval' and b.import_id is not null
+    and not exists (select from withdrawals w join entries e on e.ref = 'withdrawal-came-back:' || w.id
+      where w.state = 'returned' and w.currency = b.currency and w.amount_minor - w.fee_minor = b.amount_minor
+        and upper(b.remittance) like '%' || w.reference || '%'
+        and not exists (select from bank_lines k where k.withdrawal_id = w.id))`
 
 const returnedLater = (timeZone: string) =>
   sql`w.state = 'returned' and w.paid_at is not null and w.returned_at >= (i.closing_on + 1)::timestamp at time zone ${timeZone}`
