@@ -2,6 +2,7 @@ import { Suspense, useEffect, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { officePaths } from '#contract/office-paths.ts'
 import { useFocusOnNewPage } from '#ui/a11y/focus.ts'
+import { isLogout } from '#ui/auth/session.ts'
 import { OutdatedNotice } from '#ui/feedback/outdated-notice.tsx'
 import { Toasts } from '#ui/feedback/toasts.tsx'
 import { ErrorBoundary } from '#ui/feedback/error-boundary.tsx'
@@ -65,7 +66,7 @@ function useRedirect(signedIn: boolean, path: string, place: Place | undefined):
   useEffect(() => {
     if (to === null) return
     // After a logout the next person begins with their own start page.
-    const isResumed = to === officePaths.signIn && path !== officePaths.landing && session.endReason() !== 'logout'
+    const isResumed = to === officePaths.signIn && path !== officePaths.landing && !isLogout(session.endReason())
     if (isResumed) sessionStorage.setItem(returnKey, address)
     const kept = to === officePaths.landing ? sessionStorage.getItem(returnKey) : null
     if (kept) sessionStorage.removeItem(returnKey)

@@ -18,7 +18,7 @@ import {
   accountNumberText,
   type OpenAccount,
 } from './accounts.ts'
-import { OldBalances } from './old-balances.tsx'
+import { oldBalances } from './old-balances.tsx'
 import './funding.css'
 
 interface AccountTilesProps {
@@ -79,6 +79,7 @@ function AccountName({ account }: { account: OpenAccount }) {
 }
 
 function AccountNote({ account }: { account: OpenAccount }) {
+  const old = oldBalances(account)
   return (
     <span className="choice-note account-tile-note">
       <span>{accountTypeText(account)}</span>
@@ -89,11 +90,7 @@ function AccountNote({ account }: { account: OpenAccount }) {
           </Trans>
         </span>
       )}
-      {(account.figuresOld || account.balance === null) && (
-        <span>
-          <OldBalances account={account} />
-        </span>
-      )}
+      {old && <span>{old}</span>}
     </span>
   )
 }
@@ -129,6 +126,6 @@ function useUnusableReason(account: OpenAccount): ReactNode {
   const name = platformNames[platform]
   if (closed) return t`This account is closed.`
   if (!connected) return t`${name} is not connected.`
-  if (balance === null) return <OldBalances account={account} />
+  if (balance === null) return oldBalances(account)
   return t`This account has no funds yet.`
 }

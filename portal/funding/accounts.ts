@@ -40,7 +40,7 @@ export function canPayOut(account: Account): boolean {
   return hasMoney(account) && !account.missing && account.connected
 }
 
-/** Returns the account with a number; undefined if none has it, or one on each platform: then it is ambiguous. */
+/** Returns the account with this number; undefined if there is none, or one on each platform. */
 export function accountOfNumber<One extends { readonly number: string | null }>(
   accounts: readonly One[],
   number: string | null,

@@ -8,10 +8,9 @@ import { call, apiErrorOf, type InputOf } from '#ui/api/call.ts'
 import { refreshEndpoints } from '#ui/api/endpoint-query.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import type { StepUpSubject } from '#ui/auth/step-up.ts'
-import { stateWithoutResponse } from './change-of-request.ts'
+import { stateWithoutResponse, statusPollMs } from './request-state.ts'
 import type { StoredRequest } from './stored-request.ts'
 
-export const statusPollMs = 2_500
 /** How often a request may be in progress when queried before its button is enabled again. */
 const statusPollsMax = 12
 

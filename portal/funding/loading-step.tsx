@@ -4,7 +4,7 @@ import { Skeleton } from '#ui/feedback/content-states.tsx'
 import './funding.css'
 
 /** After 10 s a page must say what it waits for (requirements 36.6). */
-const slowAfterMs = 10_000
+export const slowAfterMs = 10_000
 
 /** Placeholder of a step of a money flow while its data load. */
 export function LoadingStep() {
@@ -15,15 +15,17 @@ export function LoadingStep() {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className="money-waits on-page" aria-busy="true">
+    <div className="money-waits on-page">
       <p className="muted" role="status">
         {isSlow
           ? t`We are waiting for a response from our server. Your money is not affected.`
           : t`Loading the details.`}
       </p>
-      <Skeleton width={320} height={28} />
-      <Skeleton width="100%" height={74} />
-      <Skeleton width="100%" height={74} />
+      <div className="money-waits" aria-busy="true">
+        <Skeleton width={320} height={28} />
+        <Skeleton width="100%" height={74} />
+        <Skeleton width="100%" height={74} />
+      </div>
     </div>
   )
 }

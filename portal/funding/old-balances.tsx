@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import { Trans } from '@lingui/react/macro'
 import type { ShownAccount } from '#ui/account/late-figures.ts'
 import { Time } from '#ui/text/time.tsx'
 
-/** Says since when the platform of an account has given no balance (requirements 24.188); null if it is current. */
-export function OldBalances({ account }: { account: ShownAccount }) {
+/** Returns since when the platform of an account has given no balance (requirements 24.188); null if it is current. */
+export function oldBalances(account: ShownAccount): ReactNode {
   const { balance, connected, figuresAt, figuresHeld, figuresOld, late, missing, platform } = account
   if (balance === null)
     return connected ? <Trans>We do not have balances from {platform} yet. We will keep trying.</Trans> : null

@@ -4,11 +4,10 @@ import { requestStatus } from '#contract/request-status.ts'
 import { Button } from '#ui/forms/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { stateWithoutResponse } from '../funding/change-of-request.ts'
-import { statusPollMs } from '../funding/confirmed-request.ts'
+import { stateWithoutResponse, statusPollMs } from '../funding/request-state.ts'
 import { type StoreKey, unansweredRequests } from '../funding/stored-request.ts'
 import type { Client } from '../session.ts'
-import { logOutNow, cancelLogout } from './logout.ts'
+import { confirmLogout, cancelLogout } from './logout.ts'
 
 /** Shows the outcome of each request without a response before Logout deletes it. */
 export default function LogoutDialog({ client }: { client: Client }) {
@@ -21,14 +20,14 @@ export default function LogoutDialog({ client }: { client: Client }) {
       actions={
         <>
           <Button kind="quiet" onClick={cancelLogout}>{t`Stay logged in`}</Button>
-          <Button kind="primary" onClick={logOutNow}>{t`Logout`}</Button>
+          <Button kind="primary" onClick={confirmLogout}>{t`Logout`}</Button>
         </>
       }
     >
       <ul className="stack" aria-live="polite">
-        {requests.map((request) => (
-          <li key={request.key}>
-            <RequestOutcome {...request} requestKey={request.key} />
+        {requests.map(({ at, key, sentAt }) => (
+          <li key={key}>
+            <RequestOutcome at={at} requestKey={key} sentAt={sentAt} />
           </li>
         ))}
       </ul>
@@ -45,7 +44,8 @@ interface RequestOutcomeProps {
 
 function RequestOutcome({ at, requestKey, sentAt }: RequestOutcomeProps) {
   const { t } = useLingui()
-  const { data, error } = useEndpoint(requestStatus, { key: requestKey }, { staleMs: 0, pollMs: statusPollMs })
+  const options = { staleMs: 0, pollMs: statusPollMs }
+  const { data, error, dataUpdatedAt } = useEndpoint(requestStatus, { key: requestKey }, options)
   const names: Record<StoreKey, string> = {
     deposit: t`Your deposit`,
     withdrawal: t`Your withdrawal`,
@@ -60,7 +60,7 @@ function RequestOutcome({ at, requestKey, sentAt }: RequestOutcomeProps) {
       return (data.answerStatus ?? 0) < 300
         ? t`We have received this request. You can safely log out.`
         : t`This request was declined. Nothing has changed.`
-    switch (stateWithoutResponse(data.status, Date.now() - sentAt)) {
+    switch (stateWithoutResponse(data.status, dataUpdatedAt - sentAt)) {
       case 'arriving':
         return t`We have received this request and are processing it. You can see it in ${list}.`
       case 'expected':

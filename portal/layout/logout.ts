@@ -6,40 +6,36 @@ import type { EndReason } from '#ui/auth/session.ts'
 import { unansweredRequests } from '../funding/stored-request.ts'
 import { clientOf, session } from '../session.ts'
 
-let isAsked = false
+/** The reason of a logout that waits for the client's confirmation; null if none does. */
+let pending: EndReason | null = null
 const listeners = new Set<() => void>()
 
-function setAsked(to: boolean): void {
-  isAsked = to
+function setPending(to: EndReason | null): void {
+  pending = to
   for (const listener of listeners) listener()
 }
 
-/** Logs the client out. */
-export function logOut(): void {
+/** Logs the client out. By `reason` the login page says how to continue later (requirements 24.189). */
+export function logOut(reason: EndReason = 'logout'): void {
   const owner = clientOf(session.token(), new Date())?.id ?? ''
-  if (unansweredRequests(owner).length > 0) setAsked(true)
-  else logOutNow()
+  if (unansweredRequests(owner).length > 0) setPending(reason)
+  else endSession(reason)
 }
 
-/** Logs out immediately. */
-export function logOutNow(): void {
-  endNow('logout')
-}
-
-/** Logs out of steps that the client continues later; the login page says how (requirements 24.189). */
-export function leaveForLater(reason: 'paused' | 'unconfirmed'): void {
-  endNow(reason)
+/** Logs out although requests are unanswered. */
+export function confirmLogout(): void {
+  endSession(pending ?? 'logout')
 }
 
 /** Also tells the server. If it cannot be reached, the session ends there when the token expires. */
-function endNow(reason: EndReason): void {
-  setAsked(false)
+function endSession(reason: EndReason): void {
+  setPending(null)
   call(logout, {}).catch(() => undefined)
   session.end(reason)
 }
 
 export function cancelLogout(): void {
-  setAsked(false)
+  setPending(null)
 }
 
 /** Returns whether the logout waits for the client's confirmation. */
@@ -49,6 +45,6 @@ export function useIsLogoutPending(): boolean {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => isAsked,
+    () => pending !== null,
   )
 }

@@ -29,7 +29,7 @@ export default function MenuDrawer() {
             <MenuContent client={client} path={path} onFollow={close} />
             <div className="menu-drawer-who">
               <ClientIdentity client={client} />
-              <Button size="small" onClick={logOut}>{t`Logout`}</Button>
+              <Button size="small" onClick={() => logOut()}>{t`Logout`}</Button>
             </div>
           </nav>
         </Drawer>

@@ -270,7 +270,7 @@ function Header({ client, section, withMenu }: HeaderProps) {
         >{t`Help`}</Button>
       )}
       {client?.name && <ClientIdentity client={client} />}
-      {client && <Button size="small" className="portal-logout" onClick={logOut}>{t`Logout`}</Button>}
+      {client && <Button size="small" className="portal-logout" onClick={() => logOut()}>{t`Logout`}</Button>}
     </header>
   )
 }

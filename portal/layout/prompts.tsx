@@ -178,7 +178,7 @@ function DeclarationDialog() {
           <Checkbox checked={ticked} onChange={(event) => setTickedVersion(event.target.checked ? text.version : null)}>
             <Trans>I have read and accept the declaration.</Trans>
           </Checkbox>
-          <Button kind="quiet" onClick={logOut}>{t`Logout`}</Button>
+          <Button kind="quiet" onClick={() => logOut()}>{t`Logout`}</Button>
           <Button kind="primary" pending={accept.isPending} onClick={() => (ticked ? send() : setAsking(true))}>
             <Trans>Accept</Trans>
           </Button>

@@ -14,19 +14,19 @@ interface Batch<Row extends { readonly id: string }> {
 
 /**
  * Runs `work` for each row. A row that fails is logged with its id and retried by the next run. Throws only if the
- * database is unavailable, since every further row would fail as well. Returns how many rows failed.
+ * database is unavailable, since every further row would fail as well. Returns the ids of the rows that failed.
  */
 export async function forEachRow<Row extends { readonly id: string }>(
   { job, rows, log }: Batch<Row>,
   work: (row: Row) => Promise<unknown>,
-): Promise<number> {
-  let failed = 0
+): Promise<string[]> {
+  const failed: string[] = []
   for (const row of rows) {
     try {
       await work(row)
     } catch (error) {
       if (isConnectionError(error)) throw error
-      failed += 1
+      failed.push(row.id)
       log.error({ job, record: row.id, err: error }, 'job row failed')
     }
   }

@@ -4,7 +4,7 @@ export interface Session {
   token(): string | null
   /** Starts or renews the session. */
   keep(token: string): void
-  /** Ends it here; all reasons but a plain logout lead to the sign-in page with a message. */
+  /** Ends it here. The sign-in page says why, except after a logout (`logout`, `elsewhere`). */
   end(reason: EndReason): void
   /** Sends a request whose response replaces the session's token; other requests are rejected before it arrives. */
   replace<Answer>(send: () => Promise<Answer>): Promise<Answer>

@@ -96,7 +96,7 @@ function FlagLines({ client }: { client: OfficeClient }) {
 function FlagDialog({ client, onClose }: { client: OfficeClient; onClose: () => void }) {
   const { t } = useLingui()
   const word = useLabels(clientFlagLabels)
-  // What was chosen counts, also if somebody else changes the flag in the meantime.
+  // What was chosen counts, even if a colleague changes the flag in the meantime.
   const [change, setChange] = useState<{ flag: ClientFlag; set: boolean } | null>(null)
   const [unchosen, setUnchosen] = useState(false)
   const isSet = (one: ClientFlag) => client.risk.flags.some((current) => current.flag === one)

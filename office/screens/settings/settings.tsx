@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { getSetting, getSettingChange, listSettings } from '#contract/office/settings.ts'
 import { officePaths } from '#contract/office-paths.ts'
 import { settingSectionNames, type SettingSection } from '#contract/setting-sections.ts'
+import { isLogout } from '#ui/auth/session.ts'
 import { useUrlState } from '#ui/navigation/url-state.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
 import { ErrorPanel } from '#ui/feedback/content-states.tsx'
@@ -21,7 +22,7 @@ import './settings.css'
 
 // After an expired session the person signs in again and continues there.
 session.subscribe(() => {
-  if (session.endReason() === 'logout') storedDrafts.forget()
+  if (isLogout(session.endReason())) storedDrafts.forget()
 })
 
 const address = z.object({ change: z.optional(z.string()) })

@@ -14,7 +14,7 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { CompletedStep, StepHeader, WizardFooter } from '#ui/layout/wizard.tsx'
 import { accountText } from '../../funding/accounts.ts'
-import { changeActionsOf } from '../../funding/change-of-request.ts'
+import { changeActionsOf } from '../../funding/request-state.ts'
 import { useConfirmedRequest } from '../../funding/confirmed-request.ts'
 import {
   continueAtProvider,
@@ -87,7 +87,7 @@ export function ConfirmDeposit({ step, decided, kept, keep, forget, onChange }: 
             label={t`Card type`}
             across={2}
             tiles={cardTypes.map(({ code, name }) => ({ value: String(code), label: name }))}
-            disabled={kept.sent}
+            disabled={!request.mayChange || isLeaving}
             value={cardType === null ? null : String(cardType)}
             error={wrong && cardType === null && t`Choose your card type.`}
             onValue={(value) => {

@@ -17,6 +17,7 @@ import { call } from '#ui/api/call.ts'
 import { refreshEndpoints } from '#ui/api/endpoint-query.ts'
 import { ApiError } from '#ui/api/api-error.ts'
 import { Codes } from '#ui/text/codes.tsx'
+import { slowAfterMs } from '../../funding/loading-step.tsx'
 import { restoreDraft, failedResultOf, storeResult } from '../../funding/stored-request.ts'
 import { openPanel } from '../../layout/panel.ts'
 import { useClient } from '../../session.ts'
@@ -111,8 +112,6 @@ function MissingReference() {
 }
 
 const pauseMs = 2_500
-/** After 10 s a page must say what it waits for (requirements 36.6). */
-const slowAfterMs = 10_000
 const longAfterMs = 90_000
 
 type CheckState = 'asking' | 'slow' | 'unreachable' | 'long'

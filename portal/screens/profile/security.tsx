@@ -110,6 +110,7 @@ function Sessions() {
           <Button
             size="small"
             pending={end.isPending && endingId === row.id}
+            aria-disabled={end.isPending}
             onClick={() => close(row)}
             aria-label={endLabel(deviceWords(row.device))}
           >

@@ -11,7 +11,7 @@ import { Link } from '#ui/navigation/link.tsx'
 import { useWindowTitle } from '#ui/layout/page-header.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { WizardRail } from '#ui/layout/wizard.tsx'
-import { leaveForLater, logOut } from '../../layout/logout.ts'
+import { logOut } from '../../layout/logout.ts'
 import { PanelButtons } from '../../layout/panel-buttons.tsx'
 import { LanguageSwitcher } from '#ui/i18n/language-switcher.tsx'
 import { useCountriesQuery, usePortalSettingsQuery } from '../../portal-settings.ts'
@@ -139,10 +139,7 @@ function RegistrationHeader({ status, due, signedIn }: RegistrationHeaderProps) 
           <Button
             kind="quiet"
             size="small"
-            onClick={() => {
-              if (isKept) leaveForLater(status.emailConfirmed ? 'paused' : 'unconfirmed')
-              else logOut()
-            }}
+            onClick={() => logOut(!isKept ? 'logout' : status.emailConfirmed ? 'paused' : 'unconfirmed')}
           >
             {isKept ? <Trans>Save and leave</Trans> : <Trans>Leave</Trans>}
           </Button>

@@ -9,11 +9,12 @@ import { Money } from '#ui/money/money.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Codes } from '#ui/text/codes.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { OldBalances } from '../../funding/old-balances.tsx'
+import { oldBalances } from '../../funding/old-balances.tsx'
 
 /** The balances of an open account, what is set aside of them, and how old they are. */
 export function AccountFigures({ account }: { account: ShownAccount }) {
   const { t } = useLingui()
+  const old = oldBalances(account)
   const { baseCurrency: currency, balance, equity, freeMargin, openPositions } = account
   const amount = (minor: bigint | null) => (minor === null ? null : money(minor, currency))
   const used = equity === null || freeMargin === null ? null : equity - freeMargin
@@ -77,14 +78,9 @@ export function AccountFigures({ account }: { account: ShownAccount }) {
           <NotConnected platform={account.platform} />
         </Note>
       )}
-      {balance === null && account.connected && (
-        <Note label={t`As of`}>
-          <OldBalances account={account} />
-        </Note>
-      )}
-      {balance !== null && account.figuresOld && !account.missing && (
-        <Note className="account-old" label={t`As of`}>
-          <OldBalances account={account} />
+      {old && (
+        <Note {...(balance === null ? {} : { className: 'account-old' })} label={t`As of`}>
+          {old}
         </Note>
       )}
     </dl>

@@ -47,7 +47,9 @@ export function useHistoryColumns(list: HistoryList): Column<HistoryRecord>[] {
   ]
 }
 
-/** The list is sorted by the requested amount, so that one stays. */
+/**
+ * The amount received, if it differs. The amount column keeps the requested one, by which the list is sorted.
+ */
 function ReceivedAmount({ record }: { record: HistoryRecord }) {
   const received = otherAmountOf(record)
   if (received === null) return null

@@ -6,7 +6,7 @@ import { portalPaths } from '#contract/portal-paths.ts'
 import { Spinner } from '#ui/feedback/spinner.tsx'
 import { QrCode } from '#ui/data/qr-code.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
-import { leaveForLater } from '../../layout/logout.ts'
+import { logOut } from '../../layout/logout.ts'
 import { useClient } from '../../session.ts'
 
 /** On a touch screen the device may be the phone itself. */
@@ -94,7 +94,7 @@ export function ContinueLaterNote() {
   const mayOpenAccounts = client?.status === 'approved' || client?.gcenApiKYCPass === true
   const leave = () => {
     if (mayOpenAccounts) navigate(portalPaths.tradingAccounts)
-    else leaveForLater('paused')
+    else logOut('paused')
   }
   return (
     <p className="size-14 muted document-later">

@@ -31,9 +31,11 @@ export function SelectBankStep({ account, known, chosen, onStep, onBank, onNext 
   const form = useRef<HTMLFormElement>(null)
   const reasonAgainst = useBankBlockReason(account)
   const usable = known.banks.filter((bank) => reasonAgainst(bank) === null)
-  // A bank account that was chosen may have become unusable since.
+  const [only, ...others] = usable
+  const offered = others.length === 0 ? (only?._id ?? null) : null
+  // One that was chosen and has become unusable since is not replaced by another without the client.
   const isUsable = usable.some(({ _id }) => _id === chosen.bank)
-  const bankId = isUsable ? chosen.bank : usable.length === 1 ? (usable[0]?._id ?? null) : null
+  const bankId = chosen.bank === null ? offered : isUsable ? chosen.bank : null
   const [wrong, setWrong] = useState(false)
   const method = known.methods.find(({ id }) => id === chosen.method) ?? null
   const amount = money(minorOf(chosen.amount) ?? 0n, account.baseCurrency)

@@ -72,20 +72,16 @@ export async function purgeExpired(
   dry = false,
 ): Promise<PurgeResult> {
   const counts: Record<string, number> = {}
-  const failed: string[] = []
   const classes = purgeClasses(times, auditContext.now).map((one) => ({ ...one, id: one.name }))
-  for (const one of classes) {
-    const failures = await forEachRow({ job: 'forget', rows: [one], log: parts.log }, async () => {
-      const count = dry ? await countOf(parts.jobs, one) : await purgeRows(parts, one)
-      if (count > 0) counts[one.name] = count
-    })
-    if (failures > 0) failed.push(one.name)
-  }
+  const failed = await forEachRow({ job: 'forget', rows: classes, log: parts.log }, async (forgetting) => {
+    const count = dry ? await countOf(parts.jobs, forgetting) : await purgeRows(parts, forgetting)
+    if (count > 0) counts[forgetting.name] = count
+  })
   const due = await clientsDueForErasure(parts.jobs, times, auditContext.now)
   if (due.length > 0) {
-    const erased = dry ? { count: due.length, failures: 0 } : await eraseAll(parts, due, times, auditContext)
+    const erased = dry ? { count: due.length, isComplete: true } : await eraseAll(parts, due, times, auditContext)
     counts['clients'] = erased.count
-    if (erased.failures > 0) failed.push('clients')
+    if (!erased.isComplete) failed.push('clients')
   }
   if (!dry) await recordRun(parts.jobs, { counts, failed }, auditContext)
   return { counts, failed }
@@ -145,15 +141,15 @@ async function eraseAll(
   due: readonly ErasureSubject[],
   times: RetentionTimes,
   auditContext: AuditContext,
-): Promise<{ count: number; failures: number }> {
+): Promise<{ count: number; isComplete: boolean }> {
   let count = 0
-  const failures = await forEachRow({ job: 'forget', rows: due, log: parts.log }, async ({ id }) => {
+  const failed = await forEachRow({ job: 'forget', rows: due, log: parts.log }, async ({ id }) => {
     const files = await transaction(parts.jobs, (tx) => eraseDue(tx, id, times, auditContext))
     if (files === null) return
     count += 1
     for (const file of files) await parts.files.remove(file)
   })
-  return { count, failures }
+  return { count, isComplete: failed.length === 0 }
 }
 
 /**

@@ -1,5 +1,7 @@
 /** The server deletes a key after this time: then the outcome is unknown, and the request is not sent again. */
 const keyLifetimeMs = 20 * 3_600_000
+/** How often the status of a request without a response is queried. */
+export const statusPollMs = 2_500
 /** A request that has not arrived by now never will: it may be changed. */
 const arrivalMsMax = 120_000
 

@@ -1,6 +1,6 @@
 /** What a client is told about a request without a response (requirements 15.16, 24.172, 24.256). */
 import { expect, test } from 'vitest'
-import { changeActionsOf, stateWithoutResponse } from './change-of-request.ts'
+import { changeActionsOf, stateWithoutResponse } from './request-state.ts'
 
 const minuteMs = 60_000
 
