@@ -1,6 +1,7 @@
 /** Records of every state machine, written directly into the tables in the state that a test needs. */
 import { randomInt, randomUUID } from 'node:crypto'
-import { requireRow, row, run, sql } from '#server/db/sql.ts'
+import { requireRow, row, run, sql, transaction } from '#server/db/sql.ts'
+import { post } from '#server/ledger/post.ts'
 import { bankDetailsOf, madeBank } from './bank-details.ts'
 import { makeApprovedBank, makeFundedAccount } from './funded-account.ts'
 import {
@@ -229,7 +230,19 @@ async function insertWithdrawal(context: TestContext, state: string): Promise<st
       values (${context.client.id}, ${context.account.id}, ${context.bankId}, ${bank}::jsonb, 'wire', 'Bank Transfer', 100, 'EUR', ${newReference()}, ${state}, '{}', ${past ? 1_000_000 : null}, ${past ? context.colleague.id : null}, ${context.server.clock.now()}) returning id`
   if (['pending', 'second_approval', 'processing'].includes(state)) await reserve(context, 'withdrawal', id)
   if (state === 'processing') await insertBlockedDebit(context, 'withdrawal', 'withdrawal-debit', id)
+  if (state === 'paid') await insertPayout(context, id)
   return id
+}
+
+/** Posts what the bank has paid for a withdrawal. */
+async function insertPayout({ server }: TestContext, id: string): Promise<void> {
+  const entry = { ref: `withdrawal-paid:${id}`, kind: 'withdrawal-paid', subject: 'withdrawal', record: id }
+  await transaction(server.dependencies.pool, (tx) =>
+    post(tx, server.clock.now(), entry, [
+      { account: { kind: 'payout_in_transit', currency: 'EUR' }, minor: 100n },
+      { account: { kind: 'bank', currency: 'EUR', name: '' }, minor: -100n },
+    ]),
+  )
 }
 
 /** Entered by a person in finance, with its account holder. */

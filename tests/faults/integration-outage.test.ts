@@ -63,7 +63,8 @@ afterAll(async () => {
 })
 
 async function probe(path: string): Promise<{ status: number; retryAfter: string | null; body: string }> {
-  const response = await fetch(server.url + path)
+  // The server may close a kept-alive connection just as it is used again.
+  const response = await fetch(server.url + path, { headers: { connection: 'close' } })
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body: await response.text() }
 }
 
