@@ -70,7 +70,7 @@ export const fundingProblems = {
     'deposits-closed': msg`Deposits are not available. You can still withdraw.`,
     'announced-too-much': msg`We are still expecting bank transfers of {sum} from you. With this deposit you would exceed the maximum of {most}. Enter a smaller amount, or wait until your transfers arrive.`,
     'announced-over-maximum': msg`The maximum for bank transfers is {most}. Enter a smaller amount.`,
-    'transfer-arrived': msg`You can no longer cancel this deposit because your payment has arrived. We will credit or return it. We will email you.`,
+    'transfer-arrived': msg`You can no longer cancel this deposit because your payment has arrived. We will credit or return it and email you.`,
     'bank-not-approved': msg`This bank account is not approved yet. Choose another one, or wait for our email.`,
     'wire-account-missing': msg`Bank transfers in {currency} are not available at the moment. Choose another payment method.`,
     'no-rate': msg`No exchange rate is available for these currencies. Try again later, or choose an account in the same currency.`,

@@ -28,6 +28,12 @@ export function useCanDo(action: Permission): boolean {
   return useStaff().does.includes(action)
 }
 
+/** Returns whether the signed-in person sees files only with a written reason, which is logged (requirements 1.9). */
+export function useIsAuditing(): boolean {
+  const { staff } = useStaff()
+  return staff.roles.every((role) => role === 'auditor')
+}
+
 /** Returns whether there is a token that has not expired. */
 export function useSignedIn(): boolean {
   const token = useSyncExternalStore(session.subscribe, session.token)

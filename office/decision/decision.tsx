@@ -11,6 +11,7 @@ import { type NeutralKind, type StandardReason, rejectionReasons } from '#contra
 import type { DecisionCheck } from '#contract/office/checks.ts'
 import type { WorkItemKind } from '#rules/work-items.ts'
 import { ApiError } from '#ui/api/api-error.ts'
+import { ApiErrorText } from '#ui/feedback/content-states.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { useLabels } from '#ui/i18n/labels.ts'
 import { MoneySummary, type MoneySummaryProps } from '#ui/money/money.tsx'
@@ -183,6 +184,14 @@ export interface Acknowledging {
   readonly names: DecisionCheck['name'][]
   /** Properties for an approval's decision: why it must wait, and a reason if a warning is acknowledged. */
   readonly of: Pick<Decision, 'words' | 'notYet'>
+}
+
+/** Returns why a decision must wait for checks that the page reads itself: a block, a failure, or their loading. */
+export function useChecksNotYet(checks: readonly DecisionCheck[] | undefined, failure: unknown): ReactNode {
+  const { t } = useLingui()
+  if (checks === undefined) return failure ? <ApiErrorText failure={failure} /> : t`Loading checks.`
+  const block = checks.find(({ result, overridden }) => result === 'block' && !overridden)
+  return block ? `${block.text} ${block.wayOut ?? ''}` : undefined
 }
 
 const digestsOf = (checks: readonly DecisionCheck[]) => new Map(checks.map(({ name, digest }) => [name, digest]))

@@ -7,7 +7,7 @@ import { Button } from '#ui/forms/button.tsx'
 import { focusFirstError, submitHandler } from '#ui/forms/form-state.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { showFailure } from '../records/show-failure.ts'
-import { useStaff } from '../session.ts'
+import { useIsAuditing } from '../session.ts'
 
 interface StoredFile {
   readonly fileId: string
@@ -33,12 +33,6 @@ export function OriginalFile({ file }: { file: StoredFile }) {
       />
     </>
   )
-}
-
-/** Returns whether the signed-in person sees files only with a written reason, which is logged (requirements 1.9). */
-export function useIsAuditing(): boolean {
-  const { staff } = useStaff()
-  return staff.roles.every((role) => role === 'auditor')
 }
 
 /** Downloads a file as it was stored, and reports a failure. */

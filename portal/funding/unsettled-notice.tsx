@@ -37,8 +37,8 @@ function noticeOf(unsettled: Unsettled, { onAsk, list = <HistoryLink /> }: Omit<
       return (
         <Alert kind="run" title={<Trans>We have received your request.</Trans>}>
           <Trans>
-            Processing is taking longer than usual. The result will appear on this page. If you confirm again, it will
-            still be carried out only once.
+            Processing is taking longer than usual. You can wait or confirm again. Your request will be carried out only
+            once.
           </Trans>
         </Alert>
       )
@@ -63,8 +63,8 @@ function noticeOf(unsettled: Unsettled, { onAsk, list = <HistoryLink /> }: Omit<
       return (
         <Alert kind="wait" title={<Trans>We have not received your request yet.</Trans>}>
           <Trans>
-            It may still arrive, so you cannot change it for 2 minutes. If you still want this, confirm it again. It
-            will be carried out only once.
+            It may still arrive. You can change it 2 minutes after you last confirmed it. If you still want this,
+            confirm it again. It will be carried out only once.
           </Trans>
         </Alert>
       )

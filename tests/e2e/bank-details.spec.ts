@@ -95,7 +95,7 @@ test('the prompt opens New Bank Details, which validates the input; the pending 
     await expect(dialog.getByText('We have not received your request yet.')).toBeVisible()
     // Changed details would be a second request.
     await write('Bank name', 'Another Bank')
-    await expect(dialog.getByText('You can send other details in 2 minutes.')).toBeVisible()
+    await expect(dialog.getByText('You can send other details once we know their status.')).toBeVisible()
     await expect(submit).toHaveAttribute('aria-disabled', 'true')
     await expectAccessible(page)
     await write('Bank name', 'Example Bank AG')

@@ -83,7 +83,7 @@ test('a client with an incomplete registration is redirected to /register until 
   await page.getByRole('button', { name: 'Save and leave' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('status').filter({ hasText: 'Your progress is saved.' })).toHaveText(
-    'Your progress is saved. Log in to continue, on this device or another one.',
+    'Your progress is saved. Log in to continue on this or another device.',
   )
   expect(await page.evaluate(() => localStorage.getItem('portal.token'))).toBeNull()
   await signClientIn(page, client)

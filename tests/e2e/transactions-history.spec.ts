@@ -203,7 +203,7 @@ test('a bank transfer that has arrived says so and cannot be cancelled; credited
   const payment = { amount: '120.00', currency: 'EUR', payer: client.name, reference: wire.reference } as const
   const line = await importPayment(wire, payment)
   await press(page, drawer.getByRole('button', { name: 'Cancel deposit' }))
-  await expect(drawer.getByText('We check your payment and credit it')).toBeVisible()
+  await expect(drawer.getByText('We check the payment')).toBeVisible()
   await expect(drawer.getByText('Payment received')).toBeVisible()
   await expect(drawer.getByText('Bank details for your payment')).toHaveCount(0)
   await expect(drawer.getByRole('button', { name: 'Cancel deposit' })).toHaveCount(0)

@@ -146,9 +146,7 @@ test('Continue later logs out and says how to continue; a client with access to 
   await page.goto('/upload-documents')
   await press(page, page.getByRole('button', { name: 'Continue later' }))
   await expect(page).toHaveURL('/')
-  await expect(
-    page.getByText('Your progress is saved. Log in to continue, on this device or another one.'),
-  ).toBeVisible()
+  await expect(page.getByText('Your progress is saved. Log in to continue on this or another device.')).toBeVisible()
   await expectAccessible(page)
   await page.reload()
   await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()

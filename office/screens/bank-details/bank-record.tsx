@@ -16,7 +16,14 @@ import { Time } from '#ui/text/time.tsx'
 import { ClientFacts, recordScreen } from '../../decision/record-parts.tsx'
 import { RecordSection } from '../../decision/record-section.tsx'
 import { countryName } from '../../decision/country-name.ts'
-import { useDecision, type Acknowledging, useAcknowledged, approval, rejection } from '../../decision/decision.tsx'
+import {
+  useDecision,
+  type Acknowledging,
+  useAcknowledged,
+  useChecksNotYet,
+  approval,
+  rejection,
+} from '../../decision/decision.tsx'
 import { useMaskedReason } from '../../decision/masked-file.ts'
 import { ImageViewer } from '../../decision/image-viewer.tsx'
 import { OtherClients } from '../../decision/other-clients.tsx'
@@ -161,7 +168,6 @@ interface HolderChecks {
 
 /** Returns the checks of bank details with the account holder as being entered, which the approval checks again. */
 function useHolderChecks({ id, state, decisionChecks, statementHolder }: OfficeBankDetails): HolderChecks {
-  const { t } = useLingui()
   const [entered, setHolder] = useState('')
   const holder = entered || (statementHolder ?? undefined)
   const isAsked = state === 'pending' && entered !== ''
@@ -169,14 +175,7 @@ function useHolderChecks({ id, state, decisionChecks, statementHolder }: OfficeB
   const checks = isAsked ? (data?.checks ?? []) : decisionChecks
   const isRead = !isAsked || data !== undefined
   const acknowledging = useAcknowledged(checks, isRead ? (holder ?? '') : '')
-  const block = checks.find(({ result, overridden }) => result === 'block' && !overridden)
-  const notYet = block ? (
-    `${block.text} ${block.wayOut ?? ''}`
-  ) : isRead ? undefined : error ? (
-    <ApiErrorText failure={error} />
-  ) : (
-    t`Loading checks.`
-  )
+  const notYet = useChecksNotYet(isRead ? checks : undefined, error)
   const of = { ...acknowledging.of, ...(notYet === undefined ? {} : { notYet }) }
   return { holder, setHolder, checks, acknowledging, of }
 }

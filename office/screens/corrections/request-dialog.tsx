@@ -13,7 +13,7 @@ import { parseSignedAmount, formatSignedAmount } from '#ui/money/amount-format.t
 import { fieldErrors } from '#ui/api/api-error.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { ComboBox } from '#ui/forms/combo-box.tsx'
-import { Select } from '#ui/forms/select.tsx'
+import { RadioCards } from '#ui/forms/radio-cards.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { ReasonDialog } from '../../records/reason-dialog.tsx'
 import { useStaff } from '../../session.ts'
@@ -34,7 +34,7 @@ export function RequestDialog({ begun, onClose }: RequestDialogProps) {
   const [unreadable, setUnreadable] = useState(false)
   const example = formatSignedAmount('-25', i18n.locale)
   const { accounts, looking } = useAccountsOf(number.replace(/\s/g, ''))
-  const [platform, setPlatform] = useState('')
+  const [platform, setPlatform] = useState<string | null>(null)
   const [only, ...others] = accounts
   const account = (others.length === 0 ? only : accounts.find((one) => one.platform === platform)) ?? null
   const mutation = useEndpointMutation(requestCorrection, {
@@ -76,20 +76,23 @@ export function RequestDialog({ begun, onClose }: RequestDialogProps) {
         error={errors['accountId'] ?? (unknown && accounts.length === 0 ? t`This account does not exist.` : undefined)}
         onChange={(event) => {
           setNumber(event.target.value)
-          // A deposit belongs to one account.
+          // A deposit and a platform belong to one account.
           setChosen('')
+          setPlatform(null)
         }}
       />
       {others.length > 0 && (
-        <Select
+        <RadioCards
           label={t`Platform`}
-          value={platform}
+          short
+          across={2}
+          value={account ? account.platform : null}
           error={
             unknown && !account ? t`Both platforms have an account with this number. Choose the platform.` : undefined
           }
-          options={['', ...accounts.map((one) => one.platform)].map((value) => ({ value, label: value }))}
-          onChange={({ target }) => {
-            setPlatform(target.value)
+          tiles={accounts.map((one) => ({ value: one.platform, label: one.platform, note: one.owner }))}
+          onValue={(value) => {
+            setPlatform(value)
             setChosen('')
           }}
         />

@@ -1,8 +1,6 @@
-import { useLingui } from '@lingui/react/macro'
 import { getDecisionChecks, type DecisionCheck } from '#contract/office/checks.ts'
 import { useEndpoint } from '#ui/api/endpoint-query.ts'
-import { ApiErrorText } from '#ui/feedback/content-states.tsx'
-import { type Decision, type Acknowledging, useAcknowledged } from '../../decision/decision.tsx'
+import { type Decision, type Acknowledging, useAcknowledged, useChecksNotYet } from '../../decision/decision.tsx'
 
 export interface LineChecks {
   readonly checks: readonly DecisionCheck[] | undefined
@@ -13,7 +11,6 @@ export interface LineChecks {
 
 /** Returns the checks of a bank transaction matched to a client's deposit; without a client, those of its return. */
 export function useLineChecks(lineId: string, client: string | undefined, isAsked = true): LineChecks {
-  const { t } = useLingui()
   const { data, error } = useEndpoint(
     getDecisionChecks,
     { kind: 'bank_line', id: lineId, client },
@@ -21,13 +18,6 @@ export function useLineChecks(lineId: string, client: string | undefined, isAske
   )
   const checks = data?.checks
   const acknowledging = useAcknowledged(checks ?? [], checks ? `${lineId} ${client ?? ''}` : '')
-  const block = checks?.find(({ result, overridden }) => result === 'block' && !overridden)
-  const notYet = block ? (
-    `${block.text} ${block.wayOut ?? ''}`
-  ) : checks ? undefined : error ? (
-    <ApiErrorText failure={error} />
-  ) : (
-    t`Loading checks.`
-  )
+  const notYet = useChecksNotYet(checks, error)
   return { checks, acknowledging, of: { ...acknowledging.of, ...(notYet === undefined ? {} : { notYet }) } }
 }

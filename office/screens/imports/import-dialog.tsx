@@ -140,7 +140,7 @@ export function ImportDialog({ accounts, onClose }: DialogProps) {
             />
           )}
           <p className="muted size-13">
-            {t`Enter balances only if the file does not contain them. Receipts then count together against the dual approval threshold.`}
+            {t`Enter balances only if the file does not contain them. All receipts are then added up for the dual-approval threshold.`}
           </p>
           <div className="import-dates">
             <TextField

@@ -44,9 +44,9 @@ export function CreateBatch({ currency }: { currency: Currency }) {
     },
   })
   const rows = data?.rows ?? []
-  const picked = rows.filter(({ id }) => chosen.has(id))
+  const picked = rows.filter(({ id, blocks }) => chosen.has(id) && blocks.length === 0)
   const payable = rows.filter(({ blocks }) => blocks.length === 0).length
-  // A colleague may have put a selected payment into another batch; the rest is not sent instead of it.
+  // A selected payment may be blocked by now, or in a colleague's batch: no others are sent instead of it.
   const vanished = chosen.size - picked.length
   const count = chosen.size > 0 ? picked.length : Math.min(payable, batchPaymentsMax)
   const toggle = (id: string) =>
@@ -108,7 +108,7 @@ export function CreateBatch({ currency }: { currency: Currency }) {
               disabledReason={
                 stopped ??
                 (vanished > 0
-                  ? t`A selected withdrawal can no longer be paid in this batch. Check your selection.`
+                  ? t`A selected withdrawal can no longer be paid in this batch. Change your selection to continue.`
                   : undefined)
               }
               pending={create.isPending}
@@ -121,6 +121,7 @@ export function CreateBatch({ currency }: { currency: Currency }) {
             >
               <Plural value={count} one="Create batch of # payment" other="Create batch of # payments" />
             </Button>
+            {vanished > 0 && <Button onClick={() => setChosen(new Set())}>{t`Clear selection`}</Button>}
           </DecisionBar>
         )
       }

@@ -11,7 +11,7 @@ import { RecordPage } from '../../decision/record-page.tsx'
 import { useDecision } from '../../decision/decision.tsx'
 import { useFieldLabel } from '../client/field-labels.ts'
 import { Criteria } from './criteria.tsx'
-import { GroupMissing, isGroupMissing, useApplicationDecisions } from './use-application-decisions.tsx'
+import { isOpenApplication, useApplicationDecisions } from './use-application-decisions.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Checkbox } from '#ui/forms/checkbox.tsx'
@@ -46,7 +46,7 @@ function Page({ application }: { application: ProfessionalApplication }) {
       }
       deciding={deciding}
       decisions={decisions}
-      sentence={<DecisionEffect application={application} chosen={accounts} />}
+      sentence={<DecisionEffect application={application} />}
     >
       {!erased && <Criteria application={application} />}
       <AccountsToChange accounts={application.accounts} chosen={accounts} onChosen={open ? setAccounts : undefined} />
@@ -64,15 +64,9 @@ function Page({ application }: { application: ProfessionalApplication }) {
   )
 }
 
-/**
- * Explains the consequences of a decision, or why it would be rejected: an account without a platform group cannot
- * follow.
- */
-function DecisionEffect({ application, chosen }: { application: ProfessionalApplication; chosen: readonly string[] }) {
-  const { client, state } = application
-  const open = state === 'pending' || state === 'more_asked'
-  if (isGroupMissing(application, chosen)) return <GroupMissing application={application} />
-  if (open)
+/** Explains the consequences of a decision. */
+function DecisionEffect({ application: { client, state } }: { application: ProfessionalApplication }) {
+  if (isOpenApplication(state))
     return (
       <Trans>
         <b>Categorise as professional</b> to give {client.name} and the selected accounts professional status. The

@@ -12,17 +12,18 @@ import { Alert } from '#ui/feedback/alert.tsx'
 import { type Decision, rejection } from '../../decision/decision.tsx'
 
 /** Returns whether an account whose category a decision would change has no platform group to move to. */
-export function isGroupMissing({ state, accounts }: ProfessionalApplication, chosen: readonly string[]): boolean {
-  return accounts.some(({ id, groupMissing }) => groupMissing && (!isOpen(state) || chosen.includes(id)))
+function isGroupMissing({ state, accounts }: ProfessionalApplication, chosen: readonly string[]): boolean {
+  return accounts.some(({ id, groupMissing }) => groupMissing && (!isOpenApplication(state) || chosen.includes(id)))
 }
 
-function isOpen(state: ProfessionalApplication['state']): boolean {
+/** Returns whether an application can still be approved or rejected. */
+export function isOpenApplication(state: ProfessionalApplication['state']): boolean {
   return state === 'pending' || state === 'more_asked'
 }
 
 /** Explains who can add a missing group. */
-export function GroupMissing({ application: { state } }: { application: ProfessionalApplication }) {
-  if (isOpen(state))
+function GroupMissing({ application: { state } }: { application: ProfessionalApplication }) {
+  if (isOpenApplication(state))
     return (
       <Trans>
         No professional platform group is set for a selected account. Clear the account, or have an administrator add

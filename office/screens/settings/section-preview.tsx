@@ -218,7 +218,7 @@ function RetentionRuns() {
           key: <Time at={at} form="day" />,
           value: isComplete
             ? text(counts) || <Trans>No data was due for deletion.</Trans>
-            : [text(counts), t`Not complete because of an error`].filter(Boolean).join(' · '),
+            : [text(counts), t`Incomplete because of an error`].filter(Boolean).join(' · '),
         }))}
       />
     </section>

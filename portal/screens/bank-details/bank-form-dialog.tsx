@@ -48,7 +48,8 @@ export function BankFormDialog({ kept, forget, request, send, mustWait, form, on
             pending={request.isUnderWay}
             disabledReason={
               form.waitReason ||
-              (mustWait && t`Your earlier details may still arrive. You can send other details in 2 minutes.`)
+              (mustWait &&
+                t`Your previous details may still arrive or be processed. You can send other details once we know their status.`)
             }
           >
             {props.submitLabel}

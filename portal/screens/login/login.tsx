@@ -181,7 +181,7 @@ function EndOfSession({ reason }: { reason: EndReason }) {
   if (reason === 'expired' || reason === 'ended')
     return <Alert kind="wait">{t`Your session has ended. Log in again.`}</Alert>
   if (reason === 'paused')
-    return <Alert kind="ok">{t`Your progress is saved. Log in to continue, on this device or another one.`}</Alert>
+    return <Alert kind="ok">{t`Your progress is saved. Log in to continue on this or another device.`}</Alert>
   if (reason === 'unconfirmed')
     return (
       <Alert kind="ok">{t`Your answers are saved. Open the link in our email to continue your registration.`}</Alert>

@@ -135,8 +135,8 @@ function Wizard({ application }: { application: Application | null }) {
             {supportEmail !== undefined && (
               <p>
                 <Trans>
-                  If we need documents, email them to <EmailLink address={supportEmail} />. Then check your answers and
-                  submit the form again.
+                  If we have requested documents, email them to <EmailLink address={supportEmail} />. Then check your
+                  answers and submit the form again.
                 </Trans>
               </p>
             )}

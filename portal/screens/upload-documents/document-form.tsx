@@ -129,7 +129,7 @@ export function DocumentForm({
           {!identity && !twoSides && (
             <>
               {' '}
-              <Trans>Put several pages into one PDF.</Trans>
+              <Trans>Combine several pages into one PDF.</Trans>
             </>
           )}
         </p>

@@ -81,7 +81,7 @@ const kinds = {
     body: [
       msg`Before we decide, we need this information from you:`,
       'reason',
-      msg`If we need documents, email them to {supportEmail}. Then check your answers and submit the form again.`,
+      msg`If we have requested documents, email them to {supportEmail}. Then check your answers and submit the form again.`,
     ],
     button: msg`Open the form`,
   },
