@@ -7,7 +7,7 @@ import { Problem } from '../../http/problem.ts'
 import { clearBucket, enforceLimit, type Bucket } from '../../http/rate-limits.ts'
 import { resolveCaller, endSession } from '../../http/sessions.ts'
 import { signInClient } from '../../auth/client-sessions.ts'
-import { recordFailedAttempt } from '../../auth/failed-attempts.ts'
+import { recordWrongCode } from '../../auth/failed-attempts.ts'
 import { verifyFactorCode } from '../../auth/second-factor.ts'
 import { countWrongCode, lockTicket } from '../../auth/sign-in-tickets.ts'
 import { assertAccessNotEnded } from './log-in.ts'
@@ -42,7 +42,7 @@ export const logInSecondFactor: Handler<typeof loginSecondFactor> = async (depen
     return signInClient(tx, dependencies, client, context, 'logInSecondFactor')
   })
   if (token === null) {
-    recordFailedAttempt(dependencies, context, { kind: 'client', id: client.id }, 'codeRefused')
+    recordWrongCode(dependencies, context, { kind: 'client', ...client })
     throw new Problem('login-code-wrong')
   }
   await clearBucket(dependencies.pool, tries)

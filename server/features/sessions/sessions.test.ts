@@ -685,13 +685,16 @@ describe('two-factor authentication (requirements 26.13, 26.14)', () => {
     expect((await sendSecondFactor(ticket, code())).failure.code).toBe('ticket-ended')
   })
 
-  test('wrong codes are counted per person, not per ticket', async () => {
+  test('wrong codes are counted per person, not per ticket, and reported to the client once', async () => {
     const client = await makeClient(server)
     await turnOnFactor(client)
     const statuses: number[] = []
     for (let turn = 0; turn < 12; turn += 1)
       statuses.push((await sendSecondFactor(await ticketOf(client), '000000')).status)
     expect(statuses.slice(10)).toEqual([429, 429])
+    await expect
+      .poll(async () => (await mailsTo(server, client.email)).filter(({ kind }) => kind === 'wrong-codes'))
+      .toMatchObject([{ language: 'en', facts: { device: expect.any(String) as string, address: '127.0.0.1' } }])
   })
 
   test('a ticket expires after five minutes, and another client’s code is wrong', async () => {

@@ -14,7 +14,7 @@ import { beginSession, resolveCaller, endSession } from '../../http/sessions.ts'
 import { signToken } from '../../http/tokens.ts'
 import { sendMail, unixSeconds } from '../../mail/send-mail.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { recordFailedAttempt } from '../../auth/failed-attempts.ts'
+import { recordWrongCode } from '../../auth/failed-attempts.ts'
 import { isNewCountry } from '../../auth/new-country.ts'
 import { verifyFactorCode } from '../../auth/second-factor.ts'
 import { countWrongCode, lockTicket } from '../../auth/sign-in-tickets.ts'
@@ -42,7 +42,7 @@ export async function logInSecondFactor(dependencies: Dependencies, context: End
   const { staffId, sessionId } = ticket
   const tries: Bucket = { name: 'office-factor', who: staffId, windowSeconds: signInFailureSeconds }
   await enforceLimit(dependencies.pool, tries, confirmationFailuresMax, now)
-  const answer = await transaction(dependencies.pool, async (tx) => {
+  const { staff, answer } = await transaction(dependencies.pool, async (tx) => {
     await lockTicket(tx, sessionId, now)
     const staff = await lockedStaff(tx, staffId)
     if (!staff || staff.state === 'deactivated') throw new Problem('ticket-ended')
@@ -57,13 +57,13 @@ export async function logInSecondFactor(dependencies: Dependencies, context: End
       ))
     ) {
       await countWrongCode(tx, sessionId, now)
-      return null
+      return { staff, answer: null }
     }
     await endSession(tx, sessionId, now)
-    return signInStaff(tx, dependencies, staff, context)
+    return { staff, answer: await signInStaff(tx, dependencies, staff, context) }
   })
   if (answer === null) {
-    recordFailedAttempt(dependencies, context, { kind: 'staff', id: staffId }, 'codeRefused')
+    recordWrongCode(dependencies, context, { kind: 'staff', ...staff })
     throw new Problem('login-code-wrong')
   }
   await clearBucket(dependencies.pool, tries)

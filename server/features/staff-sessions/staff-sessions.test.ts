@@ -160,7 +160,7 @@ describe('a staff sign-in', () => {
     )
   })
 
-  test('ends its ticket after five wrong codes', async () => {
+  test('ends its ticket after five wrong codes, which are reported by email', async () => {
     const { email, secret } = await enrolStaff()
     server.clock.turn(30)
     const { ticket } = (await login(email)).answer
@@ -172,6 +172,9 @@ describe('a staff sign-in', () => {
     expect((await call(server, officeSecondFactor, { body: { ticket, code: codeOf(secret) } })).failure.code).toBe(
       'ticket-ended',
     )
+    await expect
+      .poll(async () => (await mailsTo(server, email)).filter(({ kind }) => kind === 'staff-wrong-codes'))
+      .toHaveLength(1)
   })
 
   test('gives the same error for a client, an unknown address and a wrong password', async () => {

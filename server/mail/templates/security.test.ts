@@ -94,6 +94,18 @@ test.each([
   expect(renderLayout(content, language, letterhead).text).toContain(device)
 })
 
+test('a wrong code after the correct password is reported with time and device, to clients and staff', () => {
+  const textOf = (kind: 'wrong-codes' | 'staff-wrong-codes', language: 'en' | 'de') =>
+    renderLayout(renderMail(kind, facts, language, letterhead), language, letterhead).text
+  for (const kind of ['wrong-codes', 'staff-wrong-codes'] as const) {
+    expect(textOf(kind, 'en')).toContain('but not the code for two-factor authentication')
+    expect(textOf(kind, 'en')).toContain('Device: Firefox <b>')
+    expect(textOf(kind, 'de')).toContain('nicht aber den Code')
+  }
+  expect(textOf('wrong-codes', 'en')).toContain('reset your password')
+  expect(textOf('staff-wrong-codes', 'en')).toContain('inform your administrator')
+})
+
 test('a client gets emails in a language that the firm offers, staff in their own', () => {
   const english: Letterhead = { ...letterhead, languages: ['en'] }
   const languageOf = (kind: 'confirm-email' | 'staff-new-device', from: Letterhead) =>

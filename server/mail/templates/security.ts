@@ -57,6 +57,11 @@ const texts = {
     body: msg`Someone has logged in to your account from a country in which you have not logged in before. The country is estimated from the IP address.`,
     after: notYou,
   },
+  wrongCodes: {
+    subject: msg`Failed login with your password`,
+    body: msg`Someone has entered your password correctly, but not the code for two-factor authentication. They have not been logged in.`,
+    after: notYou,
+  },
   factorOn: {
     subject: msg`Two-factor authentication is on`,
     body: msg`You now need a code from your authenticator app to log in. Keep your recovery codes in a safe place.`,
@@ -143,6 +148,7 @@ export const securityMailTemplates = {
   'password-changed': render('passwordChanged'),
   'new-device': (facts, ...more) =>
     render(facts['isKnownDevice'] === true ? 'newCountry' : 'newDevice')(facts, ...more),
+  'wrong-codes': render('wrongCodes'),
   'second-factor-on': render('factorOn'),
   'second-factor-off': render('factorOff'),
   'second-factor-reset-asked': render('resetAsked'),

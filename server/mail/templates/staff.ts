@@ -29,6 +29,8 @@ const invitation: MailTemplate = (facts, language, letterhead) => {
   }
 }
 
+const changePassword = msg`If this was not you, change your password immediately and inform your administrator.`
+
 const newDevice: MailTemplate = (facts, language, letterhead) => {
   const isKnownDevice = facts['isKnownDevice'] === true
   const subject = mailText(
@@ -38,13 +40,26 @@ const newDevice: MailTemplate = (facts, language, letterhead) => {
   const signedIn = isKnownDevice
     ? msg`Someone has signed in to your account from a country in which you have not signed in before. The country is estimated from the IP address.`
     : msg`Someone has signed in to your account from a new device.`
-  const notYou = msg`If this was not you, change your password immediately and inform your administrator.`
   const rows = deviceRows(facts, language, letterhead)
   return {
     subject,
-    blocks: [{ text: mailText(signedIn, language) }, { rows }, { quiet: mailText(notYou, language) }],
+    blocks: [{ text: mailText(signedIn, language) }, { rows }, { quiet: mailText(changePassword, language) }],
   }
 }
+
+const wrongCodes: MailTemplate = (facts, language, letterhead) => ({
+  subject: mailText(msg`Failed back office sign-in with your password`, language),
+  blocks: [
+    {
+      text: mailText(
+        msg`Someone has entered your password correctly, but not the code for two-factor authentication. They have not been signed in.`,
+        language,
+      ),
+    },
+    { rows: deviceRows(facts, language, letterhead) },
+    { quiet: mailText(changePassword, language) },
+  ],
+})
 
 const passwordChanged: MailTemplate = (facts, language, letterhead) => {
   const subject = mailText(msg`Your back office password has been changed`, language)
@@ -118,6 +133,7 @@ const report: MailTemplate = (facts, language, letterhead) => {
 export const staffMailTemplates = {
   'staff-invitation': invitation,
   'staff-new-device': newDevice,
+  'staff-wrong-codes': wrongCodes,
   'staff-password-changed': passwordChanged,
   'staff-second-factor-reset': factorReset,
   'staff-report': report,
