@@ -78,6 +78,10 @@ test('the prompt opens New Bank Details, which validates the input; the pending 
     await expectFieldError('Sort code', 'A sort code has 6 digits, such as 20-00-00.')
     await write('Account number', '55779911')
     await write('Sort code', '20-00-00')
+    // A click beside a dialog does not discard what has been entered.
+    await page.mouse.click(5, 5)
+    await expect(dialog.getByLabel('Sort code')).toHaveValue('20-00-00')
+    await dialog.getByLabel('Sort code').focus()
   })
 
   await test.step('nothing is sent without a bank statement, and an unclear response is reported as a failure', async () => {

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { AriaLanguage } from '../i18n/aria-language.tsx'
 import { IconButton } from '../forms/button.tsx'
 import { useCountedDialog } from './open-dialogs.ts'
@@ -14,10 +14,11 @@ export interface DialogProps {
   title: ReactNode
   /** True unless given: most are rendered only while they are open. */
   isOpen?: boolean
-  /** Called on Escape, a click beside it and the close button; without it the dialog must be answered (consents). */
+  /**
+   * Called on Escape, on the close button, and on a click beside it until something has been entered; without it the
+   * dialog must be answered (consents).
+   */
   onClose?: () => void
-  /** A click beside it does not close it: a form with many entries. */
-  keepsEntries?: boolean
   children: ReactNode
   /** The buttons, the safe one first; they stay visible while the text scrolls. */
   actions?: ReactNode
@@ -30,7 +31,7 @@ export interface DialogProps {
   above?: boolean
 }
 
-export interface DrawerProps extends Omit<DialogProps, 'size' | 'role' | 'title' | 'waits' | 'above' | 'keepsEntries'> {
+export interface DrawerProps extends Omit<DialogProps, 'size' | 'role' | 'title' | 'waits' | 'above'> {
   /** The accessible name; shown unless `head` is given. */
   title: string
   /** Above the line: status, amount, one line of text. */
@@ -41,7 +42,6 @@ export function DialogModal({
   title,
   isOpen = true,
   onClose,
-  keepsEntries = false,
   children,
   actions,
   size = 'normal',
@@ -51,13 +51,18 @@ export function DialogModal({
 }: DialogProps) {
   const { t } = useLingui()
   useCountedDialog(isOpen && !waits)
+  const hasEntries = useRef(false)
+  useEffect(() => {
+    if (isOpen) hasEntries.current = false
+  }, [isOpen])
   return (
     <AriaLanguage>
       <ModalOverlay
         className={above ? 'scrim above' : 'scrim'}
         isOpen={isOpen}
         onOpenChange={(open) => !open && onClose?.()}
-        isDismissable={Boolean(onClose) && role === 'dialog' && !keepsEntries}
+        isDismissable={Boolean(onClose) && role === 'dialog'}
+        shouldCloseOnInteractOutside={() => !hasEntries.current}
         isKeyboardDismissDisabled={!onClose}
       >
         <Modal className={`dialog ${size}`}>
@@ -72,7 +77,9 @@ export function DialogModal({
                 </IconButton>
               )}
             </header>
-            <div className="dialog-content">{children}</div>
+            <div className="dialog-content" onInput={() => (hasEntries.current = true)}>
+              {children}
+            </div>
             {actions && <footer className="dialog-actions">{actions}</footer>}
           </AriaDialog>
         </Modal>

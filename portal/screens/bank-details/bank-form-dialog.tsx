@@ -37,7 +37,6 @@ export function BankFormDialog({ kept, forget, request, send, mustWait, form, on
     <Dialog
       title={props.title}
       onClose={close}
-      keepsEntries
       actions={
         <>
           <Button kind="quiet" onClick={close}>{t`Cancel`}</Button>
