@@ -79,6 +79,8 @@ export const resetLinkSeconds = 30 * 60
 export const confirmationLinkSeconds = 24 * 3600
 export const invitationLinkSeconds = 72 * 3600
 export const encryptedPasswordSeconds = 5 * 60
+/** The interval in which an open stream of events sends at least a sign of life. */
+export const heartbeatMs = 20_000
 export const ticketSeconds = 5 * 60
 export const ticketTriesMax = 5
 export const recoveryCodeCount = 10

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
+import { heartbeatMs } from '#rules/constants.ts'
 import { run } from '../db/sql.ts'
 import type { Dependencies } from '../dependencies.ts'
 
 const recheckMs = 3_000
-const heartbeatMs = 20_000
 /**
  * A normal reader leaves nothing unread; one that exceeds this is disconnected, and its page reads again when it
  * reconnects.

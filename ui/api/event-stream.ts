@@ -1,11 +1,14 @@
 /**
  * A stream of server events, read with fetch because EventSource cannot send the bearer token; reconnects after each
- * interruption.
+ * interruption, and after silence, because a lost connection is not always reported.
  */
+import { heartbeatMs } from '#rules/constants.ts'
 import type { Session } from '../auth/session.ts'
 
 const againMsMin = 1000
 const againMsMax = 30_000
+/** Two heartbeats of the server may be lost or late. */
+const silenceMsMax = 2.5 * heartbeatMs
 
 interface FollowOptions {
   readonly path: string
@@ -25,7 +28,7 @@ export async function followStream(options: FollowOptions): Promise<void> {
   while (!signal.aborted) {
     const begun = Date.now()
     try {
-      await readStream(options, again)
+      await connect(options, again)
     } catch {
       // An interrupted stream reconnects below.
     }
@@ -36,7 +39,29 @@ export async function followStream(options: FollowOptions): Promise<void> {
   }
 }
 
-async function readStream({ path, session, signal, onEvent, onOpen }: FollowOptions, again: boolean): Promise<void> {
+/** Reads the stream until it ends, the signal aborts, or nothing has arrived for too long. */
+async function connect(options: FollowOptions, again: boolean): Promise<void> {
+  const connection = new AbortController()
+  const end = () => connection.abort()
+  options.signal.addEventListener('abort', end, { signal: connection.signal })
+  let silence = setTimeout(end, silenceMsMax)
+  const onArrival = () => {
+    clearTimeout(silence)
+    silence = setTimeout(end, silenceMsMax)
+  }
+  try {
+    await readStream({ ...options, signal: connection.signal }, again, onArrival)
+  } finally {
+    clearTimeout(silence)
+    end()
+  }
+}
+
+async function readStream(
+  { path, session, signal, onEvent, onOpen }: FollowOptions,
+  again: boolean,
+  onArrival: () => void,
+): Promise<void> {
   const token = session.token()
   if (token === null) return
   const response = await fetch(path, {
@@ -52,6 +77,7 @@ async function readStream({ path, session, signal, onEvent, onOpen }: FollowOpti
   for (;;) {
     const { value, done } = await reader.read()
     if (done) return
+    onArrival()
     const events = (rest + value).split('\n\n')
     rest = events.pop() ?? ''
     for (const event of events) {
