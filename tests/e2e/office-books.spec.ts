@@ -188,17 +188,22 @@ test('a payout of the card provider is proposed as a card settlement with its ch
   await expect(decides.page.getByRole('button', { name: /Propose as/ })).toHaveCount(0)
 })
 
-test('a failed email shows its cause, and is tried again with a reason', async ({ browser }) => {
+test('a failed email shows its cause, and is tried again with a reason; its drawer can be loaded again', async ({ browser }) => {
   const client = await newClient()
   await createFundedAccount(client, '300.00')
   await insertRejectedMail(client)
   const { page } = await openPageAsStaff(browser, 'operations', 'Anton Reis', '/office/failed-jobs')
+  await page.route('**/failed-jobs/*/*', (route) => route.abort())
   await page
     .getByRole('row', { name: new RegExp(client.name) })
     .getByRole('link')
     .first()
     .click()
   const drawer = page.getByRole('dialog')
+  const failure = drawer.getByRole('alert')
+  await expect(failure).toBeVisible()
+  await page.unroute('**/failed-jobs/*/*')
+  await press(page, failure.getByRole('button', { name: 'Try again' }))
   await expect(drawer.getByText('550 no such mailbox').first()).toBeVisible()
   await press(page, drawer.getByRole('button', { name: 'Try again' }))
   await expect(drawer.getByText('Enter a reason.')).toBeVisible()

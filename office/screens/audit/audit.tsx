@@ -167,7 +167,7 @@ function VerifyButton() {
           actions={<Button kind="primary" onClick={mutation.reset}>{t`Done`}</Button>}
         >
           {mutation.error ? (
-            <ErrorPanel failure={mutation.error} />
+            <ErrorPanel failure={mutation.error} onRetry={() => mutation.mutate({})} />
           ) : (
             mutation.data && <Outcome outcome={mutation.data} />
           )}

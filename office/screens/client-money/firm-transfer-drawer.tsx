@@ -25,12 +25,12 @@ type TransferAction = 'confirm' | 'reject'
 export function FirmTransferDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useLingui()
   const look = useConfirmation<TransferAction>()
-  const { data, error } = useEndpoint(getFirmMoney, { id })
+  const { data, error, refetch } = useEndpoint(getFirmMoney, { id })
   const move = data?.move
   if (look.open && move) return <DecideDialog action={look.open} move={move} onClose={look.leave} />
   return (
     <Drawer title={t`Firm money`} onClose={onClose}>
-      {error && <ErrorPanel failure={error} />}
+      {error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
       {move && (
         <div className="stack-6">
           <Facts move={move} />

@@ -82,7 +82,7 @@ function SentTime({ mail }: { mail: { state: string; sentAt: Date | null } }) {
 
 function Mail({ clientId, mailId, onClose }: { clientId: string; mailId: string; onClose: () => void }) {
   const { t } = useLingui()
-  const { data, error } = useEndpoint(getClientMail, { id: clientId, mailId })
+  const { data, error, refetch } = useEndpoint(getClientMail, { id: clientId, mailId })
   const mail = data?.mail
   return (
     <Drawer
@@ -100,7 +100,7 @@ function Mail({ clientId, mailId, onClose }: { clientId: string; mailId: string;
       onClose={onClose}
     >
       {error ? (
-        <ErrorPanel failure={error} />
+        <ErrorPanel failure={error} onRetry={() => void refetch()} />
       ) : (
         <div className="stack-6">
           {mail?.lastError && (

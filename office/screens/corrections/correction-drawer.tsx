@@ -24,12 +24,12 @@ type CorrectionAction = 'approve' | 'reject'
 export function CorrectionDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useLingui()
   const look = useConfirmation<CorrectionAction>()
-  const { data, error } = useEndpoint(getCorrection, { id })
+  const { data, error, refetch } = useEndpoint(getCorrection, { id })
   const correction = data?.correction
   if (look.open && correction) return <DecideDialog action={look.open} correction={correction} onClose={look.leave} />
   return (
     <Drawer title={t`Correction`} onClose={onClose}>
-      {error && <ErrorPanel failure={error} />}
+      {error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
       {correction && (
         <div className="stack-6">
           <Facts correction={correction} />

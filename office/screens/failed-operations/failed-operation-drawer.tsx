@@ -31,14 +31,14 @@ export function FailedOperationDrawer({ source, id, onClose }: DrawerProps) {
   const { t } = useLingui()
   const words = useOperationLabels()
   const record = useRecordLabel()
-  const { data, error } = useEndpoint(getFailedJob, { source, id })
+  const { data, error, refetch } = useEndpoint(getFailedJob, { source, id })
   const job = data?.job
   const subject = workItemKinds.find((kind) => kind === job?.subject)
   const account = job?.account
   const isReading = source === 'trades' || source === 'account'
   return (
     <Drawer title={job ? words.kind(job.kind) : t`Failed operation`} onClose={onClose}>
-      {error && <ErrorPanel failure={error} />}
+      {error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
       {job && (
         <div className="stack-6">
           <Alert kind="wait" title={asSentence(words.state(job.state))}>

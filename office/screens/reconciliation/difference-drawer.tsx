@@ -34,7 +34,7 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
   const word = useDifferenceLabels()
   const entryWord = useEntryLabel()
   const look = useConfirmation<DifferenceAction>()
-  const { data, error } = useEndpoint(getDifference, { id })
+  const { data, error, refetch } = useEndpoint(getDifference, { id })
   const difference = data?.difference
   if (look.open && difference) {
     const Dialog = dialogs[look.open]
@@ -42,7 +42,7 @@ export function DifferenceDrawer({ id, onClose }: { id: string; onClose: () => v
   }
   return (
     <Drawer title={difference ? word(difference.row.kind) : t`Discrepancy`} onClose={onClose}>
-      {error && <ErrorPanel failure={error} />}
+      {error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
       {difference && (
         <div className="stack-6">
           <DecisionNote kind={difference.row.kind} state={difference.row.state} />

@@ -32,12 +32,12 @@ export function DealDrawer({ id, onClose }: { id: string; onClose: () => void })
   const { t } = useLingui()
   const word = useDealLabels()
   const look = useConfirmation<DealAction>()
-  const { data, error } = useEndpoint(getRecoveryItem, { id })
+  const { data, error, refetch } = useEndpoint(getRecoveryItem, { id })
   const item = data?.item
   if (look.open && item) return <DecideDialog action={look.open} item={item} onClose={look.leave} />
   return (
     <Drawer title={item ? word.title(item.kind) : t`Recovery finding`} onClose={onClose}>
-      {error && <ErrorPanel failure={error} />}
+      {error && <ErrorPanel failure={error} onRetry={() => void refetch()} />}
       {item && (
         <div className="stack-6">
           <FindingFacts item={item} />
