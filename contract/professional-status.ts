@@ -81,6 +81,8 @@ export const getProfessionalClientsApplication = endpoint(
         z.object({
           id: z.string(),
           status: choice(['pending', 'approved', 'rejected']),
+          /** True if it was approved and the status has ended since; `status` is then `rejected`. Older servers omit it. */
+          ended: z.optional(z.boolean()),
           /** The information that compliance requested, if any; the form may be sent again. */
           moreAsked: z.nullable(z.string()),
           reason: z.nullable(z.string()),

@@ -1,6 +1,6 @@
 /** The professional client application, six steps (requirements 13). */
 import type { Locator, Page } from '@playwright/test'
-import { rejectProfessional } from '#contract/office/professional.ts'
+import { approveProfessional, rejectProfessional, reverseProfessional } from '#contract/office/professional.ts'
 import { getProfessionalClientsApplication } from '#contract/professional-status.ts'
 import { call, makeStaff } from '../factories.ts'
 import { expectAccessible } from './accessible.ts'
@@ -127,6 +127,21 @@ test('No at the fourth step submits the application; the last step later shows t
       await command(page, 'NEXT').click()
     }
     await expect(page.getByRole('heading', { name: submitted })).toBeFocused()
+  })
+  await test.step('an approved client can ask to become a retail client again, and is told when this is done', async () => {
+    const current = await call(product, getProfessionalClientsApplication, { as: client })
+    const params = { id: current.answer.application?.id ?? '' }
+    await call(product, approveProfessional, { as, params, body: { version: 1, reason: 'Fine.', accounts: [] } })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'You are a professional client' })).toBeVisible()
+    await command(page, 'Send us a message').click()
+    await expect(page.getByRole('dialog').getByLabel('Message')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await call(product, reverseProfessional, { as, params, body: { version: 2, reason: 'At your request.' } })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'You are a retail client again' })).toBeVisible()
+    await expect(page.getByText('At your request.')).toBeVisible()
+    await expectAccessible(page)
   })
   await page.getByRole('link', { name: 'BACK TO DASHBOARD' }).click()
   await page.waitForURL('/trading-accounts')

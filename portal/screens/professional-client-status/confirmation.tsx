@@ -5,6 +5,9 @@ import type { getProfessionalClientsApplication } from '#contract/professional-s
 import { Button, ButtonLink } from '#ui/forms/button.tsx'
 import { useFirm } from '#ui/layout/firm.ts'
 import { Alert } from '#ui/feedback/alert.tsx'
+import { retailLeverage } from '#rules/constants.ts'
+import { leverageText } from '#ui/text/code-format.ts'
+import { openContactForm } from '../../layout/panel.ts'
 import { StatusBadge } from '#ui/data/status-badge.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { StepHeader } from '#ui/layout/wizard.tsx'
@@ -19,10 +22,11 @@ interface ConfirmationProps {
 export function Confirmation({ application, onAgain }: ConfirmationProps) {
   const { t } = useLingui()
   const rejected = application?.status === 'rejected'
+  const ended = application?.ended === true
   return (
     <div className="form stack-6">
-      <Outcome status={application?.status ?? 'pending'} />
-      {application && (
+      <Outcome status={ended ? 'ended' : (application?.status ?? 'pending')} />
+      {application && !ended && (
         <p className="row wrap">
           <StatusBadge record="professional" state={application.status} />
           <span className="muted size-14">
@@ -33,25 +37,38 @@ export function Confirmation({ application, onAgain }: ConfirmationProps) {
         </p>
       )}
       {rejected && application.reason && (
-        <Alert kind="bad">
+        <Alert kind={ended ? 'plain' : 'bad'}>
           <UserText>{application.reason}</UserText>
         </Alert>
       )}
       <div className="row wrap">
         {rejected && <Button onClick={onAgain}>{t`Apply again`}</Button>}
+        {application?.status === 'approved' && (
+          <Button onClick={() => openContactForm('')}>{t`Send us a message`}</Button>
+        )}
         <ButtonLink href={portalPaths.home} kind="primary">{t`BACK TO DASHBOARD`}</ButtonLink>
       </div>
     </div>
   )
 }
 
-function Outcome({ status }: { status: 'pending' | 'approved' | 'rejected' }) {
+function Outcome({ status }: { status: 'pending' | 'approved' | 'rejected' | 'ended' }) {
   const firm = useFirm()?.name ?? ''
+  const leverage = leverageText(retailLeverage)
+  if (status === 'ended')
+    return (
+      <StepHeader level={2} title={<Trans>You are a retail client again</Trans>}>
+        <Trans>All retail client protections and the leverage of {leverage} apply again.</Trans>
+      </StepHeader>
+    )
   if (status === 'rejected') return <StepHeader level={2} title={<Trans>Your application was rejected</Trans>} />
   if (status === 'approved')
     return (
       <StepHeader level={2} title={<Trans>You are a professional client</Trans>}>
-        <Trans>You can request higher leverage in the settings of each of your professional accounts.</Trans>
+        <Trans>
+          You can request higher leverage in the settings of each of your professional accounts. To become a retail
+          client again, send us a message.
+        </Trans>
       </StepHeader>
     )
   return (

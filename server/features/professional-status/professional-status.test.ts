@@ -185,7 +185,13 @@ describe('deciding an application for professional client status', () => {
     await submit(fullAnswers)
     await decide(approveProfessional, { reason: 'Fine.', accounts: [account.id] })
     await run(server.dependencies.pool, sql`update trading_accounts set leverage = 200 where id = ${account.id}`)
+    expect(await shownApplication()).toMatchObject({ status: 'approved', ended: false })
     expect((await decide(reverseProfessional, { reason: 'At the client’s wish.' })).status).toBe(200)
+    expect(await shownApplication()).toMatchObject({
+      status: 'rejected',
+      ended: true,
+      reason: 'At the client’s wish.',
+    })
     expect(await statusOf()).toBe('retail')
     const last = await row<{ payload: object }>(
       server.dependencies.pool,

@@ -75,6 +75,7 @@ export function applicationResponse(application: Application, language: Language
   return {
     id,
     status: professionalStatusForClient(state),
+    ended: state === 'reversed',
     moreAsked: state === 'more_asked' ? reason : null,
     reason: state === 'rejected' || state === 'reversed' ? reason : null,
     submittedAt,
