@@ -136,7 +136,8 @@ test('a payout and its return stay on the account that paid, if the settings rep
   // The bank may also return a payment to another account than that which sent it.
   const elsewhere = await makePaidWithdrawal(server)
   await elsewhere.comeBack()
-  await bank.bring(`2026-06-20;250.00;Ada;${elsewhere.reference};P-4;1251.00`)
+  const waiting = await bank.closedWith(`2026-06-20;250.00;Ada;${elsewhere.reference};P-4;1251.00`)
+  expect(waiting, 'posted on this account only once it is confirmed').toEqual({ closing: 125_100n, booked: 125_100n })
   const params = { id: await bank.lineOf('P-4') }
   // Each receipt on a replaced account needs a second person.
   const confirming = { as: await makeStaff(server, ['finance']), params, body: { version: 1 } }
@@ -166,12 +167,12 @@ test('a difference is explained by two people, and raised again once the bank ha
   const bank = await createFirmAccount('USD')
   const held = await bank.closedWith('2026-06-19;1.00;Ada;x;E-1;0.00')
   const [first, second] = [await makeStaff(server, ['finance']), await makeStaff(server, ['finance'])]
+  let lines = 0
   const shownBy = async (gap: bigint) => {
     server.clock.turn(60)
     const booked = (held?.booked ?? 0n) + 100n * BigInt(++lines)
     return bank.closedWith(`2026-06-19;1.00;Ada;x;E-1-${lines};${decimalOf(booked + gap)}`)
   }
-  let lines = 0
   await shownBy(700n)
   const [{ id } = { id: '' }] = await bank.open()
   const version = 1

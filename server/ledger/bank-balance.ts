@@ -81,30 +81,33 @@ async function closingOf(tx: Transaction, statementId: string, timeZone: string)
   return { ...found, otherwiseAt: other.at }
 }
 
+/** An entry of a withdrawal was posted to the account of the statement; earlier versions posted without its name. */
+const postedHere = (kind: string) => sql`exists (select from entries e join postings p on p.entry_id = e.id
+    join ledger_accounts l on l.id = p.ledger_account
+  where e.ref = ${`${kind}:`}::text || w.id and l.kind = 'bank' and l.name in (i.bank_account, ''))`
+
 /** Transactions of later days that are posted: receipts, and of debits the firm's own and the card provider's. */
 const laterLines = sql`select coalesce(sum(b.amount_minor), 0) from bank_lines b
   where b.bank_account = i.bank_account and b.booked_on > i.closing_on
     and (b.state in ('own_money', 'card_settlement') or (b.amount_minor > 0 and b.state not in ('second_approval', 'rejected')))`
 
 /**
- * Transactions on the statement that are posted once a second person has confirmed them, without payouts that staff have
- * returned before: their money is posted already.
+ * Transactions on the statement that are posted once a second person has confirmed them, without payouts that staff
+ * have returned before to the same account: their money is posted already.
  */
 const waitingLines = sql`select coalesce(sum(b.amount_minor), 0) from bank_lines b
   where b.bank_account = i.bank_account and b.booked_on <= i.closing_on
     and b.state = 'second_approval' and b.import_id is not null
-    and not exists (select from withdrawals w join entries e on e.ref = 'withdrawal-came-back:' || w.id
-      where w.state = 'returned' and w.currency = b.currency and w.amount_minor - w.fee_minor = b.amount_minor
+    and not exists (select from withdrawals w where ${postedHere('withdrawal-came-back')}
+        and w.state = 'returned' and w.currency = b.currency and w.amount_minor - w.fee_minor = b.amount_minor
         and upper(b.remittance) like '%' || w.reference || '%'
         and not exists (select from bank_lines k where k.withdrawal_id = w.id))`
 
 const returnedLater = (timeZone: string) =>
   sql`w.state = 'returned' and w.paid_at is not null and w.returned_at >= (i.closing_on + 1)::timestamp at time zone ${timeZone}`
 
-/** Paid from the account of the statement: other accounts in its currency are those that replaced it, or it replaced. */
-const paidHere = sql`exists (select from entries e join postings p on p.entry_id = e.id
-    join ledger_accounts l on l.id = p.ledger_account
-  where e.ref = 'withdrawal-paid:' || w.id and l.kind = 'bank' and l.name in (i.bank_account, ''))`
+/** Paid from the account of the statement, and not from one that replaced it or that it replaced. */
+const paidHere = postedHere('withdrawal-paid')
 
 /** Payouts that were posted back since; the transaction that shows one counts with those of its day. */
 const laterReturns = (timeZone: string) => sql`select coalesce(sum(w.amount_minor - w.fee_minor), 0) from withdrawals w

@@ -8,13 +8,15 @@ import {
   enterBankTransaction,
 } from '#contract/office/bank-lines.ts'
 import { getOfficeWithdrawal, returnWithdrawal } from '#contract/office/withdrawals.ts'
-import { row, sql, transaction } from '#server/db/sql.ts'
+import { row, run, sql, transaction } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
+import { makeApprovedWithdrawal } from '#tests/approved-withdrawal.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { settleOperations } from '#tests/funded-account.ts'
 import { waitForBlockedConnections } from '#tests/lock-waits.ts'
 import { call, makeStaff, type MadeStaff } from '#tests/factories.ts'
 import { makePaidWithdrawal } from '#tests/paid-withdrawal.ts'
+import { confirmReleasedBatch, createReleasedBatch } from '#tests/payout-batches.ts'
 import { post } from './post.ts'
 
 const { server } = platformForFile()
@@ -193,6 +195,23 @@ test('a transaction without our reference is offered the returned payout of its 
   expect((await line.take(takes, payout.id)).answer.state).toBe('came_back')
   expect(await bankBalances()).toEqual({ bank: before.bank + 62_001n, unowned: before.unowned + 31_001n })
   expect((await larger.take(takes, payout.id)).failure.code).toBe('payout-has-line')
+})
+
+test.each([
+  ['whose batch an earlier version released', null],
+  ['that an earlier version posted to the bank account without a name', ''],
+])('a return of a payout %s is matched by its transaction', async (_, account) => {
+  const { id, reference, now } = await makeApprovedWithdrawal(server, '250')
+  const batch = await createReleasedBatch(server, [id])
+  await run(server.dependencies.pool, sql`update payout_batches set bank_account = ${account} where id = ${batch}`)
+  await confirmReleasedBatch(server, batch)
+  const as = await makeStaff(server, ['finance'])
+  const body = { version: (await now()).version, reason: 'The account is closed.' }
+  expect((await call(server, returnWithdrawal, { as, params: { id }, body })).status).toBe(200)
+  const after = await bankBalances()
+  await importPayout(`G-${reference}`, reference)
+  expect(await lineOf(`G-${reference}`)).toEqual({ state: 'came_back', waits: false })
+  expect(await bankBalances()).toEqual(after)
 })
 
 test('no invariant of money or states is broken after these tests', async () => {

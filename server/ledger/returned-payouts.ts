@@ -54,8 +54,8 @@ async function placeOfReturned(
 
 /**
  * Returns whether a bank transaction is the money of a payout that staff have returned before, which is already
- * posted. On another account than the posting it is not: staff match it, which moves the money. Waits for a return in
- * progress.
+ * posted. On another account than the posting it is not: staff match it, which moves the money. Earlier versions posted
+ * without the account's name. Waits for a return in progress.
  */
 export async function isKnownReturn(
   tx: Transaction,
@@ -74,7 +74,7 @@ export async function isKnownReturn(
     const other = await row(tx)`
       select 1 from bank_lines where withdrawal_id = ${id}
       union all select 1 from entries e join postings p on p.entry_id = e.id join ledger_accounts l on l.id = p.ledger_account
-        where e.ref = ${`withdrawal-came-back:${id}`} and l.kind = 'bank' and l.name <> ${line.bankAccount}`
+        where e.ref = ${`withdrawal-came-back:${id}`} and l.kind = 'bank' and l.name not in (${line.bankAccount}, '')`
     if (other) continue
     await claimLine(tx, { ...auditContext, identity: { kind: 'external' } }, line.id, id)
     return true
