@@ -4,7 +4,7 @@ import { checkApproval, checkClosing } from './clients.ts'
 import { checkPassword, checkTradingPassword, passwordStrength } from './passwords.ts'
 import { rolesFor, permissions, canSave, can, canRead, readPermissions, canSeeNumbers } from './permissions.ts'
 import { splitChanges, checkEmailChange } from './profile-changes.ts'
-import { readReference, referenceFrom } from './references.ts'
+import { readReference, referenceFrom, referencesIn } from './references.ts'
 import { checkStep, stepMarkOf, nextStep, registrationSteps, stepOf } from './registration.ts'
 import { checkDeactivation, checkStaffChange, checkTwoAdministrators } from './staff.ts'
 import { defaultDueTimes, dueAt } from './work-items.ts'
@@ -87,6 +87,17 @@ describe('references', () => {
         expect(readReference(reference)).toBe(reference)
         const misheard = reference.toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
         expect(readReference(misheard)).toBe(reference)
+      }),
+    )
+  })
+  test('a reference is found in a payment’s text in any notation', () => {
+    fc.assert(
+      fc.property(bytes, fc.constantFrom('CR', 'ABC', 'Z'), (random, prefix) => {
+        const reference = referenceFrom(prefix, random)
+        const halves = `${reference.slice(0, 7)} ${reference.slice(7)}`
+        for (const text of [reference, `Payout ${reference.toLowerCase().replace('-', '')}, thanks`, `x${halves}/1`])
+          expect(referencesIn(text)).toContain(reference)
+        expect(referencesIn(reference.slice(0, -1))).not.toContain(reference)
       }),
     )
   })

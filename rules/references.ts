@@ -65,6 +65,21 @@ function checkCharacter(text: string): string {
   return crockford[Number((sum + weightedSum) % checkModulus)] ?? '0'
 }
 
+/**
+ * Returns the references that a payment's text may name, in their stored form: banks and payers change spaces, hyphens
+ * and case. By chance some letters of a text look like one, so the caller searches for their records.
+ */
+export function referencesIn(text: string): string[] {
+  const letters = text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const found = new Set<string>()
+  for (const { index, 1: rest = '' } of letters.matchAll(/(?=([0-9A-HJKMNP-TV-Z]{8}))/g)) {
+    if (checkCharacter(rest.slice(0, -1)) !== rest.at(-1)) continue
+    const [before = ''] = /[A-Z]{0,3}$/.exec(letters.slice(0, index)) ?? []
+    for (let place = 0; place < before.length; place += 1) found.add(`${before.slice(place)}-${rest}`)
+  }
+  return [...found]
+}
+
 /** Returns a typed reference in its stored form, or null if it is none. O is read as 0, I and L as 1. */
 export function readReference(text: string): string | null {
   const [, prefix, rest] = /^([A-Z]{1,3})[-\s]+([A-Z0-9]+)$/.exec(text.trim().toUpperCase()) ?? []

@@ -7,6 +7,7 @@ import { applyTransition } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
 import { rows, run, sql, type Transaction, requireRow } from '../db/sql.ts'
 import { raiseDifference } from './differences.ts'
+import { namesReference } from './named-references.ts'
 
 /** Sent payments may take this number of days to appear on a statement. */
 const sentDays = 5
@@ -100,7 +101,7 @@ const waitingLines = sql`select coalesce(sum(b.amount_minor), 0) from bank_lines
     and b.state = 'second_approval' and b.import_id is not null
     and not exists (select from withdrawals w where ${postedHere('withdrawal-came-back')}
         and w.state = 'returned' and w.currency = b.currency and w.amount_minor - w.fee_minor = b.amount_minor
-        and upper(b.remittance) like '%' || w.reference || '%'
+        and ${namesReference(sql`b.remittance`, sql`w.reference`)}
         and not exists (select from bank_lines k where k.withdrawal_id = w.id))`
 
 const returnedLater = (timeZone: string) =>
@@ -120,7 +121,7 @@ const unseenPayouts = (timeZone: string) => sql`select coalesce(sum(w.amount_min
     and w.paid_at > i.closing_on - ${sentDays}::int
     and not exists (select from bank_lines b where b.bank_account = i.bank_account and b.amount_minor < 0
       and b.booked_on between i.closing_on - ${sentDays}::int and i.closing_on
-      and upper(b.remittance) like '%' || w.reference || '%')`
+      and ${namesReference(sql`b.remittance`, sql`w.reference`)})`
 
 /** A payment returned to its sender has no reference of ours: the bank has shown as many as left in the same amount. */
 const unseenSendBacks = sql`select coalesce(sum(s.minor * greatest(s.count - (select count(*) from bank_lines b

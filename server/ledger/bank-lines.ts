@@ -2,6 +2,7 @@
 import { bankLineMachine, enteredLinesSince, initialLineState, type BankLineState } from '#rules/deposits.ts'
 import { payoutNotPaid } from '#rules/differences.ts'
 import { decimalOf, money, type Currency } from '#rules/money.ts'
+import { referencesIn } from '#rules/references.ts'
 import type { BankLineId, ClientId, StaffId } from '#rules/ids.ts'
 import { recordEvent, type AuditContext } from '../db/events.ts'
 import { requireRow, row, rows, run, type Transaction } from '../db/sql.ts'
@@ -59,7 +60,7 @@ export async function postArrival(
   line: Pick<AddedLine, 'id' | 'amountMinor' | 'currency' | 'bankAccount' | 'remittance'>,
 ): Promise<boolean> {
   const { id, amountMinor, currency, bankAccount: name } = line
-  const references = referencesIn(line)
+  const references = referencesIn(line.remittance)
   if (await isKnownReturn(tx, auditContext, line, references)) return false
   const entry = { ref: `bank-line:${id}`, kind: 'wire-arrival', subject: bankLineMachine.name, record: id }
   await post(tx, auditContext.now, entry, [
@@ -71,8 +72,8 @@ export async function postArrival(
 
 /**
  * Returns the sum of the receipts of the last 24 hours that rest on this person's word, in minor units: entered, or
- * imported in a statement that does not count them alone, and confirmed by no one else. Locks the person until the transaction ends, so
- * that two entries at the same time count each other.
+ * imported in a statement that does not count them alone, and confirmed by no one else. Locks the person until the
+ * transaction ends, so that two entries at the same time count each other.
  */
 export async function sumEnteredBy(tx: Transaction, staffId: StaffId, currency: Currency, now: Date): Promise<bigint> {
   await run(tx)`select 1 from staff where id = ${staffId} for no key update`
@@ -222,14 +223,9 @@ async function postLine(tx: Transaction, auditContext: AuditContext, line: Added
       await openWorkItem(tx, name, line.id, auditContext.now, lineWorkItem(line, dueAt))
     return
   }
-  const references = referencesIn(line)
+  const references = referencesIn(line.remittance)
   if (references.length > 0 && (await bookByReference(tx, auditContext, line, references))) return
   await postDebit(tx, auditContext, line, references)
-}
-
-/** Returns the parts of a payment reference that look like a reference of ours. */
-export function referencesIn({ remittance }: Pick<AddedLine, 'remittance'>): readonly string[] {
-  return remittance.toUpperCase().match(/[A-Z]{1,4}-[0-9A-Z]{8}/g) ?? []
 }
 
 /**
@@ -242,7 +238,9 @@ async function postDebit(tx: Transaction, auditContext: AuditContext, line: Adde
     select count(*)::int as payouts, coalesce(sum(amount_minor - fee_minor), 0)::bigint as minor from withdrawals
       where reference = any (${[...references]}::text[]) and currency = ${currency}`
   await notifyNotPaid(tx, auditContext, line, references)
-  await stopPayoutsForUnknownDebits(tx, auditContext, line, references)
+  // A reference that no record has is only assumed if the text has it exactly.
+  const written = references.filter((one) => remittance.toUpperCase().includes(one))
+  await stopPayoutsForUnknownDebits(tx, auditContext, line, written)
   const expected = -(sent?.minor ?? 0n)
   if (expected === amountMinor) return
   await raiseDifference(tx, auditContext, {

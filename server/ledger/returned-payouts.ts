@@ -11,6 +11,7 @@ import { applyTransition } from '../db/transition.ts'
 import type { AuditContext } from '../db/events.ts'
 import { row, rows, run, sql, type Connection, type Transaction } from '../db/sql.ts'
 import { uuidOrNull } from '../db/ids.ts'
+import { namesReference } from './named-references.ts'
 import { post, type LedgerAccount } from './post.ts'
 
 interface Payout {
@@ -46,7 +47,7 @@ async function placeOfReturned(
 ): Promise<LedgerAccount> {
   const line = await row<{ id: BankLineId }>(tx)`
     select id from bank_lines where state = 'unmatched' and amount_minor = ${minor} and currency = ${currency}
-      and upper(remittance) like '%' || ${payout.reference}::text || '%' order by created_at, id limit 1 for update`
+      and ${namesReference(sql`remittance`, sql`${payout.reference}::text`)} order by created_at, id limit 1 for update`
   if (!line) return { kind: 'bank', currency, name: await bankOfEntry(tx, `withdrawal-paid:${payout.id}`) }
   await claimLine(tx, auditContext, line.id, payout.id)
   return { kind: 'arrived_unmatched', currency }

@@ -5,6 +5,7 @@
 import type * as office from '#contract/office/bank-lines.ts'
 import { bankLineMachine } from '#rules/deposits.ts'
 import { decimalOf } from '#rules/money.ts'
+import { referencesIn } from '#rules/references.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { run, type Transaction } from '../../db/sql.ts'
 import type { WorkItem } from '../../db/work-items.ts'
@@ -12,7 +13,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { requireStaff, type Handler, type RequestContext } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { amountText } from '../../i18n/format.ts'
-import { lineWorkItem, referencesIn } from '../../ledger/bank-lines.ts'
+import { lineWorkItem } from '../../ledger/bank-lines.ts'
 import { postSettlement, settlementProblem } from '../../ledger/card-settlements.ts'
 import { payoutByReference } from '../../ledger/returned-payouts.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
@@ -28,7 +29,8 @@ export const proposeSettlement: Handler<typeof office.proposeSettlement> = async
   const dueAt = await workItemDueAt(dependencies, kind, context.now)
   return takeDecision(dependencies, context, kind, line.id, async (tx) => {
     // A debit of a payout has no client or deposit, but is posted with its withdrawal.
-    if (line.amountMinor < 0n && (await payoutByReference(tx, referencesIn(line)))) throw new Problem('line-not-free')
+    if (line.amountMinor < 0n && (await payoutByReference(tx, referencesIn(line.remittance))))
+      throw new Problem('line-not-free')
     const after = await applyTransition(tx, bankLineMachine, context.auditContext, line, 'proposeSettlement', {
       version,
       reason,

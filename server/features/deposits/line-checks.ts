@@ -7,13 +7,13 @@ import { judgeAll } from '#rules/checks/check.ts'
 import { matchChecks, returnChecks, type LikelyClient } from '#rules/checks/deposit-checks.ts'
 import { bankLineMachine } from '#rules/deposits.ts'
 import type { ClientId, BankLineId } from '#rules/ids.ts'
+import { referencesIn } from '#rules/references.ts'
 import { isBefore } from '#rules/state-machine.ts'
 import { numberOfDetails } from '../../checks/bank-numbers.ts'
 import type { CheckedRequest } from '../../checks/checked-request.ts'
 import { clientFacts, factAsOf } from '../../checks/client-facts.ts'
 import { row, rows, run, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import { uuidOrNull } from '../../db/ids.ts'
-import { referencesIn } from '../../ledger/bank-lines.ts'
 import { bankLineById, type BankLine } from './queries.ts'
 
 const { name: kind } = bankLineMachine
@@ -95,7 +95,7 @@ async function likelyClients(connection: Connection, line: BankLine, now: Date):
         exists (select from payment_holds h where h.client_id = c.id and h.lifted_at is null
           and h.from_at <= ${now} and (h.until_at is null or h.until_at > ${now})) as "onHold"
       from clients c where c.id in (
-        select client_id from deposits where reference = any (${referencesIn(line)}::text[])
+        select client_id from deposits where reference = any (${referencesIn(line.remittance)}::text[])
         union select d.client_id from bank_lines l join deposits d on d.bank_line = l.id
           where ${number} <> '' and l.payer_account <> '' and british_number(l.payer_account) = ${number}
         union select client_id from bank_details b where ${number} <> '' and ${numberOfDetails(sql`b`)} = ${number})

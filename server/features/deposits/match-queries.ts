@@ -2,15 +2,8 @@
 import type { Currency } from '#rules/money.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { limitTo, row, rows, sql, type Connection } from '../../db/sql.ts'
-import {
-  depositColumns,
-  depositTables,
-  lettersAndDigitsSql,
-  lineColumns,
-  lineTables,
-  type BankLine,
-  type Deposit,
-} from './queries.ts'
+import { namesReference } from '../../ledger/named-references.ts'
+import { depositColumns, depositTables, lineColumns, lineTables, type BankLine, type Deposit } from './queries.ts'
 
 const wiresSearched = 500
 
@@ -49,7 +42,7 @@ export async function openWires(connection: Connection, currency: Currency): Pro
 export async function openWiresFor(connection: Connection, line: BankLine): Promise<Deposit[]> {
   return rows<Deposit>(connection)`select ${depositColumns} from ${depositTables}
       where d.type = 'wire' and d.state = 'pending' and d.currency = ${line.currency}
-      order by strpos(${lettersAndDigitsSql(sql`${line.remittance}::text`)}, ${lettersAndDigitsSql(sql`d.reference`)}) > 0 desc,
+      order by ${namesReference(sql`${line.remittance}::text`, sql`d.reference`)} desc,
         d.amount_minor = ${line.amountMinor} desc, d.requested_at desc ${limitTo(wiresSearched)}`
 }
 
@@ -57,7 +50,7 @@ export async function openWiresFor(connection: Connection, line: BankLine): Prom
 export async function unmatchedLinesFor(connection: Connection, deposit: Deposit): Promise<BankLine[]> {
   return rows<BankLine>(connection)`select ${lineColumns} from ${lineTables}
       where l.state = 'unmatched' and l.amount_minor > 0 and l.currency = ${deposit.currency}
-      order by strpos(${lettersAndDigitsSql(sql`l.remittance`)}, ${lettersAndDigitsSql(sql`${deposit.reference}::text`)}) > 0 desc,
+      order by ${namesReference(sql`l.remittance`, sql`${deposit.reference}::text`)} desc,
         l.amount_minor = ${deposit.amountMinor} desc, l.created_at desc, l.id desc ${limitTo(linesSearched)}`
 }
 

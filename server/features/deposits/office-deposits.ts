@@ -3,11 +3,11 @@ import type { getOfficeDeposit as getEndpoint, listOfficeDeposits as listEndpoin
 import type { getBankLine as lineEndpoint, listBankLines as linesEndpoint } from '#contract/office/bank-lines.ts'
 import type { Check } from '#contract/office/briefs.ts'
 import { namesMatch, bankLineMachine, depositMachine } from '#rules/deposits.ts'
+import { referencesIn } from '#rules/references.ts'
 import { checksOfPage } from '../../checks/pass-checks.ts'
 import type { Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem, problemText, requireFound } from '../../http/problem.ts'
-import { referencesIn } from '../../ledger/bank-lines.ts'
 import { payoutByReference, payoutOfLine, payoutsFor, type ReturnedPayout } from '../../ledger/returned-payouts.ts'
 import { methodNames } from '../../settings/method-names.ts'
 import { absentPlatform, ownRequest } from '../../office/decide.ts'
@@ -159,7 +159,7 @@ export const getBankLine: Handler<typeof lineEndpoint> = async (dependencies, co
   const line = requireFound(await bankLineById(pool, context.params.id))
   const waits = line.state === 'unmatched' && line.amountMinor > 0n
   const fits = waits ? await suggestMatches(pool, [line], await openWiresFor(pool, line)) : []
-  const payouts = waits ? await payoutsFor(pool, line, referencesIn(line), context.now) : []
+  const payouts = waits ? await payoutsFor(pool, line, referencesIn(line.remittance), context.now) : []
   const clientOf = await clientsOf(dependencies, [...fits.map(({ deposit }) => deposit), ...payouts])
   return {
     line: await bankLineResponse(context as RequestContext, pool, line),
@@ -203,7 +203,7 @@ function payoutResponse(context: RequestContext, line: BankLine, payout: Returne
 
 /** Returns the payout that a bank transaction sent or returned, or null. */
 async function payoutOfBankLine(connection: Connection, line: BankLine): Promise<ReturnedPayout | null> {
-  if (line.amountMinor < 0n) return payoutByReference(connection, referencesIn(line))
+  if (line.amountMinor < 0n) return payoutByReference(connection, referencesIn(line.remittance))
   return line.state === 'came_back' ? payoutOfLine(connection, line.id) : null
 }
 

@@ -8,12 +8,13 @@ import type { BankLineState, DepositState } from '#rules/deposits.ts'
 import { decimalOf, type Currency, type Money } from '#rules/money.ts'
 import type { AccountId, BankLineId, ClientId, DepositId } from '#rules/ids.ts'
 import { type AuditContext, recordEvent } from '../../db/events.ts'
-import { empty, raw, requireRow, row, rows, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
+import { empty, raw, requireRow, row, rows, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import type { SignedInClientId } from '../../http/sessions.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { recordsNamed, wordsPattern } from '../../office/lists.ts'
 import { listing, whereEquals, queue, type Columns, byTimeOrAmount, amountBetween } from '../../office/listing.ts'
 import { depositRefundKind } from '../../jobs/card-refund.ts'
+import { namesReference } from '../../ledger/named-references.ts'
 import { chargedBackOf, refundedOf } from '../../ledger/returned-amounts.ts'
 import type { Platform } from '../../dependencies.ts'
 import { movedWithin } from '../reports/queries.ts'
@@ -166,15 +167,10 @@ export async function ownCheckout(connection: Connection, clientId: SignedInClie
       where d.reference = ${reference} and d.client_id = ${clientId} and d.type <> 'wire'`
 }
 
-/** Returns the expression for only letters and digits, for the comparison of references. */
-export function lettersAndDigitsSql(text: Sql): Sql {
-  return sql`regexp_replace(upper(${text}), '[^A-Z0-9]', '', 'g')`
-}
-
 /** Condition for a bank transaction, `l`, that names the pending wire `d` and that staff have not decided on. */
 const hasArrived = sql`d.type = 'wire' and d.state = 'pending' and l.state in ('second_approval', 'unmatched')
   and l.amount_minor > 0 and l.currency = d.currency
-  and strpos(${lettersAndDigitsSql(sql`l.remittance`)}, ${lettersAndDigitsSql(sql`d.reference`)}) > 0`
+  and ${namesReference(sql`l.remittance`, sql`d.reference`)}`
 
 /** Returns when the payment of a pending wire was received, if a bank transaction names it; null otherwise. */
 export async function wireArrivedAt(connection: Connection, id: string): Promise<Date | null> {

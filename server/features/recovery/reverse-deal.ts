@@ -5,11 +5,12 @@
 import { money, negate } from '#rules/money.ts'
 import type { AccountId, RecoveryItemId } from '#rules/ids.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { row, rows, run, type Connection, type Transaction } from '../../db/sql.ts'
+import { row, rows, run, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import { Problem } from '../../http/problem.ts'
 import { enqueueBalance, type BalanceLegs } from '../../jobs/balance.ts'
 import { openOperationItem, recordOf } from '../../jobs/operation.ts'
 import { bookDeal, bookReversal, isBooked, type DecidedDeal } from '../../ledger/booked-deals.ts'
+import { namesReference } from '../../ledger/named-references.ts'
 import { closeDiscrepancyOf, dealRef } from '../../ledger/platform-deals.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { endOperationOf, type Adopting } from '../../recovery/adopt-deal.ts'
@@ -35,7 +36,8 @@ export async function assertReversible(
   const coverage = recovery ? await bankCoverage(dependencies, connection, recovery) : []
   if (coverage.some(({ complete }) => !complete)) throw new Problem('recovery-uncovered', { field: 'action' })
   const paid = await row(connection)`
-    select 1 from bank_lines where amount_minor < 0 and state <> 'rejected' and strpos(upper(remittance), ${item.reference}) > 0`
+    select 1 from bank_lines where amount_minor < 0 and state <> 'rejected'
+      and ${namesReference(sql`remittance`, sql`${item.reference}::text`)}`
   if (paid) throw new Problem('recovery-paid-out', { field: 'action' })
 }
 

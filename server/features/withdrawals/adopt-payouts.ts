@@ -9,8 +9,9 @@ import { withdrawalMachine } from '#rules/withdrawals.ts'
 import type { BankLineId, DifferenceId, PayoutStopId, WithdrawalId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { rows, run, type Transaction } from '../../db/sql.ts'
+import { rows, run, sql, type Transaction } from '../../db/sql.ts'
 import { closePayoutDiscrepancies } from '../../ledger/differences.ts'
+import { namesReference } from '../../ledger/named-references.ts'
 import { post } from '../../ledger/post.ts'
 import { recoveryOf } from '../../recovery/stopped-money.ts'
 import { payoutMinor } from './batches/payout-file.ts'
@@ -32,7 +33,7 @@ export async function adoptPayouts(tx: Transaction, by: AuditContext): Promise<n
   const auditContext: AuditContext = { ...by, identity: { kind: 'recovery' } }
   const found = await rows<PaidAtBank>(tx)`select distinct on (w.id) w.id, l.id as line, l.bank_account as bank
       from withdrawals w join bank_lines l on l.currency = w.currency and l.amount_minor = w.fee_minor - w.amount_minor
-        and strpos(upper(l.remittance), w.reference) > 0
+        and ${namesReference(sql`l.remittance`, sql`w.reference`)}
       where w.state = 'approved' and l.amount_minor < 0 and l.state = 'unmatched' order by w.id, l.created_at, l.id`
   let adopted = 0
   for (const { id, line, bank } of found) {

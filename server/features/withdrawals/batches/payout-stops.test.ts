@@ -102,6 +102,7 @@ test('a debit with an invented reference stops payouts only, until two people in
 
 test.each([
   ['has a wrong check character', 'CR-0000000Z'],
+  ['is not written as ours', referenceFrom('CR', Buffer.from('54321')).replace('-', ' ')],
   ['has another prefix', referenceFrom('ZZ', Buffer.from('54321'))],
 ])('a debit whose reference %s does not stop payouts', async (_case, reference) => {
   await statement('-12.00', reference)
