@@ -104,16 +104,6 @@ export function checkNotOwnRequest(staffEmail: string, clientEmail: string) {
   return staffEmail.toLowerCase() === clientEmail.toLowerCase() ? 'own-request' : null
 }
 
-/**
- * Returns why a person may not mark a payout as returned, or null: once it reaches the threshold, together with those
- * that the same person returned within 24 hours (`beforeMinor`) and whose transactions are missing, the bank must have
- * shown it (requirements 24.218).
- */
-export function checkMarkReturned(sent: Money, beforeMinor: bigint, threshold: Money, isShownByBank: boolean) {
-  const sum = { ...sent, minor: sent.minor + beforeMinor }
-  return isShownByBank || isLessThan(sum, threshold) ? null : 'return-needs-line'
-}
-
 interface ReturnedFunds {
   readonly state: WithdrawalState
   /** The amount sent to the client's bank, and the amount of the bank transaction. */

@@ -27,7 +27,7 @@ interface Closing {
 /**
  * Stores the ledger balance at the statement's end, and opens a discrepancy if the bank's differs. The discrepancy of
  * an earlier statement of the account is closed, because this one is newer; one that was explained opens again once the
- * difference was another in between (requirements 24.218). Days end in the firm's time zone.
+ * difference was another in between (requirements 24.279). Days end in the firm's time zone.
  */
 export async function reconcileWithBank(
   tx: Transaction,

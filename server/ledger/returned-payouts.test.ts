@@ -21,10 +21,10 @@ import { post } from './post.ts'
 
 const { server } = platformForFile()
 
-async function importPayout(bankId: string, reference: string, amount = '250.00') {
+async function importPayout(bankId: string, reference: string, amount = '250.00', by?: MadeStaff) {
   const { IBAN: bankAccount } = (await server.dependencies.settings.get('wireAccounts')).EUR
   const csv = `Date;Amount;Payer;Reference;Id\n2026-06-19;${amount};Example Bank AG;Return ${reference};${bankId}`
-  const as = await makeStaff(server, ['operations'])
+  const as = by ?? (await makeStaff(server, ['operations']))
   const body = { bankAccount, filename: 'statement.csv', csv }
   expect((await call(server, importStatement, { as, body })).status).toBe(201)
 }
@@ -98,12 +98,11 @@ test('if the statement is imported first, its transaction is pending until the r
   expect(await bankBalances()).toEqual({ bank: before.bank + 25_000n, unowned: before.unowned })
 })
 
-test('if both happen concurrently, the second waits for the first and the money is posted once', async () => {
-  const payout = await makePaidWithdrawal(server)
-  const before = await bankBalances()
-  const reports: Promise<unknown>[] = []
+/** Starts each once the one before waits for a posting to the payouts in transit, and returns their outcomes. */
+async function whilePostingsWait(...starts: readonly (() => Promise<unknown>)[]) {
+  const started: Promise<unknown>[] = []
   const inTransit = { kind: 'payout_in_transit', currency: 'EUR' } as const
-  const concurrent = transaction(server.dependencies.jobs, async (tx) => {
+  const holding = transaction(server.dependencies.jobs, async (tx) => {
     // A posting to the same account waits: the return has determined where the money is, and is not complete yet.
     const [minor, kind] = [1n, 'beside']
     const postings = [
@@ -111,14 +110,20 @@ test('if both happen concurrently, the second waits for the first and the money 
       { account: { kind: 'fees', currency: 'EUR' } as const, minor: -minor },
     ]
     await post(tx, server.clock.now(), { ref: kind, kind }, postings)
-    reports.push(payout.comeBack())
-    await waitForBlockedConnections(server.dependencies.jobs, 1)
-    reports.push(importPayout('C-1', payout.reference))
-    await waitForBlockedConnections(server.dependencies.jobs, 2)
+    for (const start of starts) {
+      started.push(start())
+      await waitForBlockedConnections(server.dependencies.jobs, started.length)
+    }
     throw new Error('not kept')
   })
-  await expect(concurrent).rejects.toThrow('not kept')
-  await Promise.all(reports)
+  await expect(holding).rejects.toThrow('not kept')
+  return Promise.allSettled(started)
+}
+
+test('if both happen concurrently, the second waits for the first and the money is posted once', async () => {
+  const payout = await makePaidWithdrawal(server)
+  const before = await bankBalances()
+  await whilePostingsWait(payout.comeBack, () => importPayout('C-1', payout.reference))
   expect(await lineOf('C-1')).toEqual({ state: 'came_back', waits: false })
   expect(await bankBalances()).toEqual({ bank: before.bank + 25_000n, unowned: before.unowned })
 })
@@ -243,16 +248,59 @@ describe('a payout at or above the dual-approval threshold', () => {
     expect(await payout.state()).toBe('returned')
   })
 
-  test('can be returned if a confirmed transaction without a reference may be its money', async () => {
+  const confirm = async (bankId: string) => {
+    const as = await makeStaff(server, ['finance'])
+    const { line } = await pageOf(bankId, as)
+    const reply = await call(server, confirmLine, { as, params: { id: line.id }, body: { version: line.version } })
+    expect(reply.status).toBe(200)
+  }
+
+  test('is not shown by a transaction that the person who returns it has imported alone', async () => {
     const payout = await makePaidWithdrawal(server, '12000')
     const finance = await makeStaff(server, ['finance'])
+    await importPayout('S-1', payout.reference, '9000.00', finance)
+    expect(await returnAs(finance, payout.id)).toBe('return-needs-line')
+    expect(await returnAs(await makeStaff(server, ['finance']), payout.id)).toBeNull()
+  })
+
+  test('is not shown by a transaction that leaves as much as the threshold missing', async () => {
+    const payout = await makePaidWithdrawal(server, '12000')
+    const finance = await makeStaff(server, ['finance'])
+    await importPayout('S-2', payout.reference, '2000.00')
+    expect(await returnAs(finance, payout.id)).toBe('return-needs-line')
+    await importPayout('S-3', payout.reference, '2000.01')
+    expect(await returnAs(finance, payout.id)).toBeNull()
+  })
+
+  test('is not shown by a transaction that names another payout as well', async () => {
+    const [first, second] = [await makePaidWithdrawal(server, '12000'), await makePaidWithdrawal(server, '12000')]
+    await importPayout('S-4', `${first.reference} ${second.reference}`, '11980.00')
+    await confirm('S-4')
+    expect(await returnAs(await makeStaff(server, ['finance']), first.id)).toBe('return-needs-line')
+  })
+
+  test('is shown by its reference in any notation, and not by that of another payout', async () => {
+    const [payout, other] = [await makePaidWithdrawal(server, '12000'), await makePaidWithdrawal(server, '12000')]
+    const finance = await makeStaff(server, ['finance'])
+    await importPayout('S-5', payout.reference.replace('-', ' ').toLowerCase(), '11975.00')
+    await confirm('S-5')
+    expect(await returnAs(finance, other.id)).toBe('return-needs-line')
+    expect(await returnAs(finance, payout.id)).toBeNull()
+  })
+
+  test('can be returned once if a confirmed transaction without a reference may be its money', async () => {
+    const [payout, second] = [await makePaidWithdrawal(server, '12000'), await makePaidWithdrawal(server, '12000')]
+    const finance = await makeStaff(server, ['finance'])
     await importPayout('R-2', 'without a reference', '11970.00')
-    const { line } = await pageOf('R-2', finance)
-    const confirmed = { as: finance, params: { id: line.id }, body: { version: line.version } }
-    expect((await call(server, confirmLine, confirmed)).status).toBe(200)
+    await confirm('R-2')
     expect(await returnAs(finance, payout.id)).toBeNull()
     const other = await makeStaff(server, ['finance'])
+    expect(await returnAs(other, second.id), 'the same transaction').toBe('return-needs-line')
+    await importPayout('R-4', 'another without a reference', '11960.00')
+    await confirm('R-4')
+    expect(await returnAs(other, second.id)).toBeNull()
     expect((await (await pageOf('R-2', other)).take(other, payout.id)).status).toBe(200)
+    expect((await (await pageOf('R-4', finance)).take(finance, second.id)).status).toBe(200)
   })
 
   test('includes smaller ones that the same person returned within 24 hours without their transactions', async () => {
@@ -262,5 +310,24 @@ describe('a payout at or above the dual-approval threshold', () => {
     expect(await returnAs(finance, second.id)).toBe('return-needs-line')
     await importPayout('R-3', first.reference, '6000.00')
     expect(await returnAs(finance, second.id), 'the bank has shown the first').toBeNull()
+  })
+
+  test('includes smaller ones whose transactions only the same person has imported', async () => {
+    const [first, second] = [await makePaidWithdrawal(server, '6000'), await makePaidWithdrawal(server, '5000')]
+    const finance = await makeStaff(server, ['finance'])
+    expect(await returnAs(finance, first.id)).toBeNull()
+    await importPayout('R-5', first.reference, '6000.00', finance)
+    expect(await lineOf('R-5')).toEqual({ state: 'came_back', waits: false })
+    expect(await returnAs(finance, second.id)).toBe('return-needs-line')
+  })
+
+  test('includes a smaller one that the same person returns at the same time', async () => {
+    const [first, second] = [await makePaidWithdrawal(server, '6000'), await makePaidWithdrawal(server, '5000')]
+    const as = await makeStaff(server, ['finance'])
+    const replies = await whilePostingsWait(
+      () => first.comeBack(as),
+      () => second.comeBack(as),
+    )
+    expect(replies.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
   })
 })

@@ -112,7 +112,11 @@ const payoutColumns = sql`w.id, w.reference, w.client_id as "clientId", c.email:
   exists (select from bank_lines b where b.withdrawal_id = w.id) as "hasLine", w.paid_at is not null as "wasPaid"`
 const payoutTables = sql`withdrawals w join clients c on c.id = w.client_id join trading_accounts a on a.id = w.account_id`
 
-const lookBackMs = 60 * 86_400_000
+/** Returns since when payouts that were marked as returned wait for their transaction. */
+export function returnsSince(now: Date): Date {
+  return new Date(now.getTime() - 60 * 86_400_000)
+}
+
 const payoutsMax = 5
 
 /**
@@ -129,7 +133,7 @@ export function payoutsFor(
   return rows<ReturnedPayout>(connection)`select ${payoutColumns} from ${payoutTables}
       where w.id in (select id from withdrawals w where ${named} and w.state in ('paid', 'returned')
           union select id from withdrawals w where w.state = 'returned'
-            and w.returned_at > ${new Date(now.getTime() - lookBackMs)} and w.amount_minor - w.fee_minor = ${amountMinor})
+            and w.returned_at > ${returnsSince(now)} and w.amount_minor - w.fee_minor = ${amountMinor})
         and w.currency = ${currency} and w.amount_minor - w.fee_minor >= ${amountMinor} and w.paid_at is not null
         and not exists (select from bank_lines b where b.withdrawal_id = w.id)
       order by ${named} desc, w.returned_at desc nulls last limit ${payoutsMax}`

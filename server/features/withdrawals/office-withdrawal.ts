@@ -73,7 +73,7 @@ async function withdrawalPage(
         isInBatch: batch !== null,
         isPaidAtBank: (await paidOnlyAtBank(pool, [withdrawal.id])).has(withdrawal.id),
         isUnsent: await isNotSentYet(pool, withdrawal),
-        returned: withdrawal.state === 'paid' ? await returnProblem(dependencies, pool, context, withdrawal) : null,
+        returned: await returnProblem(dependencies, pool, context, withdrawal),
       }),
     })),
     client: await clientBrief(dependencies, withdrawal.clientId),

@@ -1,14 +1,17 @@
 /** Finance records that the bank returned a payout. */
 import type { returnWithdrawal as returnEndpoint } from '#contract/office/withdrawals.ts'
 import type { StaffId } from '#rules/ids.ts'
-import { money } from '#rules/money.ts'
-import { checkMarkReturned, sameBankSince, withdrawalMachine } from '#rules/withdrawals.ts'
-import { requireRow, row, run, type Connection, type Transaction } from '../../db/sql.ts'
+import { money, type Currency, type Money } from '#rules/money.ts'
+import { referencesIn } from '#rules/references.ts'
+import { checkMarkReturned, type UnallocatedReceipt, type UnshownReturn } from '#rules/returned-payouts.ts'
+import { sameBankSince, withdrawalMachine } from '#rules/withdrawals.ts'
+import { rows, run, sql, type Connection, type Transaction } from '../../db/sql.ts'
 import { amountText } from '../../i18n/format.ts'
 import { requireStaff, type Handler, type RequestContext } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { enqueueBalance } from '../../jobs/balance.ts'
-import { postReturned } from '../../ledger/returned-payouts.ts'
+import { namesReference } from '../../ledger/named-references.ts'
+import { postReturned, returnsSince } from '../../ledger/returned-payouts.ts'
 import { decide } from '../../office/decide.ts'
 import { withStoredReason } from '../../office/standard-reasons.ts'
 import { recordReturnedPayment } from './batches/record-returned-payment.ts'
@@ -24,10 +27,10 @@ export const returnWithdrawal: Handler<typeof returnEndpoint> = async (dependenc
   const { version, reason } = withStoredReason(context.body)
   const set = { returned_at: context.now, comment: reason }
   const judge = async (tx: Transaction) => {
-    // Two returns of one person at the same time count each other.
-    await run(tx)`select 1 from staff where id = ${requireStaff(context).staffId} for no key update`
+    // Returns at the same time count each other, and one receipt shows only one of them.
+    await run(tx)`select pg_advisory_xact_lock(hashtext('withdrawal_return'))`
     const problem = await returnProblem(dependencies, tx, context as RequestContext, withdrawal)
-    if (problem && withdrawal.state === 'paid') throw problem
+    if (problem) throw problem
     return {}
   }
   const comingBack = { request: withdrawal, action: 'return', version, reason, set, judge }
@@ -44,28 +47,57 @@ export async function returnProblem(
   dependencies: Pick<Dependencies, 'settings'>,
   connection: Connection,
   context: Pick<RequestContext, 'caller' | 'now' | 'language'>,
-  { currency, amountMinor, feeMinor, reference }: Withdrawal,
+  { state, currency, amountMinor, feeMinor, reference }: Withdrawal,
 ): Promise<Problem | null> {
+  if (state !== 'paid') return null
   const threshold = money((await dependencies.settings.get('thresholds'))[currency], currency)
-  const sent = money(amountMinor - feeMinor, currency)
-  // Every receipt at or above the threshold has been confirmed by a second person, or reported by the bank itself.
-  const shown = await row(connection)`
-    select from bank_lines where state = 'unmatched' and currency = ${currency} and amount_minor between 1 and ${sent.minor}
-      and (upper(remittance) like '%' || ${reference}::text || '%'
-        or (amount_minor >= ${threshold.minor} and remittance !~* '[A-Z]{1,4}-[0-9A-Z]{8}')) limit 1`
-  const before = await sumReturnedBy(connection, requireStaff(context).staffId, currency, context.now)
-  const refusal = checkMarkReturned(sent, before, threshold, shown !== null)
+  const payout = { reference, sentMinor: amountMinor - feeMinor }
+  const { staffId } = requireStaff(context)
+  const returned = await unshownReturns(connection, staffId, currency, context.now)
+  const references = [reference, ...returned.map((one) => one.reference)]
+  const receipts = await receiptsFor(connection, staffId, threshold, references)
+  const refusal = checkMarkReturned({ payout, returned, receipts, threshold })
   const values = { threshold: amountText(threshold, context.language), reference }
   return refusal && new Problem(refusal, { values })
 }
 
-/** Returns the sum of the payouts that a person marked as returned within 24 hours and the bank has not shown since. */
-async function sumReturnedBy(connection: Connection, staffId: StaffId, currency: Withdrawal['currency'], now: Date) {
-  const { sum } = await requireRow<{ sum: bigint }>(connection)`
-    select coalesce(sum(w.amount_minor - w.fee_minor), 0)::bigint as sum from withdrawals w
-      where w.state = 'returned' and w.returned_at > ${sameBankSince(now)} and w.paid_at is not null
-        and w.currency = ${currency} and not exists (select from bank_lines l where l.withdrawal_id = w.id)
-        and exists (select from events e where e.kind = ${withdrawalMachine.name} and e.record = w.id
-          and e.verb = 'return' and e.actor_id = ${staffId})`
-  return sum
+/** Condition for a bank transaction, `l`, of the import `i`, that rests on more than the word of this person. */
+const isShownBesides = (staffId: StaffId) =>
+  sql`(l.confirmed_by is not null or coalesce(l.typed_by, i.imported_by) is distinct from ${staffId}::uuid)`
+
+/** Returns the payouts that are marked as returned and for which only this person, or no one, has shown a transaction. */
+function unshownReturns(connection: Connection, staffId: StaffId, currency: Currency, now: Date) {
+  return rows<UnshownReturn>(connection)`
+    select w.reference, w.amount_minor - w.fee_minor as "sentMinor",
+        w.returned_at > ${sameBankSince(now)} and exists (select from events e where e.kind = ${withdrawalMachine.name}
+          and e.record = w.id and e.verb = 'return' and e.actor_id = ${staffId}) as "isOwn"
+      from withdrawals w where w.state = 'returned' and w.returned_at > ${returnsSince(now)} and w.paid_at is not null
+        and w.currency = ${currency} and not exists (select from bank_lines l
+          left join statement_imports i on i.id = l.import_id where l.withdrawal_id = w.id and ${isShownBesides(staffId)})`
+}
+
+/** Returns the unallocated receipts that name one of these payouts or, at or over the threshold, may be of any payout. */
+async function receiptsFor(
+  connection: Connection,
+  staffId: StaffId,
+  threshold: Money,
+  references: readonly string[],
+): Promise<UnallocatedReceipt[]> {
+  const lines = await rows<{ amountMinor: bigint; remittance: string }>(connection)`
+    select l.amount_minor as "amountMinor", l.remittance
+      from bank_lines l left join statement_imports i on i.id = l.import_id
+      where l.state = 'unmatched' and l.currency = ${threshold.currency} and l.amount_minor > 0
+        and ${isShownBesides(staffId)} and (l.amount_minor >= ${threshold.minor} or exists (
+          select from unnest(${[...references]}::text[]) as r (reference)
+            where ${namesReference(sql`l.remittance`, sql`r.reference`)}))`
+  const candidates = lines.flatMap(({ remittance }) => referencesIn(remittance))
+  const known = await rows<{ reference: string }>(connection)`
+    select reference from withdrawals where reference = any (${candidates}::text[])
+      union select reference from deposits where reference = any (${candidates}::text[])
+      union select reference from firm_money_moves where reference = any (${candidates}::text[])`
+  const ours = new Set(known.map(({ reference }) => reference))
+  return lines.map(({ amountMinor, remittance }) => ({
+    amountMinor,
+    named: referencesIn(remittance).filter((one) => ours.has(one)),
+  }))
 }
