@@ -3,7 +3,7 @@ import { currencies, type Currency } from '#rules/money.ts'
 import type { Connection } from '../db/sql.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { settingDefault } from './defaults.ts'
-import { readSettingHistory } from './settings.ts'
+import { readSetting, readSettingHistory } from './settings.ts'
 
 export interface FirmAccount {
   /** The ledger's name of the account, under which its statements are imported. */
@@ -38,12 +38,23 @@ export async function firmAccounts(connection: Connection): Promise<(FirmAccount
   })
 }
 
-/** Returns the ledger's name of the firm's account in a currency, under which its statements are imported. */
+/**
+ * Returns the ledger's name of the firm's account in a currency, under which its statements are imported, as the
+ * settings name it at a time of this transaction.
+ */
+export async function readFirmBankAccount(connection: Connection, currency: Currency, now: Date): Promise<string> {
+  return nameOf((await readSetting(connection, 'wireAccounts', now)).value[currency])
+}
+
+/** Returns the same from the settings that the process has read. */
 export async function firmBankAccount(
-  dependencies: Pick<Dependencies, 'settings'>,
+  { settings }: Pick<Dependencies, 'settings'>,
   currency: Currency,
 ): Promise<string> {
-  const { IBAN, BankAccountNumber } = (await dependencies.settings.get('wireAccounts'))[currency]
+  return nameOf((await settings.get('wireAccounts'))[currency])
+}
+
+function nameOf({ IBAN, BankAccountNumber }: { readonly IBAN: string; readonly BankAccountNumber: string }): string {
   return normalizeAccountNumber(IBAN || BankAccountNumber)
 }
 

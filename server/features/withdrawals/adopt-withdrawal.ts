@@ -9,13 +9,13 @@ import { Problem, requireFound } from '../../http/problem.ts'
 import { release, reserve, reserveAgain } from '../../ledger/reservations.ts'
 import { postReturned } from '../../ledger/returned-payouts.ts'
 import { hasEnded, recoveredDetails, type FoundRequest, type RequestAdoption } from '../../recovery/adoption.ts'
-import { normalizeAccountNumber } from '../../settings/firm-bank-account.ts'
+import { readFirmBankAccount } from '../../settings/firm-bank-account.ts'
 import { feeOf } from '../../settings/payment-methods.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { bankOfClient } from '../bank-details/queries.ts'
 import { markPaid } from './adopt-payouts.ts'
 import { recordReturnedPayment } from './batches/record-returned-payment.ts'
-import { payingAccountOf } from './batches/queries.ts'
+import { batchOf } from './batches/queries.ts'
 import { notifyWithdrawal } from './notify-withdrawal.ts'
 import { withdrawalById, type Withdrawal } from './queries.ts'
 
@@ -84,8 +84,8 @@ async function adoptReturnedPayout(tx: Transaction, withdrawal: Withdrawal, audi
   if (state === 'returned') return
   if (state !== 'approved' && state !== 'paid') throw new Problem('recovery-debit-first')
   if (state === 'approved') {
-    const { IBAN, BankAccountNumber } = (await readSetting(tx, 'wireAccounts', auditContext.now)).value[currency]
-    const bank = (await payingAccountOf(tx, id)) ?? normalizeAccountNumber(IBAN || BankAccountNumber)
+    const batch = await batchOf(tx, id)
+    const bank = batch?.bankAccount ?? (await readFirmBankAccount(tx, currency, auditContext.now))
     await markPaid(tx, withdrawal, bank, auditContext)
   }
   await applyTransition(tx, withdrawalMachine, auditContext, withdrawal, 'adoptReturned', {

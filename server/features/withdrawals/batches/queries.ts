@@ -185,20 +185,14 @@ interface BatchOfWithdrawal {
   readonly id: PayoutBatchId
   readonly number: string
   readonly state: PayoutBatchState
-}
-
-/** Returns the firm's account that pays the batch of a withdrawal, or null if it is not known. */
-export async function payingAccountOf(connection: Connection, withdrawalId: WithdrawalId): Promise<string | null> {
-  const found = await row<{ account: string | null }>(connection)`
-    select b.bank_account as account from payout_batch_payments p join payout_batches b on b.id = p.batch_id
-      where p.withdrawal_id = ${withdrawalId} and p.live`
-  return found?.account ?? null
+  /** As in `PayoutBatch`. */
+  readonly bankAccount: string | null
 }
 
 /** Returns the batch of a withdrawal, or null if it is in none or only in void ones. */
 export async function batchOf(connection: Connection, withdrawalId: WithdrawalId): Promise<BatchOfWithdrawal | null> {
-  const found = await row<{ id: PayoutBatchId; number: bigint; state: PayoutBatchState }>(connection)`
-    select b.id, b.number, b.state from payout_batch_payments p join payout_batches b on b.id = p.batch_id
+  const found = await row<Omit<BatchOfWithdrawal, 'number'> & { number: bigint }>(connection)`
+    select b.id, b.number, b.state, b.bank_account as "bankAccount" from payout_batch_payments p join payout_batches b on b.id = p.batch_id
       where p.withdrawal_id = ${withdrawalId} and p.live`
   return found && { ...found, number: batchNumber(found.number) }
 }
