@@ -14,7 +14,10 @@ export const payoutBatchMachine = defineStateMachine({
   first: 'created',
   undecided: ['created', 'released', 'void_requested'],
   transitions: {
-    /** By neither the creator nor, unless the firm's setting allows it, a person who entered or approved one of its payments. */
+    /**
+     * By neither the creator nor, unless the firm's setting allows it, a person who entered or approved one of its
+     * payments.
+     */
     release: { from: ['created'], to: 'released', by: ['finance'] },
     discard: { from: ['created'], to: 'void', by: ['finance'] },
     /** The bank has sent it: its payments are paid. By a person who did not release it. */

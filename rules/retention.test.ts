@@ -14,7 +14,6 @@ test.each([
 test('a firm may keep the records of closed clients for five to ten years', () => {
   const times = { ...defaultRetentionTimes, closedClientYears: 10 }
   expect(retentionEnd({ state: 'closed', endedAt }, times)?.getUTCFullYear()).toBe(2034)
-  expect(retentionPeriods.closedClientYears).toMatchObject({ least: 5, most: 10 })
 })
 
 test.each(retentionClasses)('%s has a default period within its limits', (name) => {

@@ -3,8 +3,8 @@ import { sql, type Sql } from '../db/sql.ts'
 
 /**
  * Returns the condition that a staff member, `s`, may release a batch, `b`: not its creator, no person who overrode a
- * block on one of its payments, no payee and, if the firm requires an uninvolved person, no person who
- * entered or approved one of them.
+ * block on one of its payments, no payee and, if the firm requires an uninvolved person, no person who entered or
+ * approved one of them.
  */
 export function mayRelease(byUninvolved: boolean): Sql {
   return sql`s.state = 'active' and s.roles && array['finance', 'administrator'] and s.id is distinct from b.created_by
