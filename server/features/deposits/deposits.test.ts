@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import * as contract from '#contract/deposits.ts'
-import { getTransferTimeline } from '#contract/history.ts'
+import { getTransferHistory, getTransferTimeline } from '#contract/history.ts'
 import { searchClients } from '#contract/office/clients.ts'
 import * as office from '#contract/office/deposits.ts'
 import * as bankLines from '#contract/office/bank-lines.ts'
 import { getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
 import { requestWithdrawal } from '#contract/withdrawals.ts'
 import type { AccountId } from '#rules/ids.ts'
-import { row, rows, run, sql } from '#server/db/sql.ts'
+import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { brokenInvariants } from '#server/ledger/invariants.ts'
 import { accountLiability } from '#server/ledger/post.ts'
 import { settingDefault } from '#server/settings/defaults.ts'
@@ -30,6 +30,7 @@ import {
   type MadeClient,
   type MadeStaff,
 } from '../../../tests/factories.ts'
+import { waitForBlockedConnections } from '../../../tests/lock-waits.ts'
 import { makePaidWithdrawal } from '../../../tests/paid-withdrawal.ts'
 import { expireDeposits } from './jobs.ts'
 
@@ -258,6 +259,8 @@ describe('a bank transfer request', () => {
     const shown = async () => {
       const params = { list: 'deposits', id } as const
       const { deposit, arrivedAt } = (await call(server, getTransferTimeline, { as: ready.client, params })).answer
+      const [listed] = (await call(server, getTransferHistory, { as: ready.client })).answer.deposits ?? []
+      expect(listed, 'the list shows the same').toEqual(deposit)
       return { cancellable: deposit?.cancellable, arrivedAt }
     }
     expect(await shown()).toEqual({ cancellable: true, arrivedAt: null })
@@ -273,6 +276,22 @@ describe('a bank transfer request', () => {
     expect((await versionOf('deposits', id)).state).toBe('pending')
     expect((await match(id, line.id)).status).toBe(200)
     expect(await shown(), 'the match is a step of its own').toEqual({ cancellable: false, arrivedAt: null })
+  })
+
+  test('whose payment arrives while it is being ended does not end', async () => {
+    const ready = await readyClient()
+    const { id, bankDetails } = (await announceDeposit(ready, 50)).answer
+    const { jobs } = server.dependencies
+    const after = new Date(server.clock.now().getTime() + 31 * 86_400_000)
+    const ended = await transaction(jobs, async (tx) => {
+      await row(tx, sql`select id from deposits where id = ${id} for update`)
+      const ending = expireDeposits(server.dependencies, after)
+      await waitForBlockedConnections(jobs)
+      await enterTransaction({ amount: '50.00', remittance: bankDetails.BankReference })
+      return { ending }
+    })
+    await ended.ending
+    expect((await versionOf('deposits', id)).state).toBe('pending')
   })
 
   test('whose payment has not arrived is cancelled after 30 days, and the client is notified', async () => {

@@ -20,7 +20,7 @@ import { summaryOf, notifyDeposit, uncreditedItem, unallocatedAccount } from './
 import { alignUnallocated } from './money-back.ts'
 import { clearRefunds } from './payment-discrepancy.ts'
 import { checkoutsToQuery, expiredCheckoutsToQuery, paidCheckoutsToQuery } from './checkout-queries.ts'
-import { bankLineById, expiredDeposits, lockDeposit, type Deposit } from './queries.ts'
+import { bankLineById, expiredDeposits, lockDeposit, wireArrivedAt, type Deposit } from './queries.ts'
 import { queryProvider } from './settle-checkout.ts'
 
 export const legs: BalanceLegs = {
@@ -165,6 +165,7 @@ export async function expireDeposits(dependencies: Dependencies, now: Date): Pro
       const deposit = await lockDeposit(tx, id)
       if (deposit?.state !== 'pending' || deposit.expiresAt > now) return
       if (type === 'wire') {
+        if (await wireArrivedAt(tx, id)) return
         await applyTransition(tx, depositMachine, { identity: { kind: 'clock' }, now }, deposit, 'expire', {
           workItem: null,
         })

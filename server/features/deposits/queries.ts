@@ -168,7 +168,7 @@ export async function ownCheckout(connection: Connection, clientId: SignedInClie
 }
 
 /** Condition for a bank transaction, `l`, that names the pending wire `d` and that staff have not decided on. */
-const hasArrived = sql`d.type = 'wire' and d.state = 'pending' and l.state in ('second_approval', 'unmatched')
+export const hasArrived = sql`d.type = 'wire' and d.state = 'pending' and l.state in ('second_approval', 'unmatched')
   and l.amount_minor > 0 and l.currency = d.currency
   and ${namesReference(sql`l.remittance`, sql`d.reference`)}`
 

@@ -5,6 +5,7 @@ import { transferMachine, transferStatusForClient } from '#rules/transfers.ts'
 import { withdrawalMachine, withdrawalStatusForClient } from '#rules/withdrawals.ts'
 import { raw, sql, type Sql } from '../../db/sql.ts'
 import { chargedBackOf, refundedOf } from '../../ledger/returned-amounts.ts'
+import { hasArrived } from '../deposits/queries.ts'
 
 interface SortColumn {
   readonly expression: string
@@ -60,7 +61,8 @@ export const listTables: Readonly<Record<HistoryList, ListTable>> = {
       d.type as "depositType", d.method as "depositMethod", d.amount_minor::text as "depositAmountSent",
       d.received_minor::text as "depositAmountReceived", d.fee_minor::text as "depositFee",
       ${raw(refundedOf)}::text as "depositRefunded", ${raw(chargedBackOf)}::text as "depositChargedBack",
-      d.currency as "depositCurrency", d.state as status`,
+      d.currency as "depositCurrency", d.state as status,
+      d.state = 'pending' and not exists (select from bank_lines l where ${hasArrived}) as cancellable`,
     accounts: ['d.account_id'],
     statesOf: (status) => depositMachine.states.filter((state) => depositStatusForClient(state) === status),
     sorts: {
@@ -78,7 +80,8 @@ export const listTables: Readonly<Record<HistoryList, ListTable>> = {
       w.type as "withdrawalType", w.method as "withdrawalMethod", w.amount_minor::text as "withdrawalAmount",
       w.fee_minor::text as "withdrawalFee", w.currency as "withdrawalCurrency", w.bank ->> 'bankName' as "bankName",
       right(coalesce(w.bank ->> 'iban', w.bank ->> 'accountNumber', ''), 4) as "bankEnding",
-      ${raw(withdrawalStatus)} as status, w.paid_at as "timePaid", w.returned_at as "timeReturned"`,
+      ${raw(withdrawalStatus)} as status, w.paid_at as "timePaid", w.returned_at as "timeReturned",
+      ${raw(withdrawalStatus)} = 'pending' as cancellable`,
     accounts: ['w.account_id'],
     statesOf: (status) => withdrawalMachine.states.filter((state) => withdrawalStatusForClient(state) === status),
     sorts: {
@@ -96,7 +99,8 @@ export const listTables: Readonly<Record<HistoryList, ListTable>> = {
       t.rejected_at as "timeRejected", ${raw(loginOf('t.source_account'))} as "sourceAccount",
       ${raw(loginOf('t.destination_account'))} as "destinationAccount", t.amount_minor::text as "transferAmount",
       t.currency as "transferCurrency", t.rate,
-      t.arrives_minor::text as arrives, t.arrives_currency as "arrivesCurrency", t.state as status`,
+      t.arrives_minor::text as arrives, t.arrives_currency as "arrivesCurrency", t.state as status,
+      t.state = 'pending' as cancellable`,
     accounts: ['t.source_account', 't.destination_account'],
     statesOf: (status) => transferMachine.states.filter((state) => transferStatusForClient(state) === status),
     sorts: {

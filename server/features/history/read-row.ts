@@ -48,8 +48,6 @@ export function readRow<Row extends object>(list: HistoryList, found: Row, words
   const fields = found as Record<string, unknown>
   convertFields(commonReaders, fields, words)
   convertFields(readers[list], fields, words)
-  // Pending requests can be cancelled (`cancel` of each state machine).
-  fields['cancellable'] = fields['status'] === 'pending'
   return found
 }
 

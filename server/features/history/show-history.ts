@@ -188,7 +188,7 @@ export const getTransferTimeline: Handler<typeof timelineEndpoint> = async (depe
   const arrivedAt = list === 'deposits' ? await wireArrivedAt(dependencies.pool, id) : null
   const commented = found.findLast(({ verb }) => actionsWithComment.includes(verb))
   return {
-    [recordKinds[list]]: own && { ...own, cancellable: own.cancellable && arrivedAt === null },
+    [recordKinds[list]]: own,
     cancelStopped: stopped.has('cancel'),
     continuesAt,
     arrivedAt,
