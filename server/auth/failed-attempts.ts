@@ -1,7 +1,7 @@
 /**
  * Records failed login attempts as events of the person concerned. Of each kind, the first in an hour is recorded, then
  * the tenth, the hundredth and so on, so that many attempts cannot fill the log (ADR 74). Several wrong codes are also
- * reported by email, once an hour: whoever entered them knows the password (ASVS 6.3.5).
+ * reported by email, once an hour, because the password was correct (ASVS 6.3.5).
  */
 import type { Language } from '#rules/choices.ts'
 import { ticketTriesMax } from '#rules/constants.ts'

@@ -188,7 +188,9 @@ test('a payout of the card provider is proposed as a card settlement with its ch
   await expect(decides.page.getByRole('button', { name: /Propose as/ })).toHaveCount(0)
 })
 
-test('a failed email shows its cause, and is tried again with a reason; its drawer can be loaded again', async ({ browser }) => {
+test('a failed email shows its cause, and is tried again with a reason; its drawer can be loaded again', async ({
+  browser,
+}) => {
   const client = await newClient()
   await createFundedAccount(client, '300.00')
   await insertRejectedMail(client)

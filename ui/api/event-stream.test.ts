@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Session } from '../auth/session.ts'
 import { followStream } from './event-stream.ts'
 
-const session = { token: () => 'token', reject: async () => undefined } as unknown as Session
+const session = { token: () => 'token', reject: async () => true }
 
 /** The server's end of each connection made so far. */
 let connections: ReadableStreamDefaultController<Uint8Array>[]

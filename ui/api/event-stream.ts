@@ -12,7 +12,7 @@ const silenceMsMax = 2.5 * heartbeatMs
 
 interface FollowOptions {
   readonly path: string
-  readonly session: Session
+  readonly session: Pick<Session, 'token' | 'reject'>
   readonly signal: AbortSignal
   /** Called with the data of each event, parsed as JSON. */
   onEvent(data: unknown): void
