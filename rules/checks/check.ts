@@ -35,14 +35,16 @@ export type FactSource = (typeof factSources)[number]
 /** Names as entered, or a payment method as records store it. */
 export type NamedValue = { readonly text: string } | { readonly method: string }
 
-/**
- * The value of a fact: a name, a list of names, a catalogue key, a day "2026-06-19", an instant, an amount, or a
- * number.
- */
+/** A key of the catalogue of labels. */
+interface LabelledValue {
+  readonly word: string
+}
+
+/** The value of a fact: a name, a label, a list of them, a day "2026-06-19", an instant, an amount, or a number. */
 export type CheckValue =
   | NamedValue
-  | { readonly list: readonly NamedValue[] }
-  | { readonly word: string }
+  | LabelledValue
+  | { readonly list: readonly (NamedValue | LabelledValue)[] }
   | { readonly day: string }
   | { readonly time: Date }
   | { readonly amount: Money }

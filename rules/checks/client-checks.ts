@@ -73,10 +73,8 @@ export const documentsRequested: Check<Pick<ClientFacts, 'requestedDocuments'>> 
   (open) => ({
     result: open.length > 0 ? 'block' : 'pass',
     sentence: open.length > 0 ? 'documents-open' : 'no-documents-open',
-    values: { document: open[0] ? { word: open[0].kind } : null },
-    facts: Object.fromEntries(
-      open.map(({ kind, askedAt }) => [kind === 'source_of_wealth' ? kind : 'requestedAgain', { time: askedAt }]),
-    ),
+    values: { document: { list: open.map(({ kind }) => ({ word: kind })) } },
+    facts: Object.fromEntries(open.map(({ kind, askedAt }) => [kind, { time: askedAt }])),
   }),
 )
 

@@ -627,7 +627,7 @@ describe('checks over the life of a request', () => {
     )
     expect(await checkOf('transfer', made.id, 'documents-requested')).toMatchObject({
       result: 'pass',
-      text: expect.stringContaining('It applies to transfers of'),
+      text: expect.stringContaining('This applies to transfers of'),
     })
     expect((await approve('transfer', made.id)).status).toBe(200)
   })

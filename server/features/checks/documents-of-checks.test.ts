@@ -1,8 +1,10 @@
 /** What checks know of documents that were replaced or requested again (requirements 19.10, 19.11, 24.219, 24.220). */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { documentsApproval, saveDocuments } from '#contract/documents.ts'
+import { overrideCheck } from '#contract/office/checks.ts'
 import { approveDocument, getDocumentCase, rejectDocument, requestDocumentAgain } from '#contract/office/documents.ts'
 import { approveWithdrawal, getOfficeWithdrawal } from '#contract/office/withdrawals.ts'
+import type { CheckName } from '#rules/checks/check.ts'
 import { billBody, passportBody } from '#tests/documents.ts'
 import { makePassingRequest } from '#tests/check-situations.ts'
 import { applySetting, call, clientTokenFor, makeStaff, type MadeClient } from '#tests/factories.ts'
@@ -45,11 +47,18 @@ async function decide(client: MadeClient, kind: Kind, endpoint: typeof approveDo
   expect((await call(server, endpoint, { as, params: { id: found?.id ?? '' }, body })).status).toBe(200)
 }
 
-/** Returns the result and text of a check of the withdrawal. */
-async function checkOf(id: string, name: string) {
+/** Returns a check as the page of the withdrawal shows it. */
+async function shownCheck(id: string, name: CheckName) {
   const as = await makeStaff(server, ['operations'])
   const { decisionChecks } = (await call(server, getOfficeWithdrawal, { as, params: { id } })).answer.withdrawal
-  const { result, text } = decisionChecks.find((one) => one.name === name) ?? {}
+  const shown = decisionChecks.find((one) => one.name === name)
+  if (!shown) throw new Error(`the page has no ${name}`)
+  return shown
+}
+
+/** Returns the result and text of a check of the withdrawal. */
+async function checkOf(id: string, name: CheckName) {
+  const { result, text } = await shownCheck(id, name)
   return [result, text]
 }
 
@@ -115,7 +124,7 @@ describe('an approved document that compliance requests again', () => {
     await decide(client, 'passport', approveDocument)
     expect((await checkOf(id, 'documents-requested'))[0]).toBe('pass')
     await decide(client, 'passport', requestDocumentAgain)
-    const open = ['block', 'A requested document is not approved: Passport.']
+    const open = ['block', 'Requested and not approved: Passport.']
     expect(await checkOf(id, 'documents-requested')).toEqual(open)
     await upload(client, 'passport', '2031-01-31')
     await decide(client, 'passport', rejectDocument)
@@ -124,6 +133,24 @@ describe('an approved document that compliance requests again', () => {
     await upload(client, 'passport', '2031-01-31')
     await decide(client, 'passport', approveDocument)
     expect((await checkOf(id, 'documents-requested'))[0]).toBe('pass')
+  })
+
+  test('is named with the others; an override covers only those that were requested by then', async () => {
+    const { id, client } = await makePassingRequest(place, 'withdrawal')
+    for (const kind of ['passport', 'id'] as const) {
+      await upload(client, kind, '2031-01-31')
+      await decide(client, kind, approveDocument)
+    }
+    await decide(client, 'id', requestDocumentAgain)
+    const { digest } = await shownCheck(id, 'documents-requested')
+    const body = { kind: 'withdrawal', id, check: 'documents-requested', digest, reason: 'It is on its way.' } as const
+    expect((await call(server, overrideCheck, { as: await makeStaff(server, ['compliance']), body })).status).toBe(200)
+    expect((await shownCheck(id, 'documents-requested')).overridden).toMatchObject({ reason: 'It is on its way.' })
+
+    await decide(client, 'passport', requestDocumentAgain)
+    const shown = await shownCheck(id, 'documents-requested')
+    expect(shown).toMatchObject({ text: 'Requested and not approved: Passport, Identity card.', overridden: null })
+    expect(shown.facts.map(({ name }) => name)).toEqual(['Passport', 'Identity card'])
   })
 
   test('no longer blocks once another document of its kind of proof is approved', async () => {
