@@ -53,7 +53,7 @@ async function readingProblem(dependencies: Dependencies, account: PlatformLogin
  * Returns why a client cannot be closed yet, by what is stored, or null. Requests for accounts and leverage and
  * professional applications prevent it as well as payment requests, because their approval is sent to a platform.
  */
-export async function closingProblem(connection: Connection, clientId: ClientId): Promise<Problem | null> {
+export async function closingProblem(connection: Connection, clientId: ClientId, now: Date): Promise<Problem | null> {
   const { requests, onPlatform } = await requireRow<{ requests: number; onPlatform: bigint }>(connection)`
     select ((select count(*) from work_items
         where client_id = ${clientId} and closed_at is null and kind in ('account', 'leverage_request'))
@@ -63,7 +63,7 @@ export async function closingProblem(connection: Connection, clientId: ClientId)
         where f.account_id in (select a.id from ${liveAccounts(clientId)} and a.missing_since is null))::bigint as "onPlatform"`
   const discrepancy = await openDiscrepancy(connection, clientId)
   const code = checkClosing({
-    openRequests: requests + (await openRequestsOf(connection, clientId)),
+    openRequests: requests + (await openRequestsOf(connection, clientId, now)),
     hasDiscrepancy: discrepancy !== null,
     owed: await grossClientBalance(connection, { clientId }),
     onPlatform,

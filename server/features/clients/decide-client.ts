@@ -67,7 +67,7 @@ export async function decideClient(
   return takeDecision(dependencies, context, clientMachine.name, decision.clientId, async (tx) => {
     const client = requireFound(await subjectForDecision(tx, decision.clientId))
     assertNotOwnRequest(requireStaff(context), client.email)
-    await checkDecision(tx, client, decision.action, unread)
+    await checkDecision(tx, client, decision.action, { unread, now: context.now })
     const clientReason = storedClientReason(decision)
     const checks = judge && client.state === 'pending' ? await judge(tx) : null
     const of = { id: client.id, clientId: client.id }
@@ -112,7 +112,7 @@ async function checkDecision(
   tx: Transaction,
   client: DecisionSubject,
   action: ClientAction,
-  unread: Problem | null,
+  { unread, now }: { readonly unread: Problem | null; readonly now: Date },
 ): Promise<void> {
   if (!(clientMachine.transitions[action].from as readonly string[]).includes(client.state)) return
   if (action === 'approve') {
@@ -123,7 +123,7 @@ async function checkDecision(
       }),
     )
   }
-  const unclosable = action === 'close' ? ((await closingProblem(tx, client.id)) ?? unread) : null
+  const unclosable = action === 'close' ? ((await closingProblem(tx, client.id, now)) ?? unread) : null
   if (unclosable) throw unclosable
 }
 

@@ -65,7 +65,7 @@ export async function actionsOf(
   const staff = requireStaff(context)
   const isOwn = staff.email.toLowerCase() === client.email.toLowerCase()
   const tries = await currentCount(dependencies.pool, answerBucket(client.id), context.now)
-  const unerasable = await erasureProblem(dependencies.pool, client)
+  const unerasable = await erasureProblem(dependencies.pool, client, context.now)
   const factor = {
     id: client.id,
     secondFactor: client.factor_confirmed_at !== null,
@@ -90,13 +90,13 @@ export async function actionsOf(
   })
 }
 
-async function erasureProblem(connection: Connection, { id, state, erased_at: erasedAt }: Subject) {
+async function erasureProblem(connection: Connection, { id, state, erased_at: erasedAt }: Subject, now: Date) {
   const erasure = await erasureOf(connection, id)
   return checkErasure({
     state,
     isErased: erasedAt !== null,
     isAsked: erasure !== null && ['pending', 'approved'].includes(erasure.state),
     owed: await grossClientBalance(connection, { clientId: id }),
-    openRequests: await openRequestsOf(connection, id),
+    openRequests: await openRequestsOf(connection, id, now),
   })
 }

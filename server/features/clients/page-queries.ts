@@ -71,7 +71,7 @@ export async function clientPage(
   })
   const subject = { id: client.id, email: client.email, state: client.state, version: client.version }
   const decisionChecks = await checksOfPage(dependencies, context, clientApprovalChecked, subject)
-  const unclosable = await closingProblem(pool, client.id)
+  const unclosable = await closingProblem(pool, client.id, context.now)
   const fields = await recordFieldsOf(context, dependencies, {
     ...client,
     createdAt: client.created_at,

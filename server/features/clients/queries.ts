@@ -64,9 +64,9 @@ const hasOpenOperationItem = sql`exists (select from work_items i where i.kind =
 
 /**
  * Returns how many requests of a client are pending with staff, a platform or a bank, including returned payouts and
- * changes of the profile (requirements 24.223).
+ * changes of the profile (requirements 24.223): an approved email address while its link is valid.
  */
-export async function openRequestsOf(connection: Connection, clientId: ClientId): Promise<number> {
+export async function openRequestsOf(connection: Connection, clientId: ClientId, now: Date): Promise<number> {
   const found = await row<{ open: number }>(connection)`
     select ((select count(*) from deposits where client_id = ${clientId}
           and state in ('pending', 'in_review', 'processing', 'uncredited', 'refunding'))
@@ -78,7 +78,9 @@ export async function openRequestsOf(connection: Connection, clientId: ClientId)
       + (select count(*) from withdrawals w join operations o on o.subject = 'withdrawal' and o.record = w.id
           where w.client_id = ${clientId} and w.state = 'returned' and o.payload ->> 'leg' in ('withdrawal-return', 'withdrawal-reversal')
             and (o.state in ('waiting', 'sending', 'unknown') or ${hasOpenOperationItem}))
-      + (select count(*) from profile_changes where client_id = ${clientId} and state in ('pending', 'confirming'))
+      + (select count(*) from profile_changes where client_id = ${clientId} and (state = 'pending' or state = 'confirming'
+          and exists (select from one_time_links where client_id = ${clientId} and purpose = 'email-change'
+            and used_at is null and replaced_at is null and expires_at > ${now})))
       + (select count(*) from trading_accounts where client_id = ${clientId} and state = 'processing'))::int as open`
   return found?.open ?? 0
 }

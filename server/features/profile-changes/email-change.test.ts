@@ -3,7 +3,7 @@
  * its link.
  */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { checkSecurityAnswer, sendResetLink } from '#contract/office/client-decisions.ts'
+import { checkSecurityAnswer, closeClient, sendResetLink } from '#contract/office/client-decisions.ts'
 import { getOfficeClient } from '#contract/office/clients.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import {
@@ -147,7 +147,7 @@ describe('an approved email address', () => {
 
   test('receives the emails that have not been sent yet; links and notices of the change stay with the old address', async () => {
     const client = await makeClient(server)
-    for (const state of ['waiting', 'refused']) {
+    for (const state of ['waiting', 'sending', 'refused']) {
       const { id } = (await requestChangeOf(client, newEmail())).answer
       await reject(id, 1)
       await run(
@@ -161,9 +161,9 @@ describe('an approved email address', () => {
     await call(server, sendResetLink, { as: decider, params: { id: client.id } })
     await confirm(await linkTo(email))
     const rejected = 'profile-change-rejected'
-    expect(await kindsTo(email)).toEqual([rejected, rejected, 'confirm-new-email', 'profile-change-approved'])
+    expect(await kindsTo(email)).toEqual([rejected, rejected, rejected, 'confirm-new-email', 'profile-change-approved'])
     const asked = 'email-change-asked'
-    expect(await kindsTo(client.email)).toEqual([asked, asked, asked, 'password-reset', 'email-changed'])
+    expect(await kindsTo(client.email)).toEqual([asked, asked, asked, asked, 'password-reset', 'email-changed'])
   })
 
   test('takes effect once with several simultaneous uses of its link, which get the same response', async () => {
@@ -211,6 +211,18 @@ describe('an approved email address', () => {
     expect((await confirm(lateLink)).failure.code).toBe('link-expired')
   })
 
+  test('is a pending request until its link has expired: only then is the client closed', async () => {
+    const { client } = await makeApprovedChange()
+    const body = { version: 1, reason: 'as agreed' }
+    const close = async () => {
+      const as = await makeStaff(server, ['compliance'])
+      return call(server, closeClient, { as, params: { id: client.id }, body })
+    }
+    expect((await close()).failure.code).toBe('requests-open')
+    server.clock.turn(24 * 3600)
+    expect((await close()).answer.state).toBe('closed')
+  })
+
   test('can still be rejected: the old address stays, the link is void and a new request is possible', async () => {
     const { client, email, id } = await makeApprovedChange()
     const link = await linkTo(email)
@@ -222,6 +234,7 @@ describe('an approved email address', () => {
     expect((await reject(again, 1, requester)).answer.state).toBe('rejected')
     expect((await logIn(client.email)).answer.token).toEqual(expect.any(String))
   })
+
   test('is in the client’s data download without the requesting staff and their notes', async () => {
     const { client, email } = await makeApprovedChange()
     const { bytes } = await call(server, downloadMyData, { as: client })

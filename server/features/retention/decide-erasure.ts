@@ -27,7 +27,7 @@ export const decideErasure =
       const erasure = requireFound(await erasureOf(tx, client.id))
       assertNotOwnRequest(requireStaff(context), client.email)
       throwIfProblem(checkProposalDecider(action, erasure.askedBy === staffId))
-      if (action === 'approve' && erasure.state === 'pending') await assertNothingOpen(tx, client)
+      if (action === 'approve' && erasure.state === 'pending') await assertNothingOpen(tx, client, context.now)
       const until = retentionEnd(client, times)
       const isOver = until === null || until <= context.now
       const toDo = action !== 'approve' || erasure.state !== 'pending' ? null : isOver ? 'everything' : 'unneeded'
@@ -50,14 +50,14 @@ export const decideErasure =
   }
 
 /** Throws if something is open again that was settled when the erasure was requested. */
-async function assertNothingOpen(tx: Transaction, client: ErasureSubject): Promise<void> {
+async function assertNothingOpen(tx: Transaction, client: ErasureSubject, now: Date): Promise<void> {
   throwIfProblem(
     checkErasure({
       state: client.state,
       isErased: false,
       isAsked: false,
       owed: await grossClientBalance(tx, { clientId: client.id }),
-      openRequests: await openRequestsOf(tx, client.id),
+      openRequests: await openRequestsOf(tx, client.id, now),
     }),
   )
 }

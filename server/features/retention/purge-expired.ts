@@ -120,19 +120,19 @@ async function clientsDueForErasure(pool: Pool, times: RetentionTimes, now: Date
   const due: ErasureSubject[] = []
   for (const client of found) {
     const until = retentionEnd(client, times)
-    if ((until === null || until <= now) && (await erasureProblem(pool, client)) === null) due.push(client)
+    if ((until === null || until <= now) && (await erasureProblem(pool, client, now)) === null) due.push(client)
   }
   return due
 }
 
 /** Returns why an erasure is not possible yet: a balance or an open request. */
-async function erasureProblem(connection: Connection, { id, state, erasedAt }: ErasureSubject) {
+async function erasureProblem(connection: Connection, { id, state, erasedAt }: ErasureSubject, now: Date) {
   return checkErasure({
     state,
     isErased: erasedAt !== null,
     isAsked: false,
     owed: await grossClientBalance(connection, { clientId: id }),
-    openRequests: await openRequestsOf(connection, id),
+    openRequests: await openRequestsOf(connection, id, now),
   })
 }
 
@@ -165,7 +165,8 @@ async function eraseDue(
   const client = await lockSubject(tx, clientId)
   if (!client) return null
   const until = retentionEnd(client, times)
-  if ((await erasureProblem(tx, client)) !== null || (until !== null && until > auditContext.now)) return null
+  if ((await erasureProblem(tx, client, auditContext.now)) !== null || (until !== null && until > auditContext.now))
+    return null
   const erased = await eraseClient(tx, clientId, auditContext, 'everything')
   const asked = await erasureOf(tx, clientId)
   if (asked?.state !== 'approved') await beginByLaw(tx, clientId, auditContext)

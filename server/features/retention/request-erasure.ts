@@ -25,7 +25,7 @@ export const requestErasure: Handler<typeof endpoint> = async (dependencies, con
         isErased: client.erasedAt !== null,
         isAsked: earlier !== null && ['pending', 'approved'].includes(earlier.state),
         owed: await grossClientBalance(tx, { clientId: client.id }),
-        openRequests: await openRequestsOf(tx, client.id),
+        openRequests: await openRequestsOf(tx, client.id, context.now),
       }),
     )
     // Replaces a rejected or cancelled request, whose outcome is in the audit log.
