@@ -17,9 +17,9 @@ interface Sign {
 }
 
 /**
- * Opens recovery, with its event and its item for operations, finance and administrators. There is at most one: only an
- * earlier `since`, or a channel that was already open, changes it. The caller leaves out signs for which recovery has
- * an item.
+ * Opens recovery, with its event and its item for operations, finance and administrators. There is at most one: a later
+ * sign changes it only if its `since` is earlier, a channel was already open, or the database was replaced. The caller
+ * leaves out signs for which recovery has an item.
  */
 export async function openRecovery(tx: Transaction, { sign, since, now }: Sign): Promise<{ id: string }> {
   const auditContext: AuditContext = { identity: { kind: 'clock' }, now, reference: 'recovery' }
@@ -42,7 +42,7 @@ export async function openRecovery(tx: Transaction, { sign, since, now }: Sign):
   return made
 }
 
-/** Signs that the database itself has been replaced: what people confirmed in it before is void. */
+/** Signs that the database itself has been replaced, by one in which nothing of the open recovery can be relied on. */
 const signsOfReplacement: readonly RecoverySign[] = ['restored', 'other-database']
 
 /**
@@ -64,6 +64,10 @@ async function stopChannelsAgain(
         widened_at = ${now}
       where id = ${open.id}`
   await voidConfirmations(tx, open.id)
+  if (signsOfReplacement.includes(sign)) {
+    await skipBatchNumbers(tx)
+    await endRevivedSessions(tx, now)
+  }
   await recordEvent(tx, auditContext, {
     kind: 'recovery',
     action: 'widenRecovery',
@@ -76,7 +80,7 @@ async function stopChannelsAgain(
   return { id: open.id }
 }
 
-/** Deletes what people and `recover` have stated about a loss that has turned out to be larger; the audit log keeps it. */
+/** Deletes what people and `recover` have stated about a loss that turned out to be larger; the audit log keeps it. */
 async function voidConfirmations(tx: Transaction, recovery: string): Promise<void> {
   await run(tx)`delete from recovery_statements where recovery = ${recovery}`
   await run(tx)`delete from recovery_balances where recovery = ${recovery}`

@@ -93,27 +93,28 @@ export async function recover(recovering: Recovering, since: Date): Promise<Reco
     const cleared =
       unread.length > 0
         ? 0
-        : await transaction(dependencies.jobs, (tx) => clearRequests(tx, recovery, deals, auditContext))
+        : await unlessWidened(dependencies.jobs, recovery, (tx) => clearRequests(tx, recovery, deals, auditContext))
     const unreadTexts = unread.map(
       (name) => undecidable.get(name) ?? `${name} did not respond. Run recover again when it does.`,
     )
     const holds = [...unreadTexts, ...(await reasonsAccountsStayStopped(dependencies.jobs, outcomes))]
     const accountsOpened =
       holds.length === 0 &&
-      (await transaction(dependencies.jobs, async (tx) => {
+      (await unlessWidened(dependencies.jobs, recovery, async (tx) => {
         const opened = await openChannel(tx, 'accounts', auditContext)
         await closeIfDone(tx, auditContext)
         return opened
       }))
+    if (cleared === null || accountsOpened === null) holds.push(widenedText)
     const report = {
       since,
       ...counted,
       paid,
       checkouts: asked.asked,
       confirmations,
-      cleared,
+      cleared: cleared ?? 0,
       unread,
-      accountsOpened,
+      accountsOpened: accountsOpened ?? false,
       holds,
     }
     await transaction(dependencies.jobs, (tx) =>
@@ -144,6 +145,25 @@ async function withRecoveryLock<T>(pool: Pool, work: () => Promise<T>): Promise<
   } finally {
     connection.release()
   }
+}
+
+const widenedText =
+  'A further sign of loss was found while recover ran, or recovery was closed. Nothing more was opened. Run recover again.'
+
+/**
+ * Returns what `work` returns, with the recovery locked; null if it is no longer the one that was read: what was read
+ * since does not cover a sign of loss that was found meanwhile (requirements 24.207).
+ */
+function unlessWidened<T>(
+  pool: Pool,
+  { id, widenedAt }: Recovery,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T | null> {
+  return transaction(pool, async (tx) => {
+    await run(tx)`select from recovery where id = ${id} for update`
+    const now = await recoveryOf(tx)
+    return now?.id === id && now.widenedAt.getTime() === widenedAt.getTime() ? work(tx) : null
+  })
 }
 
 /** Recovery would have to decide a deal that it cannot read. */
