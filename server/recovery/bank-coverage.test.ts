@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { importStatement, sendBackLine } from '#contract/office/bank-lines.ts'
 import { confirmBank, confirmBankBalance, getRecovery, typeBankBalance } from '#contract/office/recovery.ts'
-import { transaction } from '#server/db/sql.ts'
+import { run, sql, transaction } from '#server/db/sql.ts'
 import { applySetting, call, makeStaff } from '../../tests/factories.ts'
 import { serverForFile } from '../../tests/for-file.ts'
 import { openRecovery } from './open-recovery.ts'
@@ -91,6 +91,11 @@ test('statements with balances that the importer entered cover an account only i
       expect((await bring(IBAN || BankAccountNumber, day, balances, inFile)).status).toBe(201)
 
   expect(await found('USD')).toMatchObject({ coveredTo: on, complete: true })
+  const { pool } = server.dependencies
+  const imported = sql`bank_account = ${USD.IBAN || USD.BankAccountNumber}`
+  // A server of an earlier version writes the default.
+  await run(pool, sql`update statement_imports set balances_entered = default where ${imported}`)
+  expect(await found('USD')).toMatchObject({ coveredTo: on, complete: false })
   expect(await found('GBP')).toMatchObject({ coveredTo: on, complete: false })
   const body = { account, currency: 'GBP', closing: '16.00', on }
   expect((await call(server, typeBankBalance, { as: first, body })).status).toBe(200)

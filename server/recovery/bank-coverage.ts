@@ -34,7 +34,7 @@ interface StatementRow {
   readonly on: string
   readonly opening: bigint | null
   readonly closing: bigint
-  /** The importer entered a balance that the file does not state. */
+  /** The importer entered a balance that the file does not state, or may have. */
   readonly isEntered: boolean
 }
 
@@ -97,7 +97,7 @@ async function accountsInUse(connection: Connection, usedFrom: PlainDate, timeZo
 
 /**
  * Returns until when statements cover an account: from the last closing balance before the loss, as long as each opens
- * with the closing balance of the previous one; and whether a person entered one of these balances.
+ * with the closing balance of the previous one; and whether a person may have entered one of these balances.
  */
 function coveredBy(
   statements: readonly StatementRow[],
@@ -118,7 +118,7 @@ function coveredBy(
 function statementsOf(connection: Connection, account: string): Promise<StatementRow[]> {
   return rows<StatementRow>(connection)`
     select closing_on::text as on, opening_minor as opening, closing_minor as closing,
-        balances_entered as "isEntered" from statement_imports
+        balances_entered is not false as "isEntered" from statement_imports
       where bank_account = ${account} and closing_minor is not null and closing_on is not null
       order by closing_on, imported_at, id`
 }
