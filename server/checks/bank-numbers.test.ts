@@ -1,4 +1,4 @@
-/** A British bank account is the same whether its IBAN is entered or its sort code and account number (requirements 24.209). */
+/** A British bank account is the same with its IBAN and with its sort code and account number (requirements 24.209). */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { getOfficeBankDetails } from '#contract/office/bank-details.ts'

@@ -7,6 +7,7 @@ import { row, rows, type Connection, type Transaction, requireRow } from '../db/
 import { openWorkItem } from '../db/work-items.ts'
 import { Problem } from '../http/problem.ts'
 import { settingDefault } from '../settings/defaults.ts'
+import { readSettingHistory } from '../settings/settings.ts'
 import { workItemDueIn } from '../office/due-dates.ts'
 
 const { name: kind, first } = payoutStopMachine
@@ -27,8 +28,9 @@ export function payoutStopWorkItem({
 }
 
 /**
- * Stops payouts for each reference of a debit that has a prefix of ours, present or former, and a check character and that no record of ours has. A
- * payer's text that was returned to the sender with the payment is excluded: anyone can invent a reference.
+ * Stops payouts for each reference of a debit that has our form, with a present or former prefix and a right check
+ * character, and belongs to no record. A payer's text that was returned to the sender with the payment is excluded:
+ * anyone can invent a reference.
  */
 export async function stopPayoutsForUnknownDebits(
   tx: Transaction,
@@ -36,7 +38,7 @@ export async function stopPayoutsForUnknownDebits(
   line: Debit,
   references: readonly string[],
 ): Promise<void> {
-  const prefixes = await ourPrefixes(tx, auditContext.now)
+  const prefixes = await ourPrefixes(tx)
   const ofOurForm = [...new Set(references)].filter(
     (one) => prefixes.has(one.slice(0, one.indexOf('-'))) && readReference(one) === one,
   )
@@ -61,10 +63,11 @@ export async function stopPayoutsForUnknownDebits(
 }
 
 /** Returns the prefixes that references of the firm have or had. */
-async function ourPrefixes(tx: Transaction, now: Date): Promise<ReadonlySet<string>> {
-  const stored = await rows<{ prefix: string }>(tx)`
-    select distinct value ->> 'referencePrefix' as prefix from settings where section = 'firm'`
-  return new Set([settingDefault('firm', now).referencePrefix, ...stored.map(({ prefix }) => prefix)])
+async function ourPrefixes(tx: Transaction): Promise<ReadonlySet<string>> {
+  const stored = await readSettingHistory(tx, 'firm')
+  // The default prefix does not depend on the time.
+  const versions = [settingDefault('firm', new Date(0)), ...stored.map(({ value }) => value)]
+  return new Set(versions.map(({ referencePrefix }) => referencePrefix))
 }
 
 /** Throws `payouts-stopped` while a debit has not been explained by two people. */

@@ -167,7 +167,9 @@ function cellsOf({ line, from, to }: Span): Cell[] {
   return [...Array(to - from).keys()].map((index) => [line, from + index] as const)
 }
 
-/** Returns the cells after the filler in which a long number continues, its check digit last; none of another number. */
+/**
+ * Returns the cells after the filler in which a long number continues, its check digit last; none of another number.
+ */
 function numberRestIn({ digits, numberRest }: Layout, text: readonly (string | readonly string[])[]): Cell[] {
   const [line, at] = digits.number
   if (numberRest === null || text[line]?.[at] !== '<') return []

@@ -33,7 +33,7 @@ const manifest = z.object({
 /** Returns whether a file is not listed in the manifest. */
 const isOutsideManifest = (path: string) => path.startsWith('pg_wal/') || path === 'backup_manifest'
 
-/** Returns whether PostgreSQL needs this file to start: it is copied last, so that an interrupted restore does not start. */
+/** Returns whether PostgreSQL needs this file to start: copied last, it keeps an interrupted restore from starting. */
 const isControlFile = (path: string) => path === 'global/pg_control'
 
 /** Restores both parts, or leaves both directories empty and throws a sentence. */

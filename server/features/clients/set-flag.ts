@@ -8,8 +8,8 @@ import { clientForAction } from '../../office/client-for-action.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'
 
 /**
- * Sets or clears a flag. The audit log keeps a cleared flag with its note. Throws `stale-page` if somebody else has set or
- * cleared it in the meantime.
+ * Sets or clears a flag. The audit log keeps a cleared flag with its note. Throws `stale-page` if somebody else has set
+ * or cleared it in the meantime.
  */
 export const setFlag: Handler<typeof decisions.setFlag> = (dependencies, context) =>
   transaction(dependencies.pool, async (tx) => {

@@ -31,6 +31,11 @@ const shown = async () => (await call(server, getRecovery, { as: first })).answe
 const bankBy = (as: MadeStaff) => call(server, confirmBank, { as, body: {} })
 const accessBy = (as: MadeStaff) => call(server, confirmAccess, { as, body: {} })
 
+beforeEach(async () => {
+  await endRecovery(server, everybody)
+  await signFound('lost-event')
+})
+
 /** Waits until the last day that statements must cover has ended, and gives each account a confirmed balance. */
 async function coverEveryAccount(): Promise<void> {
   const banks = (await shown())?.bankAccounts ?? []
@@ -45,7 +50,7 @@ async function coverEveryAccount(): Promise<void> {
   }
 }
 
-/** Sends the calls of several people while recovery is locked, so that each waits for it, and returns their responses. */
+/** Sends the calls of several people while recovery is locked, so that each waits for it. Returns their responses. */
 async function together<T>(people: readonly MadeStaff[], send: (as: MadeStaff) => Promise<T>): Promise<T[]> {
   const { pool, jobs } = server.dependencies
   const sent = await transaction(jobs, async (tx) => {
@@ -75,11 +80,6 @@ test('an entered balance is confirmed as shown: one entered since then is not', 
   expect(await typed()).toMatchObject({ confirmedBy: null })
   expect((await confirm('900')).status).toBe(200)
   expect(await typed()).toMatchObject({ closing: 90_000n, confirmedBy: { id: other.id } })
-})
-
-beforeEach(async () => {
-  await endRecovery(server, everybody)
-  await signFound('lost-event')
 })
 
 test('after a further sign of loss, bank, balances and access are confirmed again, and payouts open', async () => {

@@ -81,7 +81,10 @@ export const recoverStop: Handler<typeof office.recoverPayoutStop> = (dependenci
   })
 }
 
-/** Returns the start of the day on which a payout with a debit of this day may have been released, in the firm's time zone. */
+/**
+ * Returns the start of the day, in the firm's time zone, on which a payout with a debit of this day may have been
+ * released.
+ */
 async function earliestRelease({ settings }: Dependencies, bookedOn: string): Promise<Date> {
   const { timeZone } = await settings.get('firm')
   const { recoveryBankingDays } = await settings.get('payouts')
