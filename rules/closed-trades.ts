@@ -165,6 +165,11 @@ const rowsByAction: readonly (readonly [DealRow, readonly number[]])[] = [
 ]
 const cancelledActions = [13, 14]
 
+/** Returns whether deals of an action change the account: cancelled ones do not. */
+export function movesMoney(action: number): boolean {
+  return !cancelledActions.includes(action)
+}
+
 /** Our own balance operation that a deal carried out. */
 interface OwnOperation {
   readonly leg: string | null
@@ -177,7 +182,7 @@ interface OwnOperation {
  * for cancelled deals, which have none. `own` is null for a deal that no operation of ours carried out.
  */
 export function rowOfDeal(action: number, own: OwnOperation | null): DealRow | null {
-  if (action < 2 || cancelledActions.includes(action)) return null
+  if (action < 2 || !movesMoney(action)) return null
   if (action === balanceAction) return own?.returnsDeposit ? 'returned' : (rowsByLeg[own?.leg ?? ''] ?? 'other')
   return rowsByAction.find(([, actions]) => actions.includes(action))?.[0] ?? 'unknown'
 }

@@ -3,7 +3,7 @@ import { closedTrades, type ClosedTrade, type StoredDeal } from '#rules/closed-t
 import type { AccountId } from '#rules/ids.ts'
 import { tradingDay } from '#rules/trading-days.ts'
 import { rows, run, type Transaction } from '../../db/sql.ts'
-import { partsOfDeal } from './queries.ts'
+import { partsOfDeal } from './movement-sums.ts'
 
 /** The changed parts of an account: position numbers, and days of the platform. */
 export interface ChangedParts {

@@ -1,5 +1,5 @@
 /** Reads accounts completely: new ones, and those whose past has changed. */
-import { rowOfDeal } from '#rules/closed-trades.ts'
+import { movesMoney, rowOfDeal } from '#rules/closed-trades.ts'
 import { dayMs, hourMs } from '#rules/dates.ts'
 import { tradingDay } from '#rules/trading-days.ts'
 import { run, sql, transaction } from '../../db/sql.ts'
@@ -108,10 +108,8 @@ async function compareWithSum(deals: readonly PlatformDeal[], history: TradeHist
   if (sums === null) return { deals, agrees: null }
   const missing = { balance: sums.balance, credit: sums.credit }
   for (const { action, profit, swap, commission, fee } of deals) {
-    const sumRow = rowOfDeal(action, null)
-    // A cancelled deal moves no money.
-    if (sumRow === null && action > 1) continue
-    missing[sumRow === 'credit' ? 'credit' : 'balance'] -= profit + swap + commission + fee
+    if (!movesMoney(action)) continue
+    missing[rowOfDeal(action, null) === 'credit' ? 'credit' : 'balance'] -= profit + swap + commission + fee
   }
   return { deals, agrees: missing.balance === 0n && missing.credit === 0n }
 }

@@ -7,7 +7,7 @@ import type { Pool } from 'pg'
 import type { AccountId } from '#rules/ids.ts'
 import { statementDueDays } from '#rules/constants.ts'
 import { firstOfMonth, tradingDay, monthAfter } from '#rules/trading-days.ts'
-import { rows, run, type Connection, transaction, type Transaction } from '../../db/sql.ts'
+import { rows, run, transaction, type Transaction } from '../../db/sql.ts'
 import type {
   CurrentFigures,
   PlatformDayEnd,
@@ -15,7 +15,7 @@ import type {
   TradeHistory,
 } from '../../integrations/trading-platform/trade-history.ts'
 import { splitIntoParts } from '#rules/split-into-parts.ts'
-import { statementCheckAfterMs, type DealSource } from './store-deals.ts'
+import { scheduleStatementChecks, type DealSource } from './store-deals.ts'
 
 /** Reports of the last three days are read each day, because one may be late. */
 const lateMs = 3 * dayMs
@@ -37,7 +37,7 @@ export interface ReadAccount {
  * They also contain the platform's clock on past days.
  */
 export async function storeReports(
-  connection: Connection,
+  pool: Pool,
   { platform, now }: Pick<DealSource, 'platform' | 'now'>,
   accounts: readonly ReadAccount[],
   reports: readonly PlatformDayEnd[],
@@ -59,8 +59,9 @@ export async function storeReports(
         margin: String(margin),
       })
   }
-  await run(connection)`
-    with stored as (
+  const offsets = [...new Map(reports.map(({ day, offsetMs }) => [day, { day, seconds: offsetMs / 1000 }])).values()]
+  await transaction(pool, async (tx) => {
+    const stored = await rows<{ accountId: AccountId; day: string }>(tx)`
       insert into account_days (account_id, day, balance_minor, credit_minor, floating_minor, margin_minor, source, noted_at)
         select r.account, r.day, r.balance, r.credit, r.floating, r.margin, 'report', ${now}
           from jsonb_to_recordset(${JSON.stringify([...kept.values()])}::text::jsonb) as r (account uuid, day date,
@@ -68,16 +69,14 @@ export async function storeReports(
         on conflict (account_id, day) do update set balance_minor = excluded.balance_minor,
           credit_minor = excluded.credit_minor, floating_minor = excluded.floating_minor, source = 'report',
           margin_minor = excluded.margin_minor, noted_at = excluded.noted_at where account_days.source = 'reading'
-        returning account_id, day)
-    update month_ends e set look_at = greatest(e.due_at, ${new Date(now.getTime() + statementCheckAfterMs)})
-      from (select account_id, min(day) as day from stored group by account_id) s
-      where e.account_id = s.account_id and e.month >= date_trunc('month', s.day::timestamp)::date`
-  const offsets = [...new Map(reports.map(({ day, offsetMs }) => [day, { day, seconds: offsetMs / 1000 }])).values()]
-  await run(connection)`
-    insert into platform_days (platform, day, offset_seconds, missing_rights, read_at)
-      select ${platform}, o.day, o.seconds, '{}', ${now}
-        from jsonb_to_recordset(${JSON.stringify(offsets)}::text::jsonb) as o (day date, seconds integer)
-      on conflict do nothing`
+        returning account_id as "accountId", day::text as day`
+    await scheduleStatementChecks(tx, stored, now)
+    await run(tx)`
+      insert into platform_days (platform, day, offset_seconds, missing_rights, read_at)
+        select ${platform}, o.day, o.seconds, '{}', ${now}
+          from jsonb_to_recordset(${JSON.stringify(offsets)}::text::jsonb) as o (day date, seconds integer)
+        on conflict do nothing`
+  })
 }
 
 /**

@@ -19,6 +19,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { requireFound } from '../../http/problem.ts'
 import { requireClient, type Handler } from '../../http/handler.ts'
 import { clockOffset } from '../../jobs/platform-days.ts'
+import { rowSums, type RowSum } from './movement-sums.ts'
 import {
   dayEnds,
   figuresOf,
@@ -28,11 +29,9 @@ import {
   marksOf,
   accountForCaller,
   resultDays,
-  rowSums,
   sumsOf,
   type DayEnd,
   type Figures,
-  type RowSum,
 } from './queries.ts'
 
 const monthsBack: Readonly<Record<Exclude<CurvePeriod, '1w' | 'all'>, number>> = { '1m': 1, '3m': 3, '1y': 12 }

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { rowOfDeal, type DealValues } from '#rules/closed-trades.ts'
 import type { AccountId } from '#rules/ids.ts'
-import { firstOfMonth, tradingDay } from '#rules/trading-days.ts'
+import { tradingDay } from '#rules/trading-days.ts'
 import { row, rows, run, sql, type Transaction } from '../../db/sql.ts'
 import type { Platform } from '../../dependencies.ts'
 import type { ServerZone } from '../../integrations/trading-platform/server-clock.ts'
@@ -59,7 +59,8 @@ export async function storeDeals(
     await insertVersions(tx, source, accountId, versions)
     const touched = changedParts(versions, known)
     await rederiveAccount(tx, accountId, touched)
-    await scheduleStatementChecks(tx, accountId, touched.days, source.now)
+    const changed = touched.days.map((day) => ({ accountId, day }))
+    await scheduleStatementChecks(tx, changed, source.now)
   }
   const isOdd = lost.length > 0 || versions.some(({ unreadable }) => unreadable !== undefined)
   // Whether a deal that could not be stored has become readable, or was deleted, is known only after a complete
@@ -119,13 +120,25 @@ const valueLengthMax = 40
 /**
  * Corrections often come in series, so statements of their months and of later ones are checked this long after them.
  */
-export const statementCheckAfterMs = 60 * 60_000
+const statementCheckAfterMs = 60 * 60_000
 
-async function scheduleStatementChecks(tx: Transaction, accountId: AccountId, days: readonly string[], now: Date) {
-  const first = days.reduce((least, day) => (day < least ? day : least))
+interface ChangedDay {
+  readonly accountId: AccountId
+  readonly day: string
+}
+
+/** Schedules a check of the statements that depend on these days: those of their months and of later ones. */
+export async function scheduleStatementChecks(
+  tx: Transaction,
+  changed: readonly ChangedDay[],
+  now: Date,
+): Promise<void> {
   await run(tx)`
-    update month_ends set look_at = greatest(due_at, ${new Date(now.getTime() + statementCheckAfterMs)})
-      where account_id = ${accountId} and month >= ${firstOfMonth(first)}::date`
+    update month_ends e set look_at = greatest(e.due_at, ${new Date(now.getTime() + statementCheckAfterMs)})
+      from (select c."accountId", min(c.day) as day
+          from jsonb_to_recordset(${JSON.stringify(changed)}::text::jsonb) as c ("accountId" uuid, day date)
+          group by c."accountId") first
+      where e.account_id = first."accountId" and e.month >= date_trunc('month', first.day::timestamp)::date`
 }
 
 async function knownDeals(
