@@ -121,8 +121,8 @@ function stateOf(health: HealthRow, now: Date): IntegrationState {
   const isRead = name === 'MT5' || name === 'MT4'
   const isFailing = lastFailure !== null && ageMs(lastAnswer) - ageMs(lastFailure) > silentMs
   // An old failure without a later attempt does not show that the integration does not respond now.
-  const isKnown = oldestWaiting !== null || ageMs(lastFailure) <= (isRead ? readEveryMs : recentMs)
-  if (isFailing && isKnown) return 'not-answering'
+  const isCurrent = oldestWaiting !== null || ageMs(lastFailure) <= (isRead ? readEveryMs : recentMs)
+  if (isFailing && isCurrent) return 'not-answering'
   const waitsLong = oldestWaiting !== null && ageMs(oldestWaiting) > waitMsMax
   if (waitsLong) return 'slow'
   if (lastAnswer === null && lastFailure === null) return 'unused'

@@ -19,7 +19,7 @@ const absentStatuses: readonly number[] = [404, 410]
 const passingStatuses: readonly number[] = [401, 403, 407, 408, 425, 429]
 
 /** Statuses of a request that is rejected for good; after others it may still be executed. */
-const reasons: ReadonlyMap<number, 'refused' | 'declined'> = new Map([
+const rejectionByStatus: ReadonlyMap<number, 'refused' | 'declined'> = new Map([
   [400, 'refused'],
   [402, 'declined'],
   [403, 'refused'],
@@ -130,7 +130,7 @@ export class WorldlineCalls {
     if (status >= 200 && status < 300 && answer !== null) return answer
     const error = errorIn(answer)
     // Without the provider's own error record it is a proxy's response, and an earlier attempt may have been executed.
-    const reason = error === null ? undefined : reasons.get(status)
+    const reason = error === null ? undefined : rejectionByStatus.get(status)
     if (error === null || reason === undefined) throw new Unknown(`The card provider answered ${status}`)
     throw new Rejected(reason, `card:${error.code ?? status}`, error.message ?? 'No reason given')
   }
