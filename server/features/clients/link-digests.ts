@@ -3,10 +3,12 @@
  * may have changed, and only those clients' digests are rewritten, by one server at a time.
  */
 import { createHmac } from 'node:crypto'
+import type { Pool } from 'pg'
 import { browserOf } from '#rules/devices.ts'
 import { identityKinds } from '#rules/documents.ts'
 import type { ClientId } from '#rules/ids.ts'
 import type { LinkKind } from '#rules/linked-clients.ts'
+import { splitIntoParts } from '#rules/split-into-parts.ts'
 import { row, rows, run, sql, transaction, type Transaction } from '../../db/sql.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { numberOfDetails } from '../../checks/bank-numbers.ts'
@@ -24,6 +26,7 @@ export function linkTasks(dependencies: Dependencies): ScheduledTask[] {
 /** Follows the audit log to its end, or up to the limit of one run. */
 export async function linkClients(dependencies: Pick<Dependencies, 'jobs' | 'keys'>): Promise<void> {
   const key = dependencies.keys.reference.bytes
+  await rewriteBritishAccounts(dependencies.jobs, key)
   for (let round = 0; round < roundsMax; round += 1) {
     const followed = await transaction(dependencies.jobs, (tx) => processNextEvents(tx, key))
     if (followed < eventsAtOnce) return
@@ -31,32 +34,40 @@ export async function linkClients(dependencies: Pick<Dependencies, 'jobs' | 'key
 }
 
 async function processNextEvents(tx: Transaction, key: Buffer): Promise<number> {
-  const cursor = await row<{ number: bigint; followed: bigint | null }>(tx)`
-    select number, followed from link_digests_cursor for update skip locked`
+  const cursor = await row<{ followed: bigint }>(tx)`
+    select followed from link_digests_cursor where followed is not null for update skip locked`
   if (!cursor) return 0
-  // Servers of an earlier version advance `number` alone; what they wrote after `followed` is written again.
-  const followed = cursor.followed ?? (await rewriteBritishAccounts(tx, key, cursor.number))
   const events = await rows<{ number: bigint; clientId: ClientId | null }>(tx)`
     select s.number, e.client_id as "clientId" from event_seals s join events e on e.id = s.event_id
-      where s.number > ${followed} order by s.number limit ${eventsAtOnce}`
+      where s.number > ${cursor.followed} order by s.number limit ${eventsAtOnce}`
   const last = events.at(-1)
   if (!last) return 0
   await writeDigests(tx, key, [...new Set(events.flatMap(({ clientId }) => clientId ?? []))])
+  // Servers of the version before 0429 advance `number` alone, and what they wrote after `followed` is written again. No
+  // other server reads `number`: the next version drops it, and `rewriteBritishAccounts` with it.
   await run(tx)`update link_digests_cursor set number = greatest(number, ${last.number}), followed = ${last.number}`
   return events.length
 }
 
-/** Writes the digests of clients with a British IBAN again: they were those of the whole IBAN. Returns the cursor. */
-async function rewriteBritishAccounts(tx: Transaction, key: Buffer, number: bigint): Promise<bigint> {
-  const owners = await rows<{ id: ClientId }>(tx)`
+/**
+ * Writes the digests of clients with a British IBAN again, once and in parts: they were those of the whole IBAN. The log
+ * is followed from the position before it began.
+ */
+async function rewriteBritishAccounts(pool: Pool, key: Buffer): Promise<void> {
+  const begun = await row<{ number: bigint }>(pool)`select number from link_digests_cursor where followed is null`
+  if (!begun) return
+  const owners = await rows<{ id: ClientId }>(pool)`
     select distinct client_id as id from bank_details where iban like 'GB%'`
-  await writeDigests(
-    tx,
-    key,
-    owners.map(({ id }) => id),
-  )
-  await run(tx)`update link_digests_cursor set followed = ${number}`
-  return number
+  for (const part of splitIntoParts(owners, eventsAtOnce))
+    await transaction(pool, async (tx) => {
+      await run(tx)`select from link_digests_cursor for update`
+      await writeDigests(
+        tx,
+        key,
+        part.map(({ id }) => id),
+      )
+    })
+  await run(pool)`update link_digests_cursor set followed = ${begun.number} where followed is null`
 }
 
 interface Value {
