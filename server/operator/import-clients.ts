@@ -3,7 +3,9 @@
  * invited by a mail with a link to set a password. Nothing that requires a decision here is imported.
  */
 import { parse } from 'csv-parse/sync'
+import type * as z from 'zod/mini'
 import { email as emailField } from '#contract/fields.ts'
+import type { ProblemCode } from '#contract/problems.ts'
 import { profileInput } from '#contract/profile.ts'
 import { titles, type Language, type Title, isLanguage, languages } from '#rules/choices.ts'
 import { checkResidence, countryOf } from '#rules/countries.ts'
@@ -12,6 +14,7 @@ import { checkBirthText } from '#rules/profile-checks.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { recordClientEvent } from '../db/events.ts'
 import { row, rows, sql, transaction, type Transaction } from '../db/sql.ts'
+import { problemText } from '../http/problem.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { createLink } from '../auth/one-time-links.ts'
 import { auditContextOf, CommandError, type OperatorContext } from './context.ts'
@@ -166,28 +169,27 @@ function personOf(
   }
 }
 
-/** The columns with free text, and the valid form of each. */
-const textForms = {
-  name: 'name (at most 100 characters)',
-  surname: 'surname (at most 100 characters)',
-  mobilePhone: 'phone number, for example +442079460018',
-  address: 'address (at most 100 characters)',
-  city: 'city (at most 100 characters)',
-  postcode: 'postcode (3 to 10 characters)',
-} as const
-type TextColumn = keyof typeof textForms
+/** The columns with free text. */
+const textColumns = ['name', 'surname', 'mobilePhone', 'address', 'city', 'postcode'] as const
+type TextColumn = (typeof textColumns)[number]
 
 /** Returns the texts of a line as a form would store them, null if an optional one is empty, or a sentence. */
 function textsOf(cells: Record<string, string>): Record<TextColumn, string | null> | string {
   const texts: Record<string, string | null> = {}
-  for (const name of Object.keys(textForms) as TextColumn[]) {
+  for (const name of textColumns) {
     const cell = cells[name] ?? ''
     const isOptional = !(required as readonly string[]).includes(name)
     const read = profileInput[name].safeParse(cell)
-    if (!read.success && !(isOptional && cell === '')) return `"${cell}" is not a valid ${textForms[name]}`
+    if (!read.success && !(isOptional && cell === '')) return `${name} "${cell}": ${whyInvalid(read.error)}`
     texts[name] = read.data ?? null
   }
   return texts as Record<TextColumn, string | null>
+}
+
+/** Returns the text that a form shows, without its full stop. */
+function whyInvalid({ issues: [issue] }: z.core.$ZodError): string {
+  const values = issue?.code === 'custom' ? issue.params : undefined
+  return problemText(issue?.message as ProblemCode, 'en', values).replace(/\.$/, '')
 }
 
 async function insertClients(tx: Transaction, context: OperatorContext, people: readonly Person[]): Promise<number> {

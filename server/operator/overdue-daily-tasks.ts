@@ -20,7 +20,7 @@ export async function overdueDailyTasks(connection: Connection, now: Date): Prom
     connection,
     sql`select (select min(created_at) from keys) as began,
           (select max(at) from reconciliations where by_staff is null) as compared,
-          (select max(at) from retention_runs where failed = '{}') as forgot,
+          (select max(at) from retention_runs) as forgot,
           (select failed from retention_runs order by id desc limit 1) as failed,
           (select unread from reconciliations order by at desc, id desc limit 1) as unread`,
   )
