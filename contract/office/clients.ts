@@ -30,7 +30,6 @@ export const searchClients = endpoint('searchClients', `GET ${root}/clients`, {
     flag: z.optional(choice(clientFlags)),
     /** Only clients whom compliance reviews for this reason now: those that the overview counts. */
     review: z.optional(choice(reviews)),
-    waiting: z.optional(flagInQuery),
     /** Only clients whose identity and address are approved, so that their own approval is next. */
     toApprove: z.optional(flagInQuery),
     /**

@@ -46,7 +46,6 @@ const listFilters = [
   'country',
   'riskLevel',
   'flag',
-  'waiting',
   'role',
   'mine',
   'assigned',

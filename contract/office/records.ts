@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { platforms } from '#rules/constants.ts'
 import { permissions, readPermissions } from '#rules/permissions.ts'
 import { endpoint } from '../endpoint.ts'
-import { body, choice, id, lineInQuery, seconds } from '../fields.ts'
+import { body, choice, flagInQuery, id, lineInQuery, seconds } from '../fields.ts'
 import { clientBrief, page, root, clientParams, listPeriod, listQuery, sortedBy, listOf } from './briefs.ts'
 import { event, reason } from './decisions.ts'
 
@@ -15,6 +15,8 @@ const auditFilters = {
   record: z.optional(id),
   client: z.optional(id),
   actor: z.optional(id),
+  /** Only decisions of staff, of the kinds that the reader may read, as the overview counts them. */
+  decisions: z.optional(flagInQuery),
   reference: lineInQuery(64),
 }
 

@@ -47,6 +47,7 @@ export const viewParameters: readonly string[] = [
   'currency',
   'dated',
   'days',
+  'decisions',
   'direction',
   'flag',
   'from',

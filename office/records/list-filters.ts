@@ -33,6 +33,8 @@ interface ListOf<State extends string, SortBy extends string> {
   amounts?: boolean | 'signed'
   /** Filters of the list's own, as in the URL. */
   own?: Readonly<Record<string, string | undefined>>
+  /** What selects a part of the list without being a filter, such as its tab: neither cleared nor counted as one. */
+  part?: Readonly<Record<string, string | undefined>>
 }
 
 export interface ListFilters {
@@ -62,6 +64,7 @@ export function useListFilters<const State extends string, const SortBy extends 
   direction: standard,
   amounts = false,
   own: ownFilters = {},
+  part = {},
 }: ListOf<State, SortBy>) {
   const { firm } = useStaff()
   const [{ state: written, q, sort, direction, columns, ...rest }, set] = useUrlState(address)
@@ -74,7 +77,7 @@ export function useListFilters<const State extends string, const SortBy extends 
     ...(q === '' ? {} : { q }),
     ...(from === '' ? {} : { from }),
     ...(to === '' ? {} : { to }),
-    ...withoutEmpty(ownFilters),
+    ...withoutEmpty({ ...ownFilters, ...part }),
     ...(currency === '' ? {} : { currency }),
     ...(amountFrom === '' ? {} : { amountFrom }),
     ...(amountTo === '' ? {} : { amountTo }),

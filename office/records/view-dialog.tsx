@@ -46,7 +46,7 @@ export function ViewDialog({ view, pending, failure, onSave, onClose }: ViewDial
       <div ref={focusFirstField} className="stack">
         <TextField
           label={t`Name`}
-          hint={t`The view saves filters, columns and sort order. It does not save search terms.`}
+          hint={t`The view saves filters, columns and sort order. It does not save search terms, clients or people.`}
           autoComplete="off"
           maxLength={40}
           value={name}

@@ -56,6 +56,9 @@ export function afterCursor(list: Ordered, order: Order, cursor: string | undefi
   return sql`and (${column}, ${key}) ${than} (${value}::${raw(order.column.type)}, ${id}::${raw(list.id.type)})`
 }
 
+/** The text of the moment that lists use for a missing one, before all others. */
+const beforeAllMoments = '0001-01-01T00:00:00.000000Z'
+
 const forms: Readonly<Record<ColumnType, RegExp>> = {
   timestamptz: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/,
   bigint: /^-?\d{1,18}$/,
@@ -67,5 +70,5 @@ const forms: Readonly<Record<ColumnType, RegExp>> = {
 function isOf(type: ColumnType, value: unknown): value is string {
   if (typeof value !== 'string' || !forms[type].test(value) || !value.isWellFormed()) return false
   if (type === 'date') return dayOf(value) !== null
-  return type !== 'timestamptz' || isMoment(value)
+  return type !== 'timestamptz' || value === beforeAllMoments || isMoment(value)
 }

@@ -186,6 +186,25 @@ test('discrepancies, batches and staff have the same filters, exports and views 
   })
 })
 
+test('another list begins at its first page, even if both have the same filters', async ({ browser }) => {
+  const { page } = await openPageAsStaff(browser, 'compliance', 'Maren Falk', '/office/overview')
+  const asked: URLSearchParams[] = []
+  await page.route('**/api/backoffice/clients?*', async (route) => {
+    const url = new URL(route.request().url())
+    asked.push(new URLSearchParams(url.search))
+    url.searchParams.delete('cursor')
+    const response = await route.fetch({ url: url.href })
+    await route.fulfill({ response, json: { ...((await response.json()) as object), next: 'older' } })
+  })
+  const menu = page.getByRole('navigation').first()
+  await press(page, menu.getByRole('link', { name: 'Clients', exact: true }))
+  await press(page, page.getByRole('button', { name: 'Older' }))
+  await expect.poll(() => asked.at(-1)?.get('cursor')).toBe('older')
+  await press(page, menu.getByRole('link', { name: /^Client approvals/ }))
+  await expect.poll(() => asked.at(-1)?.get('toApprove')).toBe('true')
+  expect(asked.at(-1)?.get('cursor')).toBeNull()
+})
+
 test('a link to an entry that does not exist says so, and leads to its list', async ({ browser }) => {
   const { page } = await openPageAsStaff(browser, 'operations', 'Lena Brandt', '/office/deposits')
   for (const [path, list] of [

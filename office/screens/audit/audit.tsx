@@ -25,7 +25,8 @@ import { useRecordLabel } from '../../records/work-item-labels.ts'
 import { useCanDo } from '../../session.ts'
 
 const text = z.optional(z.string())
-const address = z.object({ kind: text, reference: text, client: text, actor: text, record: text })
+const flag = z.catch(z.optional(z.enum(['true', 'false'])), undefined)
+const address = z.object({ kind: text, reference: text, client: text, actor: text, record: text, decisions: flag })
 
 const kinds = [
   'client',

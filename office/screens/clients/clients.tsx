@@ -44,14 +44,15 @@ export default function Clients() {
   const invites = useCanDo('inviteClient')
   const [open, setOpen] = useFormFromUrl(invites ? ['invite'] : [])
   const isToApprove = list === 'to-approve'
-  const toApprove = isToApprove ? { toApprove: 'true' as const } : {}
+  const part = isToApprove ? { toApprove: 'true' as const } : {}
   const filters = useListFilters({
     states: isToApprove ? [] : clientMachine.states,
     sorts: ['number', 'name', 'registeredAt'],
     direction: 'desc',
     own,
+    part,
   })
-  const read = useEndpoint(searchClients, { ...filters.query, ...own, ...toApprove }, { keepLast: true })
+  const read = useEndpoint(searchClients, { ...filters.query, ...own, ...part }, { keepLast: true })
   const columns = useClientColumns()
   const chosen = useChosenFilters(own)
   const step = useLabels(funnelLabels)
@@ -104,7 +105,6 @@ export default function Clients() {
             <ClientFilters own={own} onFilters={filters.set} />
           </>
         }
-        exported={toApprove}
         columns={columns}
         rowKey={(row) => row.client.id}
         rowHref={(row) => officePaths.client(row.client.id)}

@@ -36,7 +36,7 @@ export default function FailedOperations() {
   const [{ source, job, record }, setAddress] = useUrlState(address)
   const words = useOperationLabels()
   const sourceLabel = useLabels(sourceLabels)
-  const filters = useListFilters({ states: [], sorts: ['firstAt'], direction: 'desc' })
+  const filters = useListFilters({ states: [], sorts: ['firstAt'], direction: 'desc', part: { source } })
   const read = useEndpoint(listFailedJobs, { ...filters.query, source }, { keepLast: true, pollMs: 60_000 })
   const open = useMemo(() => parseOperationKey(job ?? (record && `operation.${record}`)), [job, record])
   const search = useSearch()
@@ -76,7 +76,6 @@ export default function FailedOperations() {
           caption={t`Failed operations`}
           filters={filters}
           search={t`Client, reference or error`}
-          exported={{ source }}
           rowKey={(row) => `${row.source}.${row.id}`}
           rowHref={(row) => officePaths.failedJobs + changeQuery(search, { job: `${row.source}.${row.id}` })}
           selectedKey={open ? `${open.source}.${open.id}` : null}

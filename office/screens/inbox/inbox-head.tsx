@@ -47,7 +47,9 @@ export function InboxHead({ filter, count, snoozed, colleague, onKeys }: InboxHe
         <BareSelect
           aria-label={t`Assigned to`}
           value={asked.assigned ?? ''}
-          onChange={({ target: { value } }) => ask({ assigned: assignees.find((one) => one === value) ?? null })}
+          onChange={({ target: { value } }) =>
+            ask({ assigned: assignees.find((one) => one === value) ?? null, colleague: '' })
+          }
           options={[
             { value: '', label: t`Any assignee` },
             ...(decides ? [{ value: 'me', label: t`Assigned to me` }] : []),

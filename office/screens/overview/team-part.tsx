@@ -24,7 +24,7 @@ export function TeamPart({ team, at }: { team: Overview['team'] | undefined; at:
   const today = isoDay(dayIn(at ?? new Date(), firm.timeZone))
   const decided = ({ staff: of, decided: count }: Member) =>
     of !== null && count !== null && count > 0 && readsAudit ? (
-      <Link href={`${officePaths.audit}?actor=${of.id}&from=${today}&to=${today}`}>{count}</Link>
+      <Link href={`${officePaths.audit}?decisions=true&actor=${of.id}&from=${today}&to=${today}`}>{count}</Link>
     ) : (
       (count ?? '–')
     )

@@ -25,10 +25,10 @@ const csvRowsMax = 50_000
 const verifiesPerMinute = 6
 
 export const searchAudit: Handler<typeof searchEndpoint> = async (dependencies, context) => {
-  const { rows, next } = await pageOf(dependencies, auditListing, eventColumns, context.query)
+  const { roles } = requireStaff(context)
+  const { rows, next } = await pageOf(dependencies, auditListing(roles), eventColumns, context.query)
   const owners = rows.map((one) => one.client_id)
   const [clientOf, tip] = await Promise.all([clientBriefs(dependencies, owners), chainTip(dependencies.pool)])
-  const { roles } = requireStaff(context)
   return {
     rows: rows.map((one) => ({
       ...officeEvent(withStaffAccount(eventFor(one, roles)), context.language),
@@ -70,7 +70,7 @@ const csvColumns = [
  */
 export const auditFile: Handler<typeof auditCsv> = async (dependencies, context) => {
   const { query } = context
-  const events = { list: auditListing, columns: eventColumns, query, most: csvRowsMax + 1 }
+  const events = { list: auditListing(requireStaff(context).roles), columns: eventColumns, query, most: csvRowsMax + 1 }
   const { rows, bytes } = await csvOf(dependencies, events, csvColumns, csvCellsFor(context))
   if (rows > csvRowsMax) throw new Problem('export-too-long', { values: { most: csvRowsMax } })
   // A reference in the log identifies the exported events. One that matches nothing may be any text and is not stored.
@@ -91,7 +91,12 @@ export function eventFilesOf(
   context: Pick<RequestContext, 'caller' | 'language'>,
   clientId: ClientId,
 ): AsyncGenerator<Buffer> {
-  const events = { list: auditListing, columns: eventColumns, query: { client: clientId }, most: csvRowsMax }
+  const events = {
+    list: auditListing(requireStaff(context).roles),
+    columns: eventColumns,
+    query: { client: clientId },
+    most: csvRowsMax,
+  }
   return csvFilesOf(dependencies, events, csvColumns, csvCellsFor(context))
 }
 

@@ -2,6 +2,7 @@ import type * as decisions from '#contract/office/client-decisions.ts'
 import { securityAnswerTriesMax } from '#rules/constants.ts'
 import { recordClientEvent } from '../../db/events.ts'
 import { sql, transaction } from '../../db/sql.ts'
+import { notifyChange } from '../../db/work-items.ts'
 import type { Handler } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
 import { type Bucket, clearBucket, incrementCount } from '../../http/rate-limits.ts'
@@ -29,10 +30,11 @@ export const checkSecurityAnswer: Handler<typeof decisions.checkSecurityAnswer> 
     throw new Problem('answer-tries-over', { retryAfterSeconds: Math.max(1, tries.secondsLeft) })
   const right = await isCorrectPassword(client.security_answer_hash, normalizeSecurityAnswer(context.body.answer))
   if (right) await clearBucket(dependencies.pool, answerBucket(client.id))
-  await transaction(dependencies.pool, (tx) =>
-    recordClientEvent(tx, context.auditContext, client.id, {
+  await transaction(dependencies.pool, async (tx) => {
+    await recordClientEvent(tx, context.auditContext, client.id, {
       action: right ? 'securityAnswerRight' : 'securityAnswerWrong',
-    }),
-  )
+    })
+    await notifyChange(tx, 'client', client.id)
+  })
   return { right, triesLeft: right ? securityAnswerTriesMax : securityAnswerTriesMax - tries.count }
 }

@@ -138,7 +138,7 @@ export async function clientListing(
     at: { by: 'c.registered_at', type: 'timestamptz' },
     standard: ({ sort }) =>
       sort === 'name' ? { sort: 'name', direction: 'asc' } : { sort: 'number', direction: 'desc' },
-    where: ({ state, clientStatus, country, riskLevel, flag, review, waiting, toApprove }) => [
+    where: ({ state, clientStatus, country, riskLevel, flag, review, toApprove }) => [
       whereEquals('c.state', state),
       whereEquals('c.client_status', clientStatus),
       whereEquals('c.country', country),
@@ -147,7 +147,6 @@ export async function clientListing(
       review === undefined
         ? empty
         : sql`c.id in (${clientsUnderReview(requireReadableReview(roles, review), context.now, timeZone)})`,
-      waiting === true ? sql`exists (select ${openItems})` : empty,
       toApprove === true ? sql`exists (select ${openItems} and w.kind = 'client')` : empty,
     ],
     within: ({ reached, from, to }, days) => {

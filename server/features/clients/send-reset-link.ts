@@ -1,6 +1,7 @@
 import type * as decisions from '#contract/office/client-decisions.ts'
 import { recordClientEvent } from '../../db/events.ts'
 import { transaction } from '../../db/sql.ts'
+import { notifyChange } from '../../db/work-items.ts'
 import type { Handler } from '../../http/handler.ts'
 import { enforceLimit, perHour } from '../../http/rate-limits.ts'
 import { sendMail } from '../../mail/send-mail.ts'
@@ -31,6 +32,7 @@ export const sendResetLink: Handler<typeof decisions.sendResetLink> = async (dep
       clientId: client.id,
     })
     await recordClientEvent(tx, context.auditContext, client.id, { action: 'sendResetLink' })
+    await notifyChange(tx, 'client', client.id)
   })
   return {}
 }

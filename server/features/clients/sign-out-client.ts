@@ -1,6 +1,7 @@
 import type * as decisions from '#contract/office/client-decisions.ts'
 import { recordClientEvent } from '../../db/events.ts'
 import { run, transaction } from '../../db/sql.ts'
+import { notifyChange } from '../../db/work-items.ts'
 import type { Handler } from '../../http/handler.ts'
 import { clientForAction } from '../../office/client-for-action.ts'
 
@@ -14,5 +15,6 @@ export const signOutClient: Handler<typeof decisions.signOutClient> = (dependenc
       action: 'signOutEverywhere',
       reason: context.body.reason,
     })
+    await notifyChange(tx, 'client', client.id)
     return { ended }
   })

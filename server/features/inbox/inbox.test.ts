@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { requestAnAccount } from '#contract/accounts.ts'
 import { getClientEvents } from '#contract/office/client-tabs.ts'
+import { checkSecurityAnswer, sendResetLink, signOutClient, writeNote } from '#contract/office/client-decisions.ts'
 import { getOfficeClient } from '#contract/office/clients.ts'
 import {
   assignItem,
@@ -652,6 +653,21 @@ describe('the stream of changes', () => {
     expect(JSON.parse(await open.next())).toEqual({ kind: 'withdrawal', id: record })
     await call(server, officeLogout, { as: staff })
     await open.ended
+  })
+
+  test('sends what staff write on a client’s page, which colleagues may have open', async () => {
+    const [open, { id }] = [await stream(compliance.token), await makeClient(server)]
+    const as = compliance
+    const changes = [
+      () => call(server, writeNote, { as, params: { id }, body: { text: 'Calls back on Monday.' } }),
+      () => call(server, signOutClient, { as, params: { id }, body: { reason: 'Lost phone.' } }),
+      () => call(server, checkSecurityAnswer, { as, params: { id }, body: { answer: 'Rex' } }),
+      () => call(server, sendResetLink, { as, params: { id }, body: {} }),
+    ]
+    for (const change of changes) {
+      expect((await change()).status).toBeLessThan(300)
+      expect(JSON.parse(await open.next())).toEqual({ kind: 'client', id })
+    }
   })
 
   test('closes an older stream of a person who has opened more than the maximum, and serves the newest', async () => {

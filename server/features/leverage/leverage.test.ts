@@ -171,6 +171,15 @@ describe('a decision on a leverage request', () => {
     await settleOperations(server)
   })
 
+  test('cannot approve while the platform is not connected, and the page names it', async () => {
+    const { ready, id } = await asked()
+    await run(server.dependencies.pool)`update trading_accounts set platform = 'MT4' where id = ${ready.account.id}`
+    const { verbs } = (await call(server, office.getLeverageRequest, { as: operations, params: { id } })).answer.request
+    expect(verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('mt4-not-connected')
+    expect((await decide(office.approveLeverage, id)).failure.code).toBe('mt4-not-connected')
+    expect((await decide(office.rejectLeverage, id, operations, { reason: 'Not now.' })).status).toBe(200)
+  })
+
   test('that is carried out after the account became retail is reverted on the platform', async () => {
     const { ready, id } = await asked()
     await decide(office.approveLeverage, id)

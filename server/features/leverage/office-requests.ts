@@ -8,7 +8,7 @@ import { checksOfPage } from '../../checks/pass-checks.ts'
 import type { RequestContext, Handler } from '../../http/handler.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
 import { cachedSnapshot, type AccountSnapshot } from '../../ledger/account-snapshot.ts'
-import { ownRequest } from '../../office/decide.ts'
+import { absentPlatform, ownRequest } from '../../office/decide.ts'
 import { latestOperation } from '../../office/lists.ts'
 import { queuePage } from '../../office/listing.ts'
 import { clientBrief, recordFieldsOf, pageCheck } from '../../office/records.ts'
@@ -33,6 +33,8 @@ function allowedFor(request: LeverageRequest): number[] {
 
 /** Returns why a leverage cannot be set now, or null. Considers what has changed since the client's request. */
 export async function leverageProblem(dependencies: Dependencies, request: LeverageRequest): Promise<Problem | null> {
+  const absent = absentPlatform(dependencies, request.platform)
+  if (absent) return absent
   if ((await dependencies.settings.get('windDown')).leverage) return new Problem('leverage-closed')
   return allowedFor(request).includes(request.to) ? null : new Problem('leverage-over-right')
 }

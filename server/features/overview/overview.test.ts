@@ -7,13 +7,14 @@ import { searchClients } from '#contract/office/clients.ts'
 import { listInbox } from '#contract/office/inbox.ts'
 import { exportList } from '#contract/office/list-export.ts'
 import { overview } from '#contract/office/overview.ts'
-import { listFailedJobs } from '#contract/office/records.ts'
+import { listFailedJobs, searchAudit } from '#contract/office/records.ts'
 import { clientSteps, conversionReport, decisionTimesReport, fundingReport } from '#contract/office/reports.ts'
 import { staffRoles, type StaffRole } from '#rules/actors.ts'
 import { dayIn, dayMs, daysAfter, instantIn, isoDay } from '#rules/dates.ts'
 import { canRead } from '#rules/permissions.ts'
 import type { Review } from '#rules/reviews.ts'
 import { workItemAreas, type WorkItemKind } from '#rules/work-items.ts'
+import { recordEvent } from '#server/db/events.ts'
 import { rows, run, transaction } from '#server/db/sql.ts'
 import { openWorkItem } from '#server/db/work-items.ts'
 import { scheduledTasks } from '#server/features.ts'
@@ -247,11 +248,21 @@ test('new clients exclude superseded registrations and decoys, and each number o
   )`update clients set created_at = ${ago(5000)}, registered_at = ${ago(5000)}, approved_at = ${ago(5000)},
     documents_sent_at = null where id = ${client.id}`
   await deposit(100n, ago(1000), client.id)
+  // The first of two registrations was confirmed.
+  const again = await makeClient(server)
+  await run(server.dependencies.pool)`update clients set created_at = ${ago(4000)} where id = ${again.id}`
+  for (const [clientId, at] of [
+    [again.id, 4000],
+    [null, 3500],
+  ] as const)
+    await run(server.dependencies.pool)`
+      insert into registrations (email, decoy, answers, password_hash, created_at, client_id)
+        values (${again.email}, false, '{}'::jsonb, 'x', ${ago(at)}, ${clientId})`
   const after = await count()
   const more = (name: 'began' | 'confirmed' | 'completed' | 'approved' | 'funded' | 'documents') =>
     (after?.[name] ?? 0) - (before?.[name] ?? 0)
   expect([more('began'), more('confirmed'), more('completed'), more('approved'), more('funded')]).toEqual([
-    2, 1, 1, 1, 1,
+    3, 2, 2, 2, 1,
   ])
   // Each number matches its list of clients.
   const as = await administrator()
@@ -384,6 +395,24 @@ test('“needs you now” shows what this person can decide, first due first, at
   const { team } = await overviewOf(operations)
   expect(team?.some(({ staff }) => staff?.id === operations.id)).toBe(true)
   expect(team?.find(({ staff }) => staff === null)?.open).toBeGreaterThanOrEqual(6)
+})
+
+test('what a person has decided today opens these decisions in the audit log, and no other events', async () => {
+  const [decider, as] = [await makeStaff(server, ['operations']), await administrator()]
+  const auditContext = {
+    now: server.clock.now(),
+    identity: { kind: 'staff', id: decider.id, roles: ['operations'] },
+  } as const
+  await transaction(server.dependencies.pool, async (tx) => {
+    const transfer = { kind: 'transfer', record: randomUUID(), from: 'pending' } as const
+    await recordEvent(tx, auditContext, { ...transfer, action: 'approve', to: 'approved' })
+    await recordEvent(tx, auditContext, { kind: 'client', action: 'lookUp', record: randomUUID() })
+  })
+  const { team } = await overviewOf(as)
+  expect(team?.find(({ staff }) => staff?.id === decider.id)?.decided).toBe(1)
+  const query = { actor: decider.id, decisions: 'true' } as const
+  const { rows: listed } = (await call(server, searchAudit, { as, query })).answer
+  expect(listed.map(({ verb }) => verb)).toEqual(['approve'])
 })
 
 test('“needs you now” omits snoozed items and shows when one returns and what is due next', async () => {

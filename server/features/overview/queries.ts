@@ -9,6 +9,7 @@ import { limitTo, rows, sql, type Connection } from '../../db/sql.ts'
 import { healthOf, withState, type HealthRow } from '../../jobs/integration-calls.ts'
 import { failedCount } from '../failed-operations/queries.ts'
 import { isSnoozed } from '../inbox/queries.ts'
+import { isDecision } from '../reports/queries.ts'
 import { absenceOn } from '../../office/absences.ts'
 import { type Decider, isMine, readableKinds } from '../../office/work-item-access.ts'
 
@@ -84,8 +85,8 @@ export function teamToday(
     sql`with held as (select assignee, count(*)::int as open, count(*) filter (where due_at < ${now})::int as overdue
           from work_items where closed_at is null and kind = any (${[...kinds]}::text[]) group by assignee)
         select s.id, s.name, ${absenceOn(day)}, coalesce(h.open, 0) as open, coalesce(h.overdue, 0) as overdue,
-          (select count(*)::int from events e where e.actor_id = s.id and e.actor = 'staff' and e.from_state is not null
-            and e.verb <> 'enrol' and e.at >= ${today} and e.kind = any (${[...kinds]}::text[])) as decided
+          (select count(*)::int from events e where e.actor_id = s.id and e.at >= ${today}
+            and ${isDecision(kinds)}) as decided
         from staff s left join held h on h.assignee = s.id
         where s.state = 'active' and s.roles && ${[...decidingRoles]}::text[]
         union all select null, null, null, open, overdue, null from held where assignee is null

@@ -140,12 +140,14 @@ export function clientsReached(period: PeriodSql, step: FunnelStep): Sql {
 }
 
 /**
- * Returns who began in a period: registrations without decoys and replaced ones, and clients without a registration.
+ * Returns who began in a period: registrations without decoys and replaced ones, and clients without a registration. Of
+ * several registrations of an address, the confirmed one counts, otherwise the last one.
  */
 function registrationsBegun({ from, until }: PeriodSql): Sql {
   return sql`select r.created_at as at, r.client_id from registrations r
       where not r.decoy and r.created_at >= ${from} and r.created_at < ${until}
-        and not exists (select from registrations l where l.email = r.email and not l.decoy and l.created_at > r.created_at)
+        and (r.client_id is not null or not exists (select from registrations l where l.email = r.email and not l.decoy
+          and (l.client_id is not null or l.created_at > r.created_at)))
     union all
     select c.created_at, c.id from clients c where c.created_at >= ${from} and c.created_at < ${until}
       and not exists (select from registrations l where l.client_id = c.id)`
@@ -206,8 +208,14 @@ export function funnelWithin(connection: Connection, period: Period): Promise<{ 
 }
 
 const machines: readonly string[] = stateMachines.map((machine) => machine.name)
-const approving = ['approve', 'confirm', 'match', 'explain', 'reactivate']
-const rejecting = ['reject', 'sendBack', 'suspend', 'close', 'askAgain', 'cancel']
+/** Patterns of verbs: a last balance and its bank account have their own (approveLastBalance, approveWithPayout). */
+const approving = ['approve%', 'confirm', 'match', 'explain', 'reactivate']
+const rejecting = ['reject%', 'sendBack', 'suspend', 'close', 'askAgain', 'cancel']
+
+/** Condition for an event `e` that is a decision of staff on a record of these kinds. */
+export function isDecision(kinds: readonly string[]): Sql {
+  return sql`e.actor = 'staff' and e.from_state is not null and e.verb <> 'enrol' and e.kind = any (${[...kinds]}::text[])`
+}
 
 interface ApprovalRow {
   id: string
@@ -230,16 +238,16 @@ export async function approvalsByPerson(
 ): Promise<ResponseOf<typeof approvalsReport>['rows']> {
   const now = sql`e.at >= ${from}`
   const before = sql`e.at < ${from}`
-  const isApproving = sql`e.verb = any (${approving}::text[])`
-  const isRejecting = sql`e.verb = any (${rejecting}::text[])`
-  const isOther = sql`not e.verb = any (${[...approving, ...rejecting]}::text[])`
+  const isApproving = sql`e.verb like any (${approving}::text[])`
+  const isRejecting = sql`e.verb like any (${rejecting}::text[])`
+  const isOther = sql`not e.verb like any (${[...approving, ...rejecting]}::text[])`
   const count = (which: Sql, when: Sql) => sql`count(*) filter (where ${which} and ${when})::int`
   const found = await rows<ApprovalRow>(connection)`
     select s.id, s.name, e.kind, ${count(isApproving, now)} as approved, ${count(isRejecting, now)} as rejected,
         ${count(isOther, now)} as other, ${count(isApproving, before)} as "approvedBefore",
         ${count(isRejecting, before)} as "rejectedBefore", ${count(isOther, before)} as "otherBefore"
       from events e join staff s on s.id = e.actor_id
-      where e.actor = 'staff' and e.verb <> 'enrol' and e.from_state is not null and e.kind = any (${machines.filter((name) => kinds.includes(name))}::text[])
+      where ${isDecision(machines.filter((name) => kinds.includes(name)))}
         and e.at >= ${earlier.from} and e.at < ${until}
       group by s.id, s.name, e.kind order by lower(s.name), s.id, e.kind`
   return found.map(({ id, name, approvedBefore, rejectedBefore, otherBefore, ...counts }) => ({

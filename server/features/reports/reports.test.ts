@@ -306,6 +306,47 @@ describe('decisions by person', () => {
   })
 })
 
+test('approving or rejecting a last balance counts as approved or rejected, for its bank account too', async () => {
+  await applySetting(server, 'decisionsByPerson', {
+    shown: true,
+    documents: '',
+    clients: '',
+    money: '',
+    enquiries: '',
+    other: '',
+  })
+  onTestFinished(() =>
+    applySetting(server, 'decisionsByPerson', {
+      shown: false,
+      documents: '',
+      clients: '',
+      money: '',
+      enquiries: '',
+      other: '',
+    }),
+  )
+  const decider = await makeStaff(server, ['compliance'])
+  const at = new Date('2026-06-10T10:00Z')
+  const auditContext = {
+    now: at,
+    identity: { kind: 'staff', id: decider.id, roles: ['compliance'] },
+  } as const
+  const verbs = ['approveLastBalance', 'rejectLastBalance', 'approveWithPayout', 'rejectWithPayout', 'hold'] as const
+  for (const action of verbs)
+    await transaction(server.dependencies.pool, (tx) =>
+      recordEvent(tx, auditContext, {
+        kind: 'withdrawal',
+        record: randomUUID(),
+        action,
+        from: 'pending',
+        to: 'approved',
+      }),
+    )
+  const as = await makeStaff(server, ['administrator'])
+  const { rows: counted } = (await call(server, office.approvalsReport, { as, query: june })).answer
+  expect(counted.find(({ staff }) => staff.id === decider.id)).toMatchObject({ approved: 2, rejected: 2, other: 1 })
+})
+
 describe('reports', () => {
   test('are exported as CSV with formulas neutralised', async () => {
     await applySetting(server, 'decisionsByPerson', {
