@@ -18,7 +18,7 @@ import {
   clientParams,
   listOf,
 } from './briefs.ts'
-import { clientReason, note, recordFields, requiredRoles, action } from './decisions.ts'
+import { clientReason, note, recordFields, requiredRoles, action, version as shownVersion } from './decisions.ts'
 
 const state = choice(documentMachine.states)
 
@@ -206,9 +206,11 @@ export const checkDocumentMrz = endpoint('checkDocumentMrz', `POST ${root}/docum
     lines: z
       .array(z.string().check(trimmed, z.toUpperCase(), z.regex(/^[A-Z0-9<]{30,44}$/, 'mrz-invalid')))
       .check(z.maxLength(3, 'mrz-invalid')),
+    /** The version of the document in whose image the lines were read; a page of the version before sends none. */
+    version: z.optional(shownVersion),
   }),
   response: z.object({ document: officeDocument }),
-  problems: ['mrz-invalid', 'own-request'],
+  problems: ['mrz-invalid', 'own-request', 'stale-page'],
 })
 
 export const requestSourceOfWealth = endpoint('askSourceOfWealth', `POST ${root}/documents/:id/source-of-wealth`, {

@@ -20,21 +20,22 @@ import { isDoubtful } from './confidence.tsx'
 export function MachineReadable({ document }: { document: CaseDocument }) {
   const { t } = useLingui()
   const { staff } = useStaff()
-  const [typing, setTyping] = useState(false)
+  /** The version of the document from which the lines are being entered. */
+  const [typing, setTyping] = useState<number | null>(null)
   const [text, setText] = useState('')
-  const check = useEndpointMutation(checkDocumentMrz, { refreshes: [getDocumentCase], onDone: () => setTyping(false) })
+  const check = useEndpointMutation(checkDocumentMrz, { refreshes: [getDocumentCase], onDone: () => setTyping(null) })
   const { mrz, reading } = document
   const read = mrz?.lines ?? reading?.lines ?? []
   const may = staff.roles.some((role) => role === 'compliance' || role === 'administrator')
   const lines = zoneLines(text)
   const begin = () => {
     setText(read.join('\n'))
-    setTyping(true)
+    setTyping(document.version)
   }
-  const send = () => check.mutate({ id: document.id, lines })
-  const confirms = may && !typing && reading?.state === 'read' && read.length > 0
+  const send = () => check.mutate({ id: document.id, lines, version: typing ?? document.version })
+  const confirms = may && typing === null && reading?.state === 'read' && read.length > 0
   const confirm = () => {
-    if (!check.isPending) check.mutate({ id: document.id, lines: [...read] })
+    if (!check.isPending) check.mutate({ id: document.id, lines: [...read], version: document.version })
   }
   useShortcuts({ m: confirms ? confirm : undefined })
   if (!mrz && !reading && !may) return null
@@ -42,7 +43,7 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
     <section className="case-mrz">
       <div className="row between">
         <h3>{t`Machine-readable zone`}</h3>
-        {may && !typing && (
+        {may && typing === null && (
           <Button size="small" onClick={begin}>
             {mrz || confirms ? <Trans>Correct entry</Trans> : <Trans>Enter and check</Trans>}
           </Button>
@@ -50,14 +51,14 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
       </div>
       {mrz && <Digits mrz={mrz} />}
       {reading && <ReadingState reading={reading} doubtful={document.comparisons.some(isDoubtful)} />}
-      {!typing && read.length > 0 && <pre>{read.join('\n')}</pre>}
+      {typing === null && read.length > 0 && <pre>{read.join('\n')}</pre>}
       {confirms && (
         <div className="row end">
           <Button kind="tinted" keyHint="m" pending={check.isPending} onClick={confirm}>{t`Confirm reading`}</Button>
         </div>
       )}
-      {check.error && !typing && <Alert kind="bad" title={<ApiErrorText failure={check.error} />} />}
-      {typing && (
+      {check.error && typing === null && <Alert kind="bad" title={<ApiErrorText failure={check.error} />} />}
+      {typing !== null && (
         <div className="stack-2">
           <TextArea
             label={t`Lines as shown in the image`}
@@ -79,7 +80,7 @@ export function MachineReadable({ document }: { document: CaseDocument }) {
             }}
           />
           <div className="row end">
-            <Button onClick={() => setTyping(false)}>{t`Cancel`}</Button>
+            <Button onClick={() => setTyping(null)}>{t`Cancel`}</Button>
             <Button
               kind="tinted"
               pending={check.isPending}

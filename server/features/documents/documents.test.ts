@@ -31,6 +31,7 @@ const passport = (file: string, changes: object = {}) => {
   return passportBody(file, { documentNumber: `C01X${numbers.next}`, ...changes })
 }
 const bill = billBody
+const zoneLines = ['P<D<<WEIDMANN<<CLARA<ELISABETH<<<<<<<<<<<<<<', 'L01X00T478D<<8603142F2909222<<<<<<<<<<<<<<<4']
 const fileOf = async (client: MadeClient) =>
   (await uploadTo(server, client, await makeJpeg(40), 'page.jpg')).json.filename
 const pending = () =>
@@ -353,7 +354,7 @@ describe('a document case', () => {
     await save(client, bill(await fileOf(client)))
     await call(server, documentsApproval, { as: client })
     const { id } = await recordOf(client, 'passport')
-    const lines = ['P<D<<WEIDMANN<<CLARA<ELISABETH<<<<<<<<<<<<<<', 'L01X00T478D<<8603142F2909222<<<<<<<<<<<<<<<4']
+    const lines = zoneLines
     const typed = await call(server, checkDocumentMrz, { as: officer, params: { id }, body: { lines } })
     const { comparisons, mrz } = typed.answer.document
     expect(comparisons.map(({ code, verdict }) => [code, verdict])).toEqual([
@@ -657,6 +658,24 @@ describe('the machine-readable zone of an image', () => {
     expect(confirmed.answer.document.comparisons.every(({ confidence }) => confidence === null)).toBe(true)
     expect(comparedWith(confirmed.answer.document)).toEqual(read)
     expect(await eventsOf(client)).toEqual(['readMrz', 'confirmMrz'])
+  })
+
+  test('entered for an image is removed when the client replaces the document, and not stored for the new one', async () => {
+    const client = await sentWith(await makeJpeg(40), 'passport.jpg')
+    const { id, version } = await recordOf(client, 'passport')
+    const zone = (shown: object) =>
+      call(server, checkDocumentMrz, { as: officer, params: { id }, body: { lines: zoneLines, ...shown } })
+    expect((await zone({ version })).answer.document.mrz).not.toBeNull()
+    await decide(client, 'passport', 'reject', { reason: 'Cut off.' })
+    await save(client, passport(await fileOf(client)))
+    await call(server, documentsApproval, { as: client })
+    const replaced = await recordOf(client, 'passport')
+    expect(replaced.mrz).toBeNull()
+    expect(replaced.checks).toContainEqual(expect.objectContaining({ code: 'mrz', verdict: 'unknown' }))
+    expect((await zone({ version })).failure.code).toBe('stale-page')
+    expect((await recordOf(client, 'passport')).mrz).toBeNull()
+    // A page that was loaded before an update sends no version.
+    expect((await zone({})).answer.document.mrz).not.toBeNull()
   })
 
   test('is read from a scan inside a PDF, and open pages of the case are notified', async () => {

@@ -12,12 +12,19 @@ import { documentById, lockedDocumentStatus } from './queries.ts'
 import { readMrz } from './read-mrz.ts'
 import { readingsOf } from './zone-readings.ts'
 
-/** Returns the id of the document's client. Without lines the zone is removed. */
+interface EnteredZone {
+  /** Empty removes the zone. */
+  readonly lines: readonly string[]
+  /** The version of the document that the page showed. */
+  readonly version?: number | undefined
+}
+
+/** Returns the id of the document's client. Throws `stale-page` if the document has changed since the page showed it. */
 export async function enterMrz(
   dependencies: Dependencies,
   context: Pick<RequestContext, 'auditContext' | 'caller' | 'now'>,
   documentId: DocumentId,
-  lines: readonly string[],
+  { lines, version }: EnteredZone,
 ): Promise<ClientId> {
   const document = await documentById(dependencies.pool, documentId)
   if (!document || !isIdentityKind(document.kind)) throw new Problem('not-found')
@@ -30,7 +37,10 @@ export async function enterMrz(
     assertNotOwnRequest(requireStaff(context), client.email)
     const reading = (await readingsOf(tx, [document.id])).get(document.id)
     const isAsRead = kept !== null && reading?.lines.join('\n') === kept.join('\n')
-    await run(tx)`update documents set mrz = ${kept}::text[] where id = ${document.id}`
+    const stored = await run(tx)`
+      update documents set mrz = ${kept}::text[]
+        where id = ${document.id} and version = coalesce(${version ?? null}::integer, version)`
+    if (stored === 0) throw new Problem('stale-page')
     await recordEvent(tx, context.auditContext, {
       kind: 'document',
       action: isAsRead ? 'confirmMrz' : 'typeMrz',

@@ -62,7 +62,7 @@ function officeRoutes(registerEndpoint: RegisterEndpoint): void {
     decideDocument(dependencies, context, 'askAgain', withStoredReason(context.body)),
   )
   registerEndpoint(office.checkDocumentMrz, async (dependencies, context) => {
-    const clientId = await enterMrz(dependencies, context, context.params.id, context.body.lines)
+    const clientId = await enterMrz(dependencies, context, context.params.id, context.body)
     return { document: await officeDocument(dependencies, context, clientId, context.params.id) }
   })
   registerEndpoint(office.requestSourceOfWealth, async (dependencies, context) => {

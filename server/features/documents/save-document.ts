@@ -107,6 +107,7 @@ async function replaceDocument(
       decided_at: null,
       decided_by: null,
       told_of_expiry_at: null,
+      mrz: null,
     },
     details: {
       kind: current.kind,
