@@ -108,14 +108,12 @@ async function purgeRows(parts: PurgeDependencies, { table, where }: PurgeClass)
  * Returns clients whose relationship ended longer ago than the record is kept, and those who never became customers.
  */
 async function clientsDueForErasure(pool: Pool, times: RetentionTimes, now: Date): Promise<ErasureSubject[]> {
-  const unfinished = daysBefore(now, times.unfinishedClientDays)
   const found = await rows<ErasureSubject>(
     pool,
     erasureSubjects(sql`c.erased_at is null and (
       (c.state in ('closed', 'rejected') and (exists (select from erasures s where s.id = c.id and s.state = 'approved')
         or exists (select from events e where e.kind = 'client' and e.record = c.id and e.verb in ('close', 'reject'))))
-      or (c.state = 'registering' and c.created_at < ${unfinished}
-        and not exists (select from sessions s where s.client_id = c.id and s.last_seen_at >= ${unfinished})))`),
+      or ${isUnfinished(times, now)})`),
   )
   const due: ErasureSubject[] = []
   for (const client of found) {
@@ -123,6 +121,16 @@ async function clientsDueForErasure(pool: Pool, times: RetentionTimes, now: Date
     if ((until === null || until <= now) && (await erasureProblem(pool, client, now)) === null) due.push(client)
   }
   return due
+}
+
+/**
+ * Returns the condition of a client `c` whose registration has had no sign-in for its period. Sign-ins are read from the
+ * event log, because sessions are deleted sooner.
+ */
+function isUnfinished({ unfinishedClientDays }: RetentionTimes, now: Date): Sql {
+  const before = daysBefore(now, unfinishedClientDays)
+  return sql`(c.state = 'registering' and c.created_at < ${before} and not exists (select from events e
+    where e.client_id = c.id and e.kind = 'client' and e.verb like 'logIn%' and e.verb <> 'logInFailed' and e.at >= ${before}))`
 }
 
 /** Returns why an erasure is not possible yet: a balance or an open request. */
@@ -153,8 +161,8 @@ async function eraseAll(
 }
 
 /**
- * Erases a due client and returns its files; null if it was erased in the meantime, or a balance or an open request
- * prevents it.
+ * Erases a due client and returns its files; null if it was erased or has signed in in the meantime, or a balance or an
+ * open request prevents it.
  */
 async function eraseDue(
   tx: Transaction,
@@ -167,6 +175,7 @@ async function eraseDue(
   const until = retentionEnd(client, times)
   if ((await erasureProblem(tx, client, auditContext.now)) !== null || (until !== null && until > auditContext.now))
     return null
+  if (client.state === 'registering' && !(await isStillUnfinished(tx, clientId, times, auditContext.now))) return null
   const erased = await eraseClient(tx, clientId, auditContext, 'everything')
   const asked = await erasureOf(tx, clientId)
   if (asked?.state !== 'approved') await beginByLaw(tx, clientId, auditContext)
@@ -175,6 +184,11 @@ async function eraseDue(
     workItem: null,
   })
   return erased.files
+}
+
+async function isStillUnfinished(tx: Transaction, clientId: ClientId, times: RetentionTimes, now: Date) {
+  const found = await row(tx)`select from clients c where c.id = ${clientId} and ${isUnfinished(times, now)}`
+  return found !== null
 }
 
 /** Begins the erasure of a client whose period is over. It replaces a pending erasure request. */

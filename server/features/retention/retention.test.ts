@@ -10,6 +10,7 @@ import * as clientTabs from '#contract/office/client-tabs.ts'
 import { getOfficeDeposit } from '#contract/office/deposits.ts'
 import { getProfessional, listProfessional } from '#contract/office/professional.ts'
 import { saveSetting } from '#contract/office/settings.ts'
+import { login } from '#contract/users-session.ts'
 import * as retention from '#contract/office/retention.ts'
 import { getOfficeWithdrawal, listOfficeWithdrawals } from '#contract/office/withdrawals.ts'
 import { profileFields } from '#rules/profile-fields.ts'
@@ -25,7 +26,16 @@ import { operate } from '#server/operator/commands.ts'
 import { makeJpeg, uploadTo } from '#tests/files.ts'
 import { platformForFile } from '#tests/for-file.ts'
 import { makeApprovedBank, makeFundedAccount, settleOperations } from '#tests/funded-account.ts'
-import { call, makeAccount, makeClient, makeStaff, type MadeClient, type MadeStaff } from '#tests/factories.ts'
+import {
+  call,
+  goodPassword,
+  makeAccount,
+  makeClient,
+  makeStaff,
+  type MadeClient,
+  type MadeStaff,
+} from '#tests/factories.ts'
+import { waitForBlockedConnections } from '#tests/lock-waits.ts'
 import { tablesContaining } from '#tests/tables-with.ts'
 import { newEmail, registerUnconfirmed } from '#tests/registering.ts'
 import { insertBankLine, recordMakers } from '#tests/records.ts'
@@ -435,6 +445,46 @@ describe('after the retention period', () => {
     expect((await pageOf(unfinished)).erasedAt).not.toBeNull()
     server.clock.turn(800 * daySeconds)
     expect(await runPurge()).toMatchObject({ notices: 1 })
+  })
+
+  test('an unfinished registration is deleted 365 days after its last sign-in, although sessions are deleted sooner', async () => {
+    const { pool } = server.dependencies
+    const client = await makeClient(server, { state: 'registering' })
+    const body = { email: client.email, password: goodPassword }
+    const isErased = async () => {
+      await freshStaff()
+      await runPurge()
+      return (await pageOf(client)).erasedAt !== null
+    }
+    server.clock.turn(300 * daySeconds)
+    expect((await call(server, login, { body })).status).toBe(200)
+    server.clock.turn(100 * daySeconds)
+    // A wrong password is no sign-in.
+    expect((await call(server, login, { body: { ...body, password: 'not-the-password' } })).status).toBe(401)
+    expect(await isErased()).toBe(false)
+    expect(await rows(pool, sql`select from sessions where client_id = ${client.id}`)).toEqual([])
+    server.clock.turn(264 * daySeconds)
+    expect(await isErased()).toBe(false)
+    server.clock.turn(2 * daySeconds)
+    expect(await isErased()).toBe(true)
+  })
+
+  test('a sign-in during the deletion run keeps an unfinished registration', async () => {
+    const { pool } = server.dependencies
+    const client = await makeClient(server, { state: 'registering' })
+    server.clock.turn(366 * daySeconds)
+    await freshStaff()
+    const now = server.clock.now()
+    const running = await transaction(pool, async (tx) => {
+      await run(tx, sql`select 1 from clients where id = ${client.id} for no key update`)
+      const purge = runPurge()
+      await waitForBlockedConnections(pool)
+      const signIn = { kind: 'client', action: 'logIn', record: client.id, clientId: client.id } as const
+      await recordEvent(tx, { identity: { kind: 'client', id: client.id }, now }, signIn)
+      return { purge }
+    })
+    await running.purge
+    expect((await pageOf(client)).erasedAt).toBeNull()
   })
 
   test('a deletion run is shown in the back office and in the audit log, with counts', async () => {
