@@ -100,6 +100,7 @@ export const officeProblems = {
     'money-left': msg`This client still has a balance. Pay it out first.`,
     'discrepancy-open': msg`There is an open discrepancy on {where}. Finance must decide it under Reconciliation first.`,
     'client-lives': msg`The relationship with this client has not ended. Close it first.`,
+    'factor-newer': msg`The client set up two-factor authentication after this request. Reject the request and ask the client whether they still need a reset.`,
     'factor-reset-waits': msg`A 2FA reset has already been requested. Another person must decide.`,
     'email-change-waits': msg`An email change has already been requested. It must be completed or rejected first.`,
     'answer-first': msg`Check the client’s security answer first. A correct answer is valid for 15 minutes for the person who checked it.`,

@@ -20,6 +20,15 @@ export const factorResetMachine = defineStateMachine({
 })
 export type FactorResetState = (typeof factorResetMachine.states)[number]
 
+/**
+ * Returns why a reset cannot be approved, or null. A second factor that the client set up after the request is not the
+ * one that was lost.
+ */
+export function checkFactorResetApproval(askedAt: Date, factorConfirmedAt: Date | null) {
+  if (factorConfirmedAt === null) return 'factor-off'
+  return factorConfirmedAt > askedAt ? 'factor-newer' : null
+}
+
 /** Returns why a reset cannot be requested now, or null. */
 export function checkFactorReset(
   client: SecurityAnswer & { readonly secondFactor: boolean; readonly isAsked: boolean },

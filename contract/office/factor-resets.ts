@@ -24,7 +24,7 @@ const decision = decisionsOn('factor-resets', factorResetMachine)
 export const approveFactorReset = decision('approveFactorReset', 'approve', {
   summary: 'Resets the client’s 2FA, ends every session and notifies the client.',
   body: { note },
-  problems: ['own-act', 'factor-off'],
+  problems: ['own-act', 'factor-off', 'factor-newer'],
 })
 export const rejectFactorReset = decision('rejectFactorReset', 'reject', {
   summary: 'Rejects the 2FA reset with a reason.',

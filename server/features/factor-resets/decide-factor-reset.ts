@@ -1,12 +1,12 @@
 /** Another person approves or rejects the reset of a client's 2FA; the person who requested it can cancel it. */
 import type { approveFactorReset, cancelFactorReset, rejectFactorReset } from '#contract/office/factor-resets.ts'
 import { checkProposalDecider, type ProposalAction } from '#rules/actors.ts'
-import { factorResetMachine } from '#rules/factor-resets.ts'
+import { checkFactorResetApproval, factorResetMachine } from '#rules/factor-resets.ts'
 import { applyTransition } from '../../db/transition.ts'
 import { recordEvent } from '../../db/events.ts'
 import type { Transaction } from '../../db/sql.ts'
 import { requireStaff, type Handler, type RequestContext } from '../../http/handler.ts'
-import { Problem, throwIfProblem, requireFound } from '../../http/problem.ts'
+import { throwIfProblem, requireFound } from '../../http/problem.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { sendMail, unixSeconds } from '../../mail/send-mail.ts'
 import { decisionReason } from '../../office/decide.ts'
@@ -34,7 +34,10 @@ export const decideFactorReset =
         set: { ...(action === 'cancel' ? {} : { decided_by: staff.staffId }), decided_at: context.now },
         workItem: null,
       })
-      if (action === 'approve') await disableFactor(tx, context, client)
+      if (action === 'approve') {
+        throwIfProblem(checkFactorResetApproval(reset.askedAt, reset.factorConfirmedAt))
+        await disableFactor(tx, context, client)
+      }
       return after
     })
   }
@@ -42,7 +45,6 @@ export const decideFactorReset =
 /** Turns off two-factor authentication and ends all sessions. The next login needs only the password. */
 async function disableFactor(tx: Transaction, context: RequestContext<Decision>, client: LockedSubject): Promise<void> {
   const { id, email: to, language } = client
-  if (!client.secondFactor) throw new Problem('factor-off')
   await removeFactor(tx, id)
   await endSessionsOf(tx, { clientId: id }, context.now)
   await recordEvent(tx, context.auditContext, { kind: 'client', action: 'resetFactor', record: id, clientId: id })

@@ -145,6 +145,20 @@ describe('deciding a reset request', () => {
     expect((await call(server, currentUser, { as: client })).status).toBe(200)
   })
 
+  test('approval is refused, and the page says so, if the client set up the second factor after the request', async () => {
+    const client = await makeClientWithFactor()
+    await checkAnswer(client)
+    await requestReset(client)
+    const later = new Date(server.clock.now().getTime() + 1000)
+    await run(server.dependencies.pool, sql`update clients set factor_confirmed_at = ${later} where id = ${client.id}`)
+    const { verbs = [] } = (await page(client, decider)).factorReset ?? {}
+    expect(verbs.find(({ verb }) => verb === 'approve')?.refusal?.code).toBe('factor-newer')
+    expect((await approve(client, decider)).failure.code).toBe('factor-newer')
+    expect((await call(server, currentUser, { as: client })).status).toBe(200)
+    const body = { version: 1, reason: 'The client has set it up again.' }
+    expect((await call(server, rejectFactorReset, { as: decider, params: { id: client.id }, body })).status).toBe(200)
+  })
+
   test('only the person who made the request can cancel it', async () => {
     const client = await makeClientWithFactor()
     await checkAnswer(client)

@@ -1,8 +1,13 @@
 /** Requests to reset a client's 2FA, as the client's page shows them. */
 import type { OfficeClient } from '#contract/office/clients.ts'
-import { checkProposalDecider, proposalActions } from '#rules/actors.ts'
+import { checkProposalDecider, proposalActions, type ProposalAction } from '#rules/actors.ts'
 import type { Language } from '#rules/choices.ts'
-import { checkFactorReset, factorResetMachine, type FactorResetState } from '#rules/factor-resets.ts'
+import {
+  checkFactorReset,
+  checkFactorResetApproval,
+  factorResetMachine,
+  type FactorResetState,
+} from '#rules/factor-resets.ts'
 import { checkNotOwnRequest } from '#rules/withdrawals.ts'
 import type { ClientId, FactorResetId, StaffId } from '#rules/ids.ts'
 import { uuidOrNull } from '../../db/ids.ts'
@@ -18,12 +23,16 @@ interface FactorResetRow {
   readonly askedBy: string
   readonly askedAt: Date
   readonly version: number
+  /** When the client set up the second factor; null if it is off. */
+  readonly factorConfirmedAt: Date | null
 }
 
 /** Returns the last request for a client, or null. */
 export function factorResetOf(connection: Connection, clientId: ClientId): Promise<FactorResetRow | null> {
-  return row<FactorResetRow>(connection)`select id, state, reason, asked_by as "askedBy", asked_at as "askedAt", version
-      from factor_resets where id = ${clientId}`
+  return row<FactorResetRow>(connection)`
+    select r.id, r.state, r.reason, r.asked_by as "askedBy", r.asked_at as "askedAt", r.version,
+        c.factor_confirmed_at as "factorConfirmedAt"
+      from factor_resets r join clients c on c.id = r.id where r.id = ${clientId}`
 }
 
 export interface FactorSubject {
@@ -78,7 +87,11 @@ export async function factorResetResponse(
   const { staffId, email } = requireStaff(context)
   const own = checkNotOwnRequest(email, client.email)
   const by = await staffNames(connection, [reset], ({ askedBy }) => [askedBy])
-  const { version, reason, askedAt } = reset
+  const { version, reason, askedAt, factorConfirmedAt } = reset
+  const refusalOf = (action: ProposalAction) =>
+    own ??
+    checkProposalDecider(action, reset.askedBy === staffId) ??
+    (action === 'approve' ? checkFactorResetApproval(askedAt, factorConfirmedAt) : null)
   return {
     version,
     reason,
@@ -87,7 +100,7 @@ export async function factorResetResponse(
     verbs: availableActionsOf(context, {
       machine: factorResetMachine,
       state: reset.state,
-      refusals: problemsOf(proposalActions, (action) => own ?? checkProposalDecider(action, reset.askedBy === staffId)),
+      refusals: problemsOf(proposalActions, refusalOf),
     }),
   }
 }
