@@ -598,6 +598,24 @@ test('an identity document causes one email 30 days before its expiry and expire
   expect(await row(server.dependencies.pool, waits)).toBeNull()
 })
 
+test('a client who is suspended when the notice of expiry is due gets it once they are active again', async () => {
+  const client = await pending()
+  await save(client, passport(await fileOf(client), { expiryYear: 2026, expiryMonth: 7, expiryDay: 10 }))
+  await save(client, bill(await fileOf(client)))
+  await call(server, documentsApproval, { as: client })
+  await decide(client, 'passport', 'approve')
+  const setState = (state: string) =>
+    run(server.dependencies.pool, sql`update clients set state = ${state} where id = ${client.id}`)
+  const notices = async () => (await mailsOf(client)).filter((kind) => kind === 'document-expiring').length
+  await setState('suspended')
+  await notifyOfExpiry(server.dependencies, server.clock.now())
+  expect(await notices()).toBe(0)
+  await setState('approved')
+  await notifyOfExpiry(server.dependencies, server.clock.now())
+  await notifyOfExpiry(server.dependencies, server.clock.now())
+  expect(await notices()).toBe(1)
+})
+
 describe('the machine-readable zone of an image', () => {
   const comparedWith = (document: { comparisons: readonly { code: string; document: string | null }[] }) =>
     Object.fromEntries(document.comparisons.map(({ code, document: value }) => [code, value]))

@@ -14,7 +14,7 @@ import type { ScheduledTask } from '../../jobs/workers.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notifyClient } from '../../mail/send-mail.ts'
 import { revokeApprovals } from './revoke-approvals.ts'
-import { documentById, lockedDocumentStatus } from './queries.ts'
+import { documentById, lockedDocumentStatus, type DocumentStatus } from './queries.ts'
 import { recordEvent } from '../../db/events.ts'
 import { notifyChange } from '../../db/work-items.ts'
 import { readPicture } from '../../mrz/read-picture.ts'
@@ -24,6 +24,10 @@ import { fileById, pageForReading, type StoredFile } from '../files/queries.ts'
 const everyMs = 10 * 60_000
 const readEveryMs = 5_000
 const atOnceMax = 100
+
+/** The states of clients who are notified of the expiry of a document. */
+const notifiedStates: readonly string[] = ['pending', 'approved']
+const isNotified = ({ state }: DocumentStatus) => notifiedStates.includes(state)
 
 export function documentTasks(dependencies: Dependencies): ScheduledTask[] {
   return [
@@ -36,17 +40,24 @@ export function documentTasks(dependencies: Dependencies): ScheduledTask[] {
 /** Notifies the owners of identity documents that expire within 30 days, each once. */
 export async function notifyOfExpiry(dependencies: Dependencies, now: Date): Promise<void> {
   const today = await todayOf(dependencies, now)
-  const soon = await rows<{ id: DocumentId }>(dependencies.jobs)`
-    select id from documents where state = 'approved' and kind = any (${[...identityKinds]}::text[])
-      and expiry_date >= ${isoDay(today)} and expiry_date <= ${isoDay(daysAfter(today, expiryNoticeDaysAhead))}
-      and told_of_expiry_at is null order by expiry_date limit ${atOnceMax}`
-  await forEachRow({ job: 'tell-of-expiry', rows: soon, log: dependencies.log }, async ({ id }) => {
-    await transaction(dependencies.jobs, async (tx) => {
-      const updated = await run(tx)`
-        update documents set told_of_expiry_at = ${now} where id = ${id} and told_of_expiry_at is null`
-      if (updated === 1) await notifyClientOf(tx, id, 'document-expiring', now)
-    })
-  })
+  const soon = await rows<{ id: DocumentId; client_id: ClientId }>(dependencies.jobs)`
+    select d.id, d.client_id from documents d join clients c on c.id = d.client_id
+      where d.state = 'approved' and d.kind = any (${[...identityKinds]}::text[])
+        and d.expiry_date >= ${isoDay(today)} and d.expiry_date <= ${isoDay(daysAfter(today, expiryNoticeDaysAhead))}
+        and d.told_of_expiry_at is null and c.state = any (${[...notifiedStates]}::text[])
+      order by d.expiry_date limit ${atOnceMax}`
+  await forEachRow(
+    { job: 'tell-of-expiry', rows: soon, log: dependencies.log },
+    async ({ id, client_id: clientId }) => {
+      await transaction(dependencies.jobs, async (tx) => {
+        const client = await lockedDocumentStatus(tx, clientId)
+        if (!client || !isNotified(client)) return
+        const updated = await run(tx)`
+          update documents set told_of_expiry_at = ${now} where id = ${id} and told_of_expiry_at is null`
+        if (updated === 1) await notifyOwner(tx, client, id, 'document-expiring', now)
+      })
+    },
+  )
 }
 
 /** Expires documents whose last day is over. */
@@ -62,8 +73,9 @@ export async function expireDocuments(dependencies: Dependencies, now: Date): Pr
         const auditContext = { identity: { kind: 'clock' }, now } as const
         const client = await lockedDocumentStatus(tx, clientId)
         await applyTransition(tx, documentMachine, auditContext, { id, clientId }, 'expire', { details: { kind } })
-        if (client) await revokeApprovals(tx, client, auditContext)
-        await notifyClientOf(tx, id, 'document-expired', now)
+        if (!client) return
+        await revokeApprovals(tx, client, auditContext)
+        if (isNotified(client)) await notifyOwner(tx, client, id, 'document-expired', now)
       })
     },
   )
@@ -74,15 +86,15 @@ async function todayOf(dependencies: Dependencies, now: Date) {
   return dayIn(now, timeZone)
 }
 
-async function notifyClientOf(
+async function notifyOwner(
   tx: Transaction,
+  client: DocumentStatus,
   id: DocumentId,
   kind: 'document-expiring' | 'document-expired',
   now: Date,
 ): Promise<void> {
   const document = await documentById(tx, id)
-  const client = document && (await lockedDocumentStatus(tx, document.client_id))
-  if (!document || !client || !['pending', 'approved'].includes(client.state)) return
+  if (!document) return
   const facts = { document: document.kind, date: document.expiry_date }
   await notifyClient(tx, now, {
     kind,
