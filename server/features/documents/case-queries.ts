@@ -151,6 +151,7 @@ async function officeDocuments(
         document,
         changes,
         today,
+        timeZone,
         mrz,
         elsewhere: alike.length,
         fileStates: sides.flatMap((file) => file?.state ?? []),

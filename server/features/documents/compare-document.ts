@@ -3,7 +3,7 @@ import type { OfficeDocument } from '#contract/office/documents.ts'
 import type { Check } from '#contract/office/briefs.ts'
 import { expiryNoticeDaysAhead } from '#rules/constants.ts'
 import { countryOf, type CountryChanges } from '#rules/countries.ts'
-import { compareDays, dayOf, isoDay, type PlainDate, dayMs } from '#rules/dates.ts'
+import { compareDays, dayIn, dayOf, isoDay, type PlainDate, dayMs } from '#rules/dates.ts'
 import { checkDocumentDate, isAccepted, isIdentityKind } from '#rules/documents.ts'
 import type { StoredProfile } from '#rules/profile-fields.ts'
 import { readMrz, type Mrz } from './read-mrz.ts'
@@ -109,6 +109,8 @@ interface CheckFacts {
   readonly document: DocumentRow
   readonly changes: CountryChanges
   readonly today: PlainDate
+  /** The firm's. */
+  readonly timeZone: string
   readonly mrz: Mrz | null
   readonly elsewhere: number
   readonly fileStates: readonly string[]
@@ -121,6 +123,7 @@ export function checksOf({
   document,
   changes,
   today,
+  timeZone,
   mrz,
   elsewhere,
   fileStates,
@@ -130,7 +133,9 @@ export function checksOf({
   const accepted = level !== null && isAccepted(document.kind, level)
   const checks = [pageCheck('accepted', accepted ? 'ok' : 'differs', level, document.country)]
   const date = dayOf(document.expiry_date)
-  const wrong = date === null || checkDocumentDate(document.kind, date, sentDay(document, today)) !== null
+  // A proof of address must be recent on the day of sending, because the client is not responsible for our queue.
+  const sentOn = document.sent_at ? dayIn(document.sent_at, timeZone) : today
+  const wrong = date === null || checkDocumentDate(document.kind, date, sentOn) !== null
   if (isIdentityKind(document.kind)) {
     const soon = daysUntilOrSince(document, today) <= expiryNoticeDaysAhead
     const over = date === null || compareDays(date, today) < 0
@@ -153,12 +158,4 @@ export function checksOf({
   if (fileStates.some((state) => state !== 'clean')) checks.push(pageCheck('scanned', 'warn'))
   if (metadataWarnings > 0) checks.push(pageCheck('metadata', 'warn', null, metadataWarnings))
   return checks
-}
-
-/**
- * Returns the day of sending: a proof of address must be recent on that day, because the client is not responsible for
- * our queue.
- */
-function sentDay(document: DocumentRow, today: PlainDate): PlainDate {
-  return (document.sent_at && dayOf(document.sent_at.toISOString().slice(0, 10))) || today
 }

@@ -616,6 +616,20 @@ test('a client who is suspended when the notice of expiry is due gets it once th
   expect(await notices()).toBe(1)
 })
 
+test('a proof of address is judged on the firm’s day of its submission', async () => {
+  const client = await pending()
+  await save(client, passport(await fileOf(client)))
+  await save(client, bill(await fileOf(client), { expiryDay: 19 }))
+  await call(server, documentsApproval, { as: client })
+  const submittedAt = async (at: string) => {
+    await run(server.dependencies.pool, sql`update documents set sent_at = ${at} where client_id = ${client.id}`)
+    return (await recordOf(client, 'utility_bill')).checks.find(({ code }) => code === 'issued')?.verdict
+  }
+  // In London it is already 19 June, the day of issue.
+  expect(await submittedAt('2026-06-18T23:30:00Z')).toBe('ok')
+  expect(await submittedAt('2026-06-18T22:30:00Z')).toBe('differs')
+})
+
 describe('the machine-readable zone of an image', () => {
   const comparedWith = (document: { comparisons: readonly { code: string; document: string | null }[] }) =>
     Object.fromEntries(document.comparisons.map(({ code, document: value }) => [code, value]))
