@@ -9,7 +9,11 @@ import { signToken } from '../http/tokens.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { birthDateParts, claimsOf } from './user.ts'
 
-export type FirstAnswers = Omit<RegistrationAnswers['1.1'], 'step' | 'subStep' | 'email' | 'password'>
+/** Step 1.1 as stored, with the time (ISO) and the address of its last save; none of an older version. */
+export type FirstAnswers = Omit<RegistrationAnswers['1.1'], 'step' | 'subStep' | 'email' | 'password'> & {
+  readonly acceptedAt?: string
+  readonly acceptedFrom?: string
+}
 
 /** Returns a registration as the user that it may become. Throws `session-ended` if the registration was deleted. */
 export async function userOfRegistration(connection: Connection, registrationId: string): Promise<User> {

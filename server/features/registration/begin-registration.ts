@@ -116,7 +116,8 @@ async function checkFirst(dependencies: Dependencies, context: RequestContext, g
   await checkNewPassword(dependencies, password, [given.name, given.surname, given.email])
   const { acceptTerms, acceptPrivacy, termsVersion, privacyVersion } = given
   const profile = pick(given, fieldsOfStep('1.1'))
-  const answers = { ...profile, acceptTerms, acceptPrivacy, termsVersion, privacyVersion }
+  const acceptance = { acceptedAt: context.now.toISOString(), acceptedFrom: context.address }
+  const answers = { ...profile, acceptTerms, acceptPrivacy, termsVersion, privacyVersion, ...acceptance }
   return { answers, passwordHash: await hashPassword(password) }
 }
 

@@ -75,8 +75,9 @@ type SavedAnswers = Record<string, Record<string, string | number | boolean>>
 
 /** Returns the answers of a registration whose address is not confirmed. */
 function answersOfRegistration({ answers, email }: Registration): SavedAnswers {
+  const { acceptedAt: _at, acceptedFrom: _from, ...first } = answers['1.1']
   return Object.fromEntries(
-    Object.entries({ ...answers, '1.1': { ...answers['1.1'], email } }).map(([step, given]) => [step, { ...given }]),
+    Object.entries({ ...answers, '1.1': { ...first, email } }).map(([step, given]) => [step, { ...given }]),
   )
 }
 

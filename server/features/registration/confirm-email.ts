@@ -58,7 +58,7 @@ async function createClient(
   registration: Registration,
 ): Promise<Answer | null> {
   const { id: registrationId, email, language, answers, passwordHash, securityAnswerHash, createdAt } = registration
-  const { termsVersion, privacyVersion } = answers['1.1']
+  const { termsVersion, privacyVersion, acceptedAt, acceptedFrom: address = null } = answers['1.1']
   const profile = profileInsert(pick(answers['1.1'], fieldsOfStep('1.1')))
   const made = await row<{ id: ClientId }>(tx)`
     insert into clients (email, ${profile.columns}, language, password_hash, password_changed_at, security_question,
@@ -69,9 +69,10 @@ async function createClient(
   if (!made) return null
   await run(tx)`
     update registrations set confirmed_at = ${context.now}, client_id = ${made.id} where id = ${registrationId}`
-  const consent = { clientId: made.id, address: null }
-  await writeConsent(tx, { ...consent, textKey: 'terms', version: termsVersion }, createdAt)
-  await writeConsent(tx, { ...consent, textKey: 'privacy', version: privacyVersion }, createdAt)
+  const consent = { clientId: made.id, address }
+  const consentedAt = acceptedAt === undefined ? createdAt : new Date(acceptedAt)
+  await writeConsent(tx, { ...consent, textKey: 'terms', version: termsVersion }, consentedAt)
+  await writeConsent(tx, { ...consent, textKey: 'privacy', version: privacyVersion }, consentedAt)
   await recordClientEvent(tx, auditContextOf(made.id, context), made.id, {
     action: 'confirmEmail',
     to: 'registering',

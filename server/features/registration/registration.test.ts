@@ -278,6 +278,28 @@ describe('confirming the address', () => {
     expect((await confirmBy(id)).answer.autologin).toBe(true)
   })
 
+  test('records when and from which address the texts were accepted: at the last save of step 1.1', async () => {
+    const email = newEmail()
+    const token = await registerUnconfirmed(server, email)
+    server.clock.turn(600)
+    const acceptedAt = server.clock.now()
+    const from = randomLoopbackAddress()
+    expect((await sendStep(server, '1.1', stepAnswers(email)['1.1'], token, from)).status).toBe(200)
+    const { answers } = await registrationStep(server, token)
+    expect(Object.keys(answers['1.1'] ?? {})).not.toContain('acceptedFrom')
+    server.clock.turn(600)
+    expect((await confirmBy(await oneTimeIdIn(server, email, 'confirm-email'))).status).toBe(200)
+    const consents = await rows(
+      server.dependencies.pool,
+      sql`select text_key, at, address from consents where client_id = (select id from clients where email = ${email})
+        order by text_key`,
+    )
+    expect(consents).toEqual([
+      { text_key: 'privacy', at: acceptedAt, address: from },
+      { text_key: 'terms', at: acceptedAt, address: from },
+    ])
+  })
+
   test('succeeds for 20 simultaneous calls, of which one is logged in; a later call must log in', async () => {
     const email = newEmail()
     await registerUnconfirmed(server, email)
