@@ -57,7 +57,11 @@ function Sessions() {
   const { t } = useLingui()
   const deviceWords = useDeviceLabels()
   const { data, error, refetch } = useEndpoint(listSessions, {})
-  const end = useEndpointMutation(endSession, { refreshes: [listSessions] })
+  const queries = useQueryClient()
+  const end = useEndpointMutation(endSession, {
+    refreshes: [listSessions],
+    onFailure: () => void refreshEndpoints(queries, [listSessions]),
+  })
   const [endingId, setEndingId] = useState<string | null>(null)
   if (error && !data) return <ErrorPanel failure={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton width={320} height={24} />

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { endSession, listSessions } from '#contract/security.ts'
 import { currentUser } from '#contract/users-session.ts'
+import { rows, sql } from '#server/db/sql.ts'
 import { call, makeClient, makeStaff, clientTokenFor } from '#tests/factories.ts'
 import { serverForFile } from '#tests/for-file.ts'
 
@@ -26,7 +27,20 @@ test('a client can end any of their sessions, including the current one', async 
   expect((await call(server, currentUser, { as: client })).status).toBe(401)
 })
 
-test('another client’s session, an ended one and an unknown id are not found', async () => {
+test('ending a session that has already ended changes nothing', async () => {
+  const client = await makeClient(server)
+  const other = await clientTokenFor(server, client)
+  const end = () => call(server, endSession, { as: client, body: { sessionId: other.sessionId } })
+  expect((await end()).status).toBe(200)
+  expect((await end()).status).toBe(200)
+  const events = await rows(
+    server.dependencies.pool,
+    sql`select from events where client_id = ${client.id} and verb = 'endSession'`,
+  )
+  expect(events).toHaveLength(1)
+})
+
+test('another client’s session and an unknown id are not found', async () => {
   const client = await makeClient(server)
   const stranger = await makeClient(server)
   for (const sessionId of [stranger.sessionId, 'x', '00000000-0000-7000-8000-000000000000']) {
