@@ -286,6 +286,20 @@ describe('an account approval', () => {
     ).toEqual({ state: 'approved', client_status: 'retail', group_name: 'real\\standard-EUR', leverage: 30 })
   })
 
+  test('executed after the client has become professional opens a professional account', async () => {
+    const client = await makeClient(server)
+    const id = await requestAccountId(client)
+    await decide(office.approveAccount, id, operations)
+    await run(server.dependencies.pool, sql`update clients set client_status = 'professional' where id = ${client.id}`)
+    await settleOperations(server)
+    expect(
+      await row(
+        server.dependencies.pool,
+        sql`select state, client_status, group_name, leverage from trading_accounts where id = ${id}`,
+      ),
+    ).toEqual({ state: 'approved', client_status: 'professional', group_name: 'real\\pro-standard-EUR', leverage: 30 })
+  })
+
   test('succeeds for one of 20 concurrent clerks; the others see who decided', async () => {
     const client = await makeClient(server)
     const id = await requestAccountId(client)
@@ -611,5 +625,7 @@ describe('a trading account of a client', () => {
 })
 
 test('no invariant of money or states is broken after these tests', async () => {
+  // Retries operations left pending by a test that advanced the clock, as workers do.
+  await settleOperations(server)
   expect(await brokenInvariants(server.dependencies.jobs, server.clock.now())).toEqual([])
 })

@@ -1,13 +1,14 @@
 /** Opens accounts at their platform and settles the result (requirements 18.13, 23.7). */
 import { portalPaths } from '#contract/portal-paths.ts'
 import { accountMachine } from '#rules/accounts.ts'
+import type { ClientStatus } from '#rules/choices.ts'
 import { firstPasswordDays } from '#rules/constants.ts'
 import { money } from '#rules/money.ts'
 import { groupFor, otherGroups, type GroupFacts } from '#rules/platform-groups.ts'
 import type { AccountId, ClientId } from '#rules/ids.ts'
 import { applyTransition } from '../../db/transition.ts'
 import type { AuditContext } from '../../db/events.ts'
-import { row, run, type Transaction } from '../../db/sql.ts'
+import { requireRow, run, type Transaction } from '../../db/sql.ts'
 import { operationRef } from '../../db/ids.ts'
 import { enqueueBalance, ledgerEntryOf, type BalanceLegs } from '../../jobs/balance.ts'
 import { enqueue, type Operation, type OperationKind, type Outcome } from '../../jobs/operations.ts'
@@ -158,19 +159,19 @@ async function completeOpening(
   await notifyOpened(tx, account, 'account-opened', { number: login, server }, auditContext.now)
 }
 
-/** Sets a newly opened professional account to retail if its owner is no longer a professional client. */
+/** Moves a newly opened live account to its owner's category if that has changed since the opening was sent. */
 async function applyOwnerStatus(
   tx: Transaction,
   groups: GroupRows,
   account: AccountOpening & { login: string },
   now: Date,
 ) {
-  if (account.requestType === 'demo' || account.clientStatus === 'retail') return
-  const owner = await row<{ status: string }>(tx)`
+  if (account.requestType === 'demo') return
+  const { status } = await requireRow<{ status: ClientStatus }>(tx)`
     select client_status as status from clients where id = ${account.clientId} for share`
-  if (owner?.status !== 'retail') return
-  await run(tx)`update trading_accounts set client_status = 'retail', version = version + 1 where id = ${account.id}`
-  await moveAccount(tx, groups, account, 'retail', now)
+  if (status === account.clientStatus) return
+  await run(tx)`update trading_accounts set client_status = ${status}, version = version + 1 where id = ${account.id}`
+  await moveAccount(tx, groups, account, status, now)
 }
 
 const retryAfterMs = 3_600_000
