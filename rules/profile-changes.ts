@@ -24,8 +24,8 @@ export const profileChangeMachine = defineStateMachine({
     reject: { from: ['pending', 'confirming'], to: 'rejected', by: ['compliance'] },
     /** By the link in the email to the new address. */
     confirm: { from: ['confirming'], to: 'approved', by: ['client'] },
-    /** A second change of the same field replaces the first. */
-    replace: { from: ['pending'], to: 'replaced', by: ['client'] },
+    /** A second change of the same field replaces the first; a second address, one whose link has expired. */
+    replace: { from: ['pending', 'confirming'], to: 'replaced', by: ['client', 'clock'] },
   },
 })
 export type ProfileChangeState = (typeof profileChangeMachine.states)[number]

@@ -92,6 +92,12 @@ function selectLink(oneTimeId: string, purposes: readonly LinkPurpose[]): Sql {
     from one_time_links where hash = ${hashOf(oneTimeId)} and purpose = any (${[...purposes]}::text[])`
 }
 
+/** Returns the condition that a client's link of a purpose is valid, as `checkLink` decides. */
+export function hasValidLink(clientId: ClientId, purpose: LinkPurpose, now: Date): Sql {
+  return sql`exists (select from one_time_links where client_id = ${clientId} and purpose = ${purpose}
+    and used_at is null and replaced_at is null and expires_at > ${now})`
+}
+
 /** Returns why a link is not valid, or null. */
 export function checkLink(link: Link | null, now: Date) {
   if (!link) return 'link-unknown'

@@ -13,6 +13,7 @@ import { readReference } from '#rules/references.ts'
 import type { Review } from '#rules/reviews.ts'
 import type { ClientId } from '#rules/ids.ts'
 import { empty, join, requireRow, row, sql, type Connection, type Sql, type Transaction } from '../../db/sql.ts'
+import { hasValidLink } from '../../auth/one-time-links.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { requireStaff, type RequestContext } from '../../http/handler.ts'
 import { Problem } from '../../http/problem.ts'
@@ -78,9 +79,8 @@ export async function openRequestsOf(connection: Connection, clientId: ClientId,
       + (select count(*) from withdrawals w join operations o on o.subject = 'withdrawal' and o.record = w.id
           where w.client_id = ${clientId} and w.state = 'returned' and o.payload ->> 'leg' in ('withdrawal-return', 'withdrawal-reversal')
             and (o.state in ('waiting', 'sending', 'unknown') or ${hasOpenOperationItem}))
-      + (select count(*) from profile_changes where client_id = ${clientId} and (state = 'pending' or state = 'confirming'
-          and exists (select from one_time_links where client_id = ${clientId} and purpose = 'email-change'
-            and used_at is null and replaced_at is null and expires_at > ${now})))
+      + (select count(*) from profile_changes where client_id = ${clientId}
+          and (state = 'pending' or state = 'confirming' and ${hasValidLink(clientId, 'email-change', now)}))
       + (select count(*) from trading_accounts where client_id = ${clientId} and state = 'processing'))::int as open`
   return found?.open ?? 0
 }

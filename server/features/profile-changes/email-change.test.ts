@@ -223,6 +223,21 @@ describe('an approved email address', () => {
     expect((await close()).answer.state).toBe('closed')
   })
 
+  test('whose link has expired is replaced by the next request, and only the new address can be confirmed', async () => {
+    const { client, id } = await makeApprovedChange()
+    expect((await requestChangeOf(client, newEmail())).failure.code).toBe('email-change-waits')
+    server.clock.turn(24 * 3600)
+    requester = await makeStaff(server, ['compliance'])
+    decider = await makeStaff(server, ['administrator'])
+    const email = newEmail()
+    const next = (await requestChangeOf(client, email)).answer.id
+    expect((await pageOf(id)).state).toBe('replaced')
+    expect((await approve(next)).answer.state).toBe('confirming')
+    expect((await confirm(await linkTo(email))).status).toBe(200)
+    expect((await pageOf(next)).state).toBe('approved')
+    expect((await logIn(email)).answer.token).toEqual(expect.any(String))
+  })
+
   test('can still be rejected: the old address stays, the link is void and a new request is possible', async () => {
     const { client, email, id } = await makeApprovedChange()
     const link = await linkTo(email)

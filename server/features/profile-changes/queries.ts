@@ -15,6 +15,7 @@ import { type DocumentKind, isAccepted, isIdentityKind } from '#rules/documents.
 import { row, rows, sql, type Connection } from '../../db/sql.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem, requireFound } from '../../http/problem.ts'
+import { hasValidLink } from '../../auth/one-time-links.ts'
 import { uuidOrNull } from '../../db/ids.ts'
 import { recordsNamed } from '../../office/lists.ts'
 import { queue, queuePage } from '../../office/listing.ts'
@@ -77,7 +78,8 @@ export async function emailChangeProblem(
   now: Date,
 ) {
   const open = await row<object>(connection)`
-    select from profile_changes where client_id = ${id} and field = 'email' and state in ('pending', 'confirming')`
+    select from profile_changes where client_id = ${id} and field = 'email'
+      and (state = 'pending' or state = 'confirming' and ${hasValidLink(id, 'email-change', now)})`
   const answeredAt = await lastCorrectAnswerAt(connection, id, staffId)
   return checkEmailChange({ isAsked: open !== null, hasQuestion, answeredAt, now })
 }

@@ -6,7 +6,7 @@ import type { requestEmailChange as endpoint } from '#contract/office/profile-ch
 import { profileChangeMachine } from '#rules/profile-changes.ts'
 import type { ClientId, ProfileChangeId } from '#rules/ids.ts'
 import { sql, transaction, type Transaction, requireRow } from '../../db/sql.ts'
-import { recordCreation } from '../../db/transition.ts'
+import { applyTransition, recordCreation } from '../../db/transition.ts'
 import { requireStaff, type RequestContext, type Handler } from '../../http/handler.ts'
 import { Problem, throwIfProblem } from '../../http/problem.ts'
 import { sendMail, unixSeconds } from '../../mail/send-mail.ts'
@@ -14,7 +14,7 @@ import { clientForAction } from '../../office/client-for-action.ts'
 import { assertNotOwnRequest } from '../../office/records.ts'
 import { workItemDueAt } from '../../office/due-dates.ts'
 import { isKnownEmail } from '../registration/queries.ts'
-import { emailChangeProblem } from './queries.ts'
+import { emailChangeProblem, emailToConfirm } from './queries.ts'
 
 const kind = profileChangeMachine.name
 
@@ -37,8 +37,13 @@ export const requestEmailChange: Handler<typeof endpoint> = async (dependencies,
     throwIfProblem(await emailChangeProblem(tx, client, staff.staffId, context.now))
     if (to === client.email) throw new Problem('value-unchanged', { field: 'email' })
     if (await isKnownEmail(tx, to)) throw new Problem('client-known', { field: 'email' })
-    const id = await insertEmailChange(tx, context, client)
     const { id: clientId, language } = client
+    const expired = await emailToConfirm(tx, clientId)
+    if (expired) {
+      const auditContext = { ...context.auditContext, identity: { kind: 'clock' } } as const
+      await applyTransition(tx, profileChangeMachine, auditContext, { id: expired.id, clientId }, 'replace')
+    }
+    const id = await insertEmailChange(tx, context, client)
     await recordCreation(tx, profileChangeMachine, context.auditContext, { id, clientId }, 'request', {
       reason,
       details: { field: 'email', from: client.email, to },
