@@ -102,6 +102,19 @@ export function testTradingPlatform(place: TestedPlatform): void {
       expect(await find(login, newOperationRef())).toBeNull()
     })
 
+    test('and an account opening are not sent once their time has passed (requirements 24.294)', async () => {
+      const [login, ref] = [await place.account(), newOperationRef()]
+      const late = { sendBy: 0 }
+      const balance = { ref, login, amount: moneyOf(10), checkMargin: true }
+      await expect(place.platform.applyBalance({ ...balance, ...late })).rejects.toThrow(Unavailable)
+      expect(await dealsOf(place.simulator, login)).toHaveLength(0)
+      const opening = { ref, group: place.group, name: 'A', email: 'a@b.c', country: 'France', leverage: 30 }
+      const passwords = { main: 'Ab1=|\\xy#', investor: 'Ab1=|\\xy#' }
+      await expect(place.platform.createAccount({ ...opening, ...passwords, ...late })).rejects.toThrow(Unavailable)
+      const search = { groups: [place.group], sentAt: new Date(), known: async () => new Set<string>() }
+      expect(await place.platform.findAccountByRef(ref, search)).toBeNull()
+    })
+
     test('applied to another login or amount has an unknown outcome', async () => {
       const [login, other] = [await place.account(100), await place.account(100)]
       await place.simulator.turn('misapply', { login: other })

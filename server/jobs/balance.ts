@@ -128,7 +128,7 @@ export function balanceOperation(
       if ((await recoveredDeals(tx, operation)).some(({ isOpen }) => isOpen)) return undecidedText
       return (await held[leg]?.(tx, operation, now)) ?? null
     },
-    async send(operation) {
+    async send(operation, sendBy) {
       const { ref, payload } = operation
       const { login, checkMargin } = payload
       const own = await decidedDeal(dependencies, operation)
@@ -141,7 +141,7 @@ export function balanceOperation(
       if (earlier !== null) return { ticket: earlier }
       await assertReversedDealIsNotOurs(dependencies, operation)
       const platform = dependencies.platforms[payload.platform]
-      const { ticket } = await platform.applyBalance({ ref, login, amount: amountOf(payload), checkMargin })
+      const { ticket } = await platform.applyBalance({ ref, login, amount: amountOf(payload), checkMargin, sendBy })
       await assertNewTicket(dependencies, payload.platform, ticket, ref)
       return { ticket }
     },

@@ -45,7 +45,7 @@ export async function sendClaimed(
   }
   let outcome: Outcome
   try {
-    outcome = { done: await kind.send(claimed.operation) }
+    outcome = { done: await kind.send(claimed.operation, claimed.sendBy) }
   } catch (error) {
     if (error instanceof Rejected) {
       outcome = { refused: { reason: error.reason, code: error.code, message: error.message } }

@@ -69,8 +69,11 @@ export type Outcome =
 /** A kind of operation: how to send it, how to query it, and its effects. */
 export interface OperationKind<Payload = unknown> {
   readonly kind: string
-  /** Sends it. Throws Rejected, Unavailable (not sent), or any other error, which means unknown. */
-  send(operation: Operation<Payload>): Promise<unknown>
+  /**
+   * Sends it. Throws Rejected, Unavailable (not sent), or any other error, which means unknown. A call that must not be
+   * sent twice leaves by `sendBy` (by `performance.now()`, ms) or not at all: the lease is valid until its response.
+   */
+  send(operation: Operation<Payload>, sendBy: number): Promise<unknown>
   /**
    * Returns why it may not be sent yet, in the transaction of its first send; it is then checked again after a while.
    */
@@ -97,6 +100,8 @@ export interface Claimed {
   /** It may have been sent before: query it, do not send it. */
   readonly ask: boolean
   readonly leasedAt: Date
+  /** Until when it may be sent, by `performance.now()`, ms. */
+  readonly sendBy: number
   /** It was never sent, as far as is known, after a failover that lost nothing. */
   readonly sendsWhenAbsent: boolean
 }

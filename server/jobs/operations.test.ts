@@ -1,7 +1,7 @@
 import type { AccountId } from '#rules/ids.ts'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getOfficeClient } from '#contract/office/clients.ts'
 import { getFailedJob, retryJob } from '#contract/office/records.ts'
 import { money } from '#rules/money.ts'
@@ -241,6 +241,38 @@ test('money is not settled with the ticket of another operation or with a differ
   Object.assign(answer, { ticket: '72', amount: asked })
   await driver.drive(second)
   expect(settled).toEqual([first, second])
+})
+
+test('the time in which money may be sent counts from the lease, also while earlier attempts are searched for (requirements 24.294)', async () => {
+  const { pool, platforms, keys } = server.dependencies
+  const monotonic = vi.spyOn(performance, 'now').mockReturnValue(1_000)
+  const sendBys: (number | undefined)[] = []
+  const platform: Pick<TradingServer, 'applyBalance' | 'balanceOperations'> = {
+    async applyBalance({ sendBy }) {
+      sendBys.push(sendBy)
+      throw new Unavailable('Not sent in time')
+    },
+    async balanceOperations() {
+      monotonic.mockReturnValue(61_000)
+      return []
+    },
+  }
+  const parts = { ...server.dependencies, platforms: { ...platforms, MT5: platform as TradingServer } }
+  const kind = balanceOperation(parts, { correction: async () => undefined })
+  const driver = operationDriver(pool, [kind as OperationKind<never>], 302, server.clock.now)
+  const account = { platform: 'MT5', login: randomUUID(), accountId: randomUUID() as string as AccountId } as const
+  const client = await makeClient(server)
+  const request = { ...account, id: randomUUID(), clientId: client.id, reference: newReference() }
+  const order = { request, subject: 'test', leg: 'correction', amount: money(500n, 'EUR') } as const
+  const id = await transaction(pool, (tx) => enqueueBalance(tx, keys, server.clock.now(), order))
+  for (let send = 0; send < 2; send += 1) {
+    monotonic.mockReturnValue(1_000)
+    await driver.drive(id)
+    server.clock.turn(60)
+  }
+  expect(sendBys).toEqual([31_000, 31_000])
+  expect(monotonic()).toBe(61_000)
+  monotonic.mockRestore()
 })
 
 describe('a server that is cut off from the database while it sends (requirements 33.29)', () => {

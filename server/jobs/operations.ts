@@ -60,6 +60,11 @@ export async function wakeWorker(tx: Transaction, id: string): Promise<void> {
 
 const leaseMs = 45_000
 /**
+ * A call that must not be sent twice leaves within this time after its claim began: with the 10 s of its response it ends
+ * before the lease (requirements 24.294).
+ */
+const sendWithinMs = 30_000
+/**
  * No lease or delay is longer: a time further in the future was written before the clock was set back (requirements
  * 33.10).
  */
@@ -196,7 +201,8 @@ interface Claiming {
  */
 async function claim(pool: Pool, id: string, claiming: Claiming, now: Date): Promise<Claimed | null> {
   const way = breakerForCall(claiming.doubts)
-  let claimed: Claimed | null = null
+  const sendBy = performance.now() + sendWithinMs
+  let claimed: Omit<Claimed, 'sendBy'> | null = null
   try {
     claimed = await transaction(pool, (tx) => takeLease(tx, id, claiming, way.enter, now))
   } catch (error) {
@@ -207,7 +213,7 @@ async function claim(pool: Pool, id: string, claiming: Claiming, now: Date): Pro
   } finally {
     if (claimed === null) way.turnBack()
   }
-  return claimed
+  return claimed && { ...claimed, sendBy }
 }
 
 async function takeLease(
@@ -216,7 +222,7 @@ async function takeLease(
   { server, known, isRepeatable, runsInRecovery, isSameEpoch, held }: Claiming,
   enter: (target: string) => boolean,
   now: Date,
-): Promise<Claimed | null> {
+): Promise<Omit<Claimed, 'sendBy'> | null> {
   // The lease's commit is a heartbeat: with a synchronous standby, a server isolated with the old primary cannot
   // commit.
   await tx.query('set local synchronous_commit = on')

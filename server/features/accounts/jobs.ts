@@ -87,7 +87,7 @@ export function accountOperation(dependencies: Dependencies): OperationKind<Open
   return {
     kind: 'open-account',
     repeatable: false,
-    async send(operation) {
+    async send(operation, sendBy) {
       const account = await opening(operation)
       if (account.firstPassword === null) throw new Error(`account ${account.id} has no first password`)
       // It was sent, and the account may have appeared after two queries had not found it.
@@ -98,6 +98,7 @@ export function accountOperation(dependencies: Dependencies): OperationKind<Open
         group: await groupOf(operation, account),
         main: firstPassword(dependencies.keys, account.id, account.firstPassword),
         ...(await openingData(dependencies, account)),
+        sendBy,
       })
       return { login }
     },

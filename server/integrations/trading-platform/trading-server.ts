@@ -7,7 +7,13 @@ import type { Currency, Money } from '#rules/money.ts'
 export { Rejected, Unavailable, Unknown } from '../errors.ts'
 export type { PlatformRight } from '#contract/office/platform-rights.ts'
 
-export interface NewPlatformAccount {
+/** A call that must not be sent twice. */
+interface SentOnce {
+  /** It is not sent later, by `performance.now()`, ms, because its sender's lease would end; at any time if absent. */
+  sendBy?: number
+}
+
+export interface NewPlatformAccount extends SentOnce {
   /** Our account request's own id, at most 31 characters, by which the account is found. */
   ref: string
   group: string
@@ -86,7 +92,7 @@ export interface LiveFigures extends Pick<
 }
 
 /** A credit (positive) or debit (negative) of an account. */
-export interface NewBalanceOperation {
+export interface NewBalanceOperation extends SentOnce {
   ref: string
   login: string
   amount: Money

@@ -32,6 +32,8 @@ type Kind = 'question' | 'repeatable' | 'once'
 
 export interface GatewayCall extends UnsignedCall {
   readonly kind: Kind
+  /** By `performance.now()`: it is not sent later, because its sender's lease may have expired. */
+  readonly sendBy?: number | undefined
 }
 
 export class GatewayCaller {
@@ -80,6 +82,7 @@ export class GatewayCaller {
   }
 
   async #send(call: GatewayCall): Promise<Record<string, unknown>> {
+    if (performance.now() > (call.sendBy ?? Number.POSITIVE_INFINITY)) throw new Unavailable('Not sent in time')
     const { status, body } = await this.#exchange(call)
     const answer = jsonObject(body)
     if (status >= 200 && status < 300 && answer !== null) return answer

@@ -70,6 +70,7 @@ class Mt4 implements TradingServer {
       body,
       key: `account-${request.ref}`,
       kind: 'once',
+      sendBy: request.sendBy,
     }
     return this.#caller.answer(call, answers.loginAnswer)
   }
@@ -110,7 +111,7 @@ class Mt4 implements TradingServer {
   }
 
   async applyBalance(operation: NewBalanceOperation): Promise<{ ticket: string }> {
-    const { login, amount, checkMargin } = operation
+    const { login, amount, checkMargin, sendBy } = operation
     const ref = checkedRef(operation.ref)
     if (amount.minor === 0n) throw new TypeError('A balance operation with amount zero')
     if (amount.minor > largestMinor || amount.minor < -largestMinor) {
@@ -122,7 +123,7 @@ class Mt4 implements TradingServer {
     const body = { amount: decimalOf(amount.minor), comment: ref, checkMargin }
     const path = `${accountPath(login)}/balance`
     const { ticket } = await this.#caller.answer(
-      { method: 'POST', path, body, key: ref, kind: 'once' },
+      { method: 'POST', path, body, key: ref, kind: 'once', sendBy },
       answers.ticketAnswer,
     )
     await this.#confirm(ticket, { login, ref, amount })

@@ -44,8 +44,6 @@ import { lengths, newUserFields } from './user-fields.ts'
 import { inputText, isNumber, recordOf, textOf, timeOf, wholeNumber } from './values.ts'
 
 const pageSize = 100
-/** A write is sent within this time or not at all: the operation's lease (45 s) must last longer than its response. */
-const sendWithinMs = 20_000
 
 export interface Mt5Options extends SessionOptions {
   now?: () => Date
@@ -100,12 +98,11 @@ class Mt5 implements TradingServer {
     const body = newUserFields(request)
     const { Group: group = '', Name: name = '', Leverage: leverage = '' } = body
     const call = { path: '/api/user/add', query: { group, name, leverage }, body, kind: 'once' } as const
-    const sendBy = performance.now() + sendWithinMs
     // Balances cannot be read in a group without a readable currency. A missing group is reported by the response.
     await this.#groups.currencyOf(group).catch((error: unknown) => {
       if (!(error instanceof ForbiddenGroup)) throw error
     })
-    const answer = await this.#caller.answer({ ...call, sendBy }).catch((error: unknown) => {
+    const answer = await this.#caller.answer({ ...call, sendBy: request.sendBy }).catch((error: unknown) => {
       throw explainOpenFailure(error, group)
     })
     const { Login: login, Comment: comment, Group: opened } = recordOrUnknown(answer)
@@ -170,8 +167,7 @@ class Mt5 implements TradingServer {
   }
 
   async applyBalance(operation: NewBalanceOperation): Promise<{ ticket: string }> {
-    const sendBy = performance.now() + sendWithinMs
-    const { amount, login } = operation
+    const { amount, login, sendBy } = operation
     const comment = checkedRef(operation.ref)
     if (amount.minor === 0n) throw new TypeError('A balance operation with amount zero')
     if (amount.minor > largestMinor || amount.minor < -largestMinor) {

@@ -45,7 +45,7 @@ export interface Mt5Call {
   /** `once`: must not be sent twice. Others may be repeated after a lost connection, a query immediately. */
   kind: 'question' | 'repeatable' | 'once'
   /** By `performance.now()`: it is not sent later, because its sender's lease may have expired. */
-  sendBy?: number
+  sendBy?: number | undefined
   /** The maximum size of the response; a longer one throws `AnswerTooLarge`. */
   bytesMax?: number
 }
