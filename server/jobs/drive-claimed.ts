@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import { empty, run, sql, type Connection, type Sql, transaction } from '../db/sql.ts'
 import { Deferred, Rejected, Unavailable } from '../integrations/errors.ts'
 import { isUnreadableFieldError } from '../ledger/unreadable-accounts.ts'
-import { openOperationItem, type Claimed, type OperationKind, type Outcome } from './operation.ts'
+import { openOperationItem, outageDelayMsMax, type Claimed, type OperationKind, type Outcome } from './operation.ts'
 
 /** A lease whose commit is older is not valid: this server was suspended, or disconnected (requirements 20.19). */
 const fenceMs = 5_000
@@ -124,12 +124,18 @@ async function recordUnknownOutcome(pool: Pool, claimed: Claimed, error: Error, 
 
 const backOffMaxMs = 30_000
 
-/** Schedules another attempt of an operation that was not sent, with a delay that grows to 30 s and a little jitter. */
+/**
+ * Schedules another attempt of an operation that was not sent, with a delay that grows to 30 s, or to an hour for a kind
+ * that is kept in an outage, and a little jitter.
+ */
 async function retryLater(pool: Pool, kind: OperationKind, claimed: Claimed, error: Error, now: Date): Promise<void> {
   const { operation } = claimed
   const park = kind.triesMax !== undefined && operation.tries >= kind.triesMax
   const jitter = 0.8 + (Number.parseInt(operation.id.slice(-2), 16) / 255) * 0.4
-  const waitMs = Math.min(backOffMaxMs, 500 * 2 ** Math.min(operation.tries, 7)) * jitter
+  const delayMsMax = kind.keptInOutage ? outageDelayMsMax : backOffMaxMs
+  const waitMs = Math.min(delayMsMax, 500 * 2 ** Math.min(operation.tries, 20)) * jitter
+  // Since its first failure: it is released once (mail-outage.ts).
+  const kept = kind.keptInOutage ? sql`kept_at = coalesce(kept_at, ${now}::timestamptz), ` : empty
   // Nothing was sent, so staff can still reject the request (cancel-unsent.ts).
   const wasSent =
     error instanceof Unavailable && !(error instanceof Deferred) ? sql`sent_at = ${operation.sentAt}, ` : empty
@@ -138,7 +144,7 @@ async function retryLater(pool: Pool, kind: OperationKind, claimed: Claimed, err
       tx,
       claimed,
       sql`state = 'waiting', parked_at = ${park ? now : null}, next_try_at = ${new Date(now.getTime() + waitMs)},
-        ${wasSent}last_error = ${error.message.slice(0, 500)}`,
+        ${kept}${wasSent}last_error = ${error.message.slice(0, 500)}`,
     )
     if (held && park) await openOperationItem(tx, operation, 'not-sent', now)
   })

@@ -2,7 +2,7 @@ import type { ClientId } from '#rules/ids.ts'
 import { afterEach, expect, test } from 'vitest'
 import { row, rows, run, sql, transaction } from '#server/db/sql.ts'
 import { operationDriver } from '#server/jobs/operations.ts'
-import { Rejected } from '#server/integrations/errors.ts'
+import { Rejected, Unavailable } from '#server/integrations/errors.ts'
 import { makeClient } from '../../tests/factories.ts'
 import { serverForFile } from '../../tests/for-file.ts'
 import { mailOperation } from '../mail/mail-operation.ts'
@@ -10,12 +10,19 @@ import { sendMail } from '../mail/send-mail.ts'
 import { answerText } from '../office/answer-text.ts'
 
 const server = serverForFile()
-afterEach(() => run(server.dependencies.pool, sql`delete from operations where kind = 'mail'`))
+afterEach(() => {
+  ;[isRejected, isAwayFor] = [rejectNone, rejectNone]
+  return run(server.dependencies.pool, sql`delete from operations where kind = 'mail'`)
+})
 
 /** The addresses that the mail server rejects now; it accepts the mails to all others. */
 let isRejected: (address: string) => boolean = () => false
+/** The addresses whose mails it cannot take now. */
+let isAwayFor: (address: string) => boolean = () => false
 const rejectAll = () => true
 const rejectNone = () => false
+/** The addresses of all attempts. */
+const attempts: string[] = []
 
 async function mailTo(to: string, clientId?: ClientId): Promise<void> {
   const mail = { kind: 'client-reactivated', to, language: 'en', facts: {} } as const
@@ -28,6 +35,8 @@ async function mailTo(to: string, clientId?: ClientId): Promise<void> {
 /** Sends due mails, the oldest first, like a sweep. */
 async function deliver(): Promise<void> {
   const send = async ({ to }: { to: string }) => {
+    attempts.push(to)
+    if (isAwayFor(to)) throw new Unavailable('The mail server could not be reached')
     if (isRejected(to)) throw new Rejected('refused', 'smtp:550', 'The mail server answered 550')
   }
   const parts = { ...server.dependencies, mail: { ...server.dependencies.mail, send } }
@@ -49,6 +58,15 @@ const lastErrors = async () => {
     sql`select distinct last_error as "lastError" from operations where kind = 'mail'`,
   )
   return found.map(({ lastError }) => lastError)
+}
+
+/** Returns the minutes until the next attempt of the mail that is due first. */
+const nextInMinutes = async () => {
+  const found = await row<{ at: Date | null }>(
+    server.dependencies.pool,
+    sql`select min(next_try_at) as at from operations where kind = 'mail' and state = 'waiting' and parked_at is null`,
+  )
+  return found?.at ? (found.at.getTime() - server.clock.now().getTime()) / 60_000 : 0
 }
 
 const openItems = async () => {
@@ -114,20 +132,72 @@ test('a kept email that is rejected again after another was accepted is rejected
 test('an email that is rejected for long is retried at growing intervals and then becomes a work item', async () => {
   isRejected = rejectAll
   for (const to of ['a@a.example', 'b@b.example', 'c@c.example']) await mailTo(to)
-  const nextInMinutes = async () => {
-    const found = await row<{ at: Date }>(
-      server.dependencies.pool,
-      sql`select min(next_try_at) as at from operations where kind = 'mail'`,
-    )
-    return found ? (found.at.getTime() - server.clock.now().getTime()) / 60_000 : 0
-  }
   const waits: number[] = []
   for (let tries = 1; tries < 20; tries += 1) {
     const minutes = await nextInMinutes()
     waits.push(minutes)
-    server.clock.turn(minutes * 60)
-    await deliver()
+    // Not before its time.
+    for (const half of [minutes * 30, minutes * 30]) {
+      server.clock.turn(half)
+      await deliver()
+    }
   }
   expect(waits.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
   expect([Object.values(await states()), await openItems()]).toEqual([Array(3).fill('parked'), 3])
+})
+
+/** Delivers a number of times, each time when the next mail is due, and returns the waits in minutes. */
+async function deliverWhenDue(times: number): Promise<number[]> {
+  const waits: number[] = []
+  for (let turn = 0; turn < times; turn += 1) {
+    const minutes = await nextInMinutes()
+    waits.push(minutes)
+    const before = attempts.length
+    server.clock.turn(minutes * 30)
+    await deliver()
+    expect(attempts).toHaveLength(before)
+    server.clock.turn(minutes * 30)
+    await deliver()
+  }
+  return waits
+}
+
+test('while the mail server cannot be reached, an email is retried at intervals that grow from a second to an hour (requirements 24.295)', async () => {
+  isAwayFor = rejectAll
+  await mailTo('a@a.example')
+  const waits = await deliverWhenDue(14)
+  // Up to a fifth more or less, so that emails spread.
+  for (const [place, minutes] of waits.entries()) {
+    const expected = Math.min(60, 2 ** place / 60)
+    expect(minutes).toBeGreaterThanOrEqual(expected * 0.79)
+    expect(minutes).toBeLessThanOrEqual(expected * 1.21)
+  }
+  expect(waits.reduce((sum, minutes) => sum + minutes, 0)).toBeGreaterThan(90)
+})
+
+test('all emails of an outage are sent as soon as the server accepts one, also those that became work items (requirements 24.295)', async () => {
+  isAwayFor = rejectAll
+  await mailTo('a@a.example')
+  await deliverWhenDue(19)
+  expect([await states(), await openItems()]).toEqual([{ 'a@a.example': 'parked' }, 1])
+  await mailTo('b@b.example')
+  await deliverWhenDue(10)
+  expect(await states()).toEqual({ 'a@a.example': 'parked', 'b@b.example': 'waiting' })
+  isAwayFor = rejectNone
+  await mailTo('c@c.example')
+  await deliver()
+  expect(await states()).toEqual({ 'a@a.example': 'done', 'b@b.example': 'done', 'c@c.example': 'done' })
+  expect(await openItems()).toBe(0)
+})
+
+test('an email that the server cannot take while it accepts others is not sent again with each of them (requirements 24.295)', async () => {
+  isAwayFor = (to) => to.startsWith('full')
+  await mailTo('full@a.example')
+  for (let mail = 0; mail < 3; mail += 1) {
+    server.clock.turn(0.01)
+    await mailTo(`${mail}@b.example`)
+    await deliver()
+  }
+  // The first attempt, and one after the first email that was accepted.
+  expect(attempts.filter((to) => to === 'full@a.example')).toHaveLength(2)
 })

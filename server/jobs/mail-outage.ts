@@ -1,17 +1,16 @@
 /**
- * Detects a mail server that rejects all recipients. Its rejections do not count against the mails: they are deferred
- * and sent again once the server accepts one (ADR 96).
+ * Mails are kept while the mail server is unavailable (`retryLater` of drive-claimed.ts) or rejects all recipients,
+ * which is detected here. They are sent again once the server accepts one (ADR 96).
  */
 import { row, rows, run, sql, type Transaction } from '../db/sql.ts'
 import { closeWorkItem } from '../db/work-items.ts'
 import { everyEmailRejected } from '../integrations/mail/answer-labels.ts'
-import { openOperationItem, type Operation } from './operation.ts'
+import { openOperationItem, outageDelayMsMax, type Operation } from './operation.ts'
 
 /** This number of different addresses rejected in a row is not a coincidence. */
 const addressesMin = 3
 const lookBackMs = 86_400_000
 const firstWaitMs = 60_000
-const waitMsMax = 3_600_000
 const lockKey = 7_420_004
 
 type DeferredMail = Pick<Operation, 'id' | 'kind' | 'ref' | 'subject' | 'clientId' | 'tries'> & {
@@ -52,13 +51,14 @@ function mailsRejectedSince(tx: Transaction, since: Date): Promise<DeferredMail[
   return rows<DeferredMail>(tx)`select ${columns}, true as "isFinal" from operations
         where kind = 'mail' and state = 'refused' and sent_at > ${since} and result -> 'refused' ->> 'reason' = 'refused'
       union all
-      select ${columns}, false from operations where kept_at > ${since} and state in ('waiting', 'sending') order by id`
+      select ${columns}, false from operations
+        where kept_at > ${since} and sent_at > ${since} and state in ('waiting', 'sending') order by id`
 }
 
 async function deferMail(tx: Transaction, message: DeferredMail, triesMax: number, now: Date): Promise<void> {
   const { id, tries } = message
   const park = tries >= triesMax
-  const waitMs = Math.min(waitMsMax, firstWaitMs * 2 ** Math.max(0, tries - 1))
+  const waitMs = Math.min(outageDelayMsMax, firstWaitMs * 2 ** Math.max(0, tries - 1))
   const held = await run(tx)`
     update operations set state = 'waiting', settled_at = null, result = null, kept_at = ${now},
         parked_at = ${park ? now : null}, next_try_at = ${new Date(now.getTime() + waitMs)},
@@ -70,8 +70,20 @@ async function deferMail(tx: Transaction, message: DeferredMail, triesMax: numbe
     : closeWorkItem(tx, 'operation', id, { identity: { kind: 'clock' }, now }))
 }
 
-/** Makes deferred mails due now, since the server has accepted one. */
-export async function releaseDeferredMails(tx: Transaction, now: Date): Promise<void> {
-  await run(tx)`update operations set next_try_at = ${now}
-      where kept_at is not null and state = 'waiting' and parked_at is null and next_try_at > ${now}`
+/**
+ * Makes the mails of an outage due now, since the server has accepted this one; also those that were left to staff. A
+ * mail is released once: one that the server cannot take while it accepts others waits for its own time.
+ */
+export async function releaseKeptMails(
+  tx: Transaction,
+  { id: accepted }: Pick<Operation, 'id'>,
+  now: Date,
+): Promise<void> {
+  const released = await rows<{ id: string; wasParked: boolean }>(tx)`
+    update operations set next_try_at = ${now}, parked_at = null, tries = case when parked_at is null then tries else 0 end
+      where state = 'waiting' and (next_try_at > ${now} or parked_at is not null) and kept_at >= coalesce(
+        (select max(settled_at) from operations where kind = 'mail' and state = 'done' and id <> ${accepted}), '-infinity')
+      returning id, old.parked_at is not null as "wasParked"`
+  const closing = { identity: { kind: 'clock' }, now } as const
+  for (const { id, wasParked } of released) if (wasParked) await closeWorkItem(tx, 'operation', id, closing)
 }

@@ -62,6 +62,9 @@ export function openOperationItem(
   return openWorkItem(tx, 'operation', id, now, item)
 }
 
+/** The longest delay between two attempts of an operation that is kept in an outage. */
+export const outageDelayMsMax = 3_600_000
+
 export type Outcome =
   | { readonly done: unknown }
   | { readonly refused: { reason: string; code: string; message: string } }
@@ -89,6 +92,11 @@ export interface OperationKind<Payload = unknown> {
    * drive-claimed.ts has the time between them.
    */
   readonly triesMax?: number
+  /**
+   * True if it is kept when its integration is unavailable: attempts are up to an hour apart, and the next one that is
+   * accepted releases all (mail-outage.ts).
+   */
+  readonly keptInOutage?: true
   /** Applies the outcome in the transaction that settles the operation. */
   settled(tx: Transaction, operation: Operation<Payload>, outcome: Outcome, auditContext: AuditContext): Promise<void>
 }

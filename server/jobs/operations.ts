@@ -13,7 +13,14 @@ import { alwaysOpenGate, type SendingGate } from '../recovery/sending-gate.ts'
 import { isStopped, recoveryOf } from '../recovery/stopped-money.ts'
 import { fetchStatusOfClaimed, sendClaimed } from './drive-claimed.ts'
 import { recordProcessingFailure } from './unsettled.ts'
-import { operationColumns, type Claimed, type Driver, type Operation, type OperationKind } from './operation.ts'
+import {
+  operationColumns,
+  outageDelayMsMax,
+  type Claimed,
+  type Driver,
+  type Operation,
+  type OperationKind,
+} from './operation.ts'
 
 export type { Driver, Operation, OperationKind, Outcome } from './operation.ts'
 
@@ -65,10 +72,12 @@ const leaseMs = 45_000
  */
 const sendWithinMs = 30_000
 /**
- * No lease or delay is longer: a time further in the future was written before the clock was set back (requirements
- * 33.10).
+ * No lease is longer, and no delay but those of kinds that are kept in an outage: a time further in the future was
+ * written before the clock was set back (requirements 33.10).
  */
 const aheadMsMax = 5 * 60_000
+/** The longest delay of a kind that is kept in an outage, with its jitter. */
+const keptAheadMsMax = 1.25 * outageDelayMsMax
 const sweptAtOnce = 50
 const busyTargetMs = 1_000
 /** After this time a held operation is checked again. */
@@ -84,7 +93,10 @@ export function operationDriver(
   gate: SendingGate = alwaysOpenGate,
 ): Driver {
   const byKind = new Map(kinds.map((kind) => [kind.kind, kind]))
-  const known = [...byKind.keys()]
+  const due: DueKinds = {
+    known: [...byKind.keys()],
+    kept: kinds.flatMap(({ kind, keptInOutage }) => (keptInOutage ? [kind] : [])),
+  }
   const doubts = circuitBreakers()
   const swept = new Set<string>()
   const isRepeatable = (kind: string) => byKind.get(kind)?.repeatable ?? false
@@ -112,7 +124,7 @@ export function operationDriver(
     const claimed = await claim(
       pool,
       id,
-      { server, doubts, known, isRepeatable, runsInRecovery, isSameEpoch, held },
+      { server, doubts, due, isRepeatable, runsInRecovery, isSameEpoch, held },
       now(),
     )
     if (!claimed) return
@@ -159,34 +171,42 @@ export function operationDriver(
     drive,
     async sweep() {
       const stopped = await isStopped(pool, 'accounts')
-      const due = await rows<{ integration: string; ids: string[] }>(pool)`
+      const found = await rows<{ integration: string; ids: string[] }>(pool)`
         select integration, array_agg(id::text order by next_try_at) as ids from (
             select id, next_try_at, split_part(target, ':', 1) as integration,
               row_number() over (partition by split_part(target, ':', 1) order by next_try_at) as place
-            from operations where ${isDue(known, now())} and (not ${stopped} or kind = any (${known.filter(runsInRecovery)}::text[]) or ${isOfRecovery})) as due
+            from operations where ${isDue(due, now())} and (not ${stopped} or kind = any (${due.known.filter(runsInRecovery)}::text[]) or ${isOfRecovery})) as due
           where place <= ${sweptAtOnce} group by integration`
-      const turns = due.filter(({ integration }) => !swept.has(integration))
+      const turns = found.filter(({ integration }) => !swept.has(integration))
       await Promise.all(turns.map(({ integration, ids }) => driveAll(integration, ids)))
       return turns.reduce((sum, { ids }) => sum + ids.length, 0)
     },
   }
 }
 
+/** The kinds that this server knows, and those of them that are kept in an outage. */
+interface DueKinds {
+  readonly known: readonly string[]
+  readonly kept: readonly string[]
+}
+
 /**
  * Returns the condition of operations that are due. A kind that this server does not know is left to the newer version
  * that wrote it (requirements 33.4).
  */
-function isDue(known: readonly string[], now: Date): Sql {
+function isDue({ known, kept }: DueKinds, now: Date): Sql {
   const ahead = new Date(now.getTime() + aheadMsMax)
+  const keptAhead = new Date(now.getTime() + keptAheadMsMax)
   return sql`state in ('waiting', 'sending', 'unknown') and parked_at is null and kind = any (${[...known]}::text[])
-    and (next_try_at <= ${now} or next_try_at > ${ahead})
+    and (next_try_at <= ${now}
+      or next_try_at > ${ahead} and (kind <> all (${[...kept]}::text[]) or next_try_at > ${keptAhead}))
     and (lease_until is null or lease_until <= ${now} or lease_until > ${ahead})`
 }
 
 interface Claiming {
   readonly server: number
   readonly doubts: CircuitBreakers
-  readonly known: readonly string[]
+  readonly due: DueKinds
   readonly isRepeatable: (kind: string) => boolean
   readonly runsInRecovery: (kind: string) => boolean
   /** False if a connection has found another timeline since the check. */
@@ -219,7 +239,7 @@ async function claim(pool: Pool, id: string, claiming: Claiming, now: Date): Pro
 async function takeLease(
   tx: Transaction,
   id: string,
-  { server, known, isRepeatable, runsInRecovery, isSameEpoch, held }: Claiming,
+  { server, due, isRepeatable, runsInRecovery, isSameEpoch, held }: Claiming,
   enter: (target: string) => boolean,
   now: Date,
 ): Promise<Omit<Claimed, 'sendBy'> | null> {
@@ -228,7 +248,7 @@ async function takeLease(
   await tx.query('set local synchronous_commit = on')
   const found = await row<OperationRow>(tx)`
     select ${operationColumns}, ask_first as "askFirst", sends_when_absent as "sendsWhenAbsent"
-      from operations o where id = ${id} and ${isDue(known, now)} for update skip locked`
+      from operations o where id = ${id} and ${isDue(due, now)} for update skip locked`
   // Unchanged while another call probes an integration with an open circuit breaker: the sweep tries again later.
   if (!found || !isSameEpoch()) return null
   const ask = (found.state !== 'waiting' || found.askFirst) && !isRepeatable(found.kind)

@@ -10,7 +10,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { oneTimeIdsOf } from '../auth/one-time-links.ts'
 import { renderLayout } from './layout.ts'
 import { renderMail, type MailKind } from './template-registry.ts'
-import { deferDuringOutage, releaseDeferredMails } from '../jobs/mail-outage.ts'
+import { deferDuringOutage, releaseKeptMails } from '../jobs/mail-outage.ts'
 import type { Letterhead } from './template.ts'
 
 export interface MailPayload {
@@ -44,6 +44,7 @@ export function mailOperation(dependencies: Dependencies): OperationKind<MailPay
     repeatable: true,
     runsInRecovery: true,
     triesMax,
+    keptInOutage: true,
     async send({ ref, payload }) {
       const named = Object.values(payload.facts).filter((fact) => typeof fact === 'string')
       const letterhead = await letterheadOf(
@@ -62,7 +63,7 @@ export function mailOperation(dependencies: Dependencies): OperationKind<MailPay
       return {}
     },
     async settled(tx, operation, outcome, auditContext) {
-      if ('done' in outcome) await releaseDeferredMails(tx, auditContext.now)
+      if ('done' in outcome) await releaseKeptMails(tx, operation, auditContext.now)
       else if (!(await deferDuringOutage(tx, operation, triesMax, auditContext.now)))
         await notifyRefusal(tx, operation, auditContext)
     },
