@@ -201,3 +201,24 @@ test('an email that the server cannot take while it accepts others is not sent a
   // The first attempt, and one after the first email that was accepted.
   expect(attempts.filter((to) => to === 'full@a.example')).toHaveLength(2)
 })
+
+test('an email that a server is still sending after two and a half minutes is not sent by another (requirements 24.296)', async () => {
+  const began = Promise.withResolvers<void>()
+  const confirmed = Promise.withResolvers<void>()
+  const send = async () => {
+    began.resolve()
+    await confirmed.promise
+  }
+  const parts = { ...server.dependencies, mail: { ...server.dependencies.mail, send } }
+  const mail = { kind: 'client-reactivated', to: 'slow@a.example', language: 'en', facts: {} } as const
+  await transaction(server.dependencies.pool, (tx) => sendMail(tx, server.clock.now(), mail))
+  const sending = operationDriver(server.dependencies.pool, [mailOperation(parts)], 901, server.clock.now).sweep()
+  await began.promise
+  server.clock.turn(160)
+  const before = attempts.length
+  await deliver()
+  expect(attempts).toHaveLength(before)
+  confirmed.resolve()
+  await sending
+  expect(await states()).toEqual({ 'slow@a.example': 'done' })
+})

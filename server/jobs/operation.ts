@@ -92,6 +92,8 @@ export interface OperationKind<Payload = unknown> {
    * drive-claimed.ts has the time between them.
    */
   readonly triesMax?: number
+  /** How long it is leased to the server that sends it, ms: longer than a send can take; 45 s if absent. */
+  readonly leaseMs?: number
   /**
    * True if it is kept when its integration is unavailable: attempts are up to an hour apart, and the next one that is
    * accepted releases all (mail-outage.ts).

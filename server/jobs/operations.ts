@@ -65,7 +65,7 @@ export async function wakeWorker(tx: Transaction, id: string): Promise<void> {
   await run(tx)`select graphile_worker.add_job('operation', ${JSON.stringify({ id })}::text::json, max_attempts => 5)`
 }
 
-const leaseMs = 45_000
+const defaultLeaseMs = 45_000
 /**
  * A call that must not be sent twice leaves within this time after its claim began: with the 10 s of its response it ends
  * before the lease (requirements 24.294).
@@ -102,6 +102,7 @@ export function operationDriver(
   const isRepeatable = (kind: string) => byKind.get(kind)?.repeatable ?? false
   const held: Claiming['held'] = async (tx, operation) =>
     (await byKind.get(operation.kind)?.held?.(tx, operation, now())) ?? null
+  const leaseMs = (kind: string) => byKind.get(kind)?.leaseMs ?? defaultLeaseMs
   const runsInRecovery = (kind: string) => byKind.get(kind)?.runsInRecovery ?? false
   const isOpenFor = async (id: string): Promise<boolean> => {
     if (gate.isOpen()) return true
@@ -124,7 +125,7 @@ export function operationDriver(
     const claimed = await claim(
       pool,
       id,
-      { server, doubts, due, isRepeatable, runsInRecovery, isSameEpoch, held },
+      { server, doubts, due, leaseMs, isRepeatable, runsInRecovery, isSameEpoch, held },
       now(),
     )
     if (!claimed) return
@@ -207,6 +208,7 @@ interface Claiming {
   readonly server: number
   readonly doubts: CircuitBreakers
   readonly due: DueKinds
+  readonly leaseMs: (kind: string) => number
   readonly isRepeatable: (kind: string) => boolean
   readonly runsInRecovery: (kind: string) => boolean
   /** False if a connection has found another timeline since the check. */
@@ -239,7 +241,7 @@ async function claim(pool: Pool, id: string, claiming: Claiming, now: Date): Pro
 async function takeLease(
   tx: Transaction,
   id: string,
-  { server, due, isRepeatable, runsInRecovery, isSameEpoch, held }: Claiming,
+  { server, due, leaseMs, isRepeatable, runsInRecovery, isSameEpoch, held }: Claiming,
   enter: (target: string) => boolean,
   now: Date,
 ): Promise<Omit<Claimed, 'sendBy'> | null> {
@@ -262,7 +264,7 @@ async function takeLease(
   }
   if (!enter(found.target)) return null
   const lease = randomUUID()
-  const until = new Date(now.getTime() + leaseMs)
+  const until = new Date(now.getTime() + leaseMs(found.kind))
   await run(tx)`
     update operations set state = ${ask ? 'unknown' : 'sending'}, lease = ${lease}, lease_until = ${until}, lease_server = ${server},
       tries = tries + ${ask ? 0 : 1}, sent_at = ${ask ? found.sentAt : now} where id = ${id}`

@@ -21,6 +21,8 @@ export interface MailPayload {
 }
 
 const triesMax = 20
+/** A mail takes at most 160 s: the token, sending, and the server's response (smtp.ts). */
+const leaseMs = 180_000
 
 /** Returns the name, address and links of the firm as its mails show them. */
 export async function letterheadOf(dependencies: Dependencies, idOf: (linkRow: string) => string): Promise<Letterhead> {
@@ -44,6 +46,7 @@ export function mailOperation(dependencies: Dependencies): OperationKind<MailPay
     repeatable: true,
     runsInRecovery: true,
     triesMax,
+    leaseMs,
     keptInOutage: true,
     async send({ ref, payload }) {
       const named = Object.values(payload.facts).filter((fact) => typeof fact === 'string')

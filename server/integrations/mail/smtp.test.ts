@@ -1,8 +1,10 @@
 import { createServer } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hourMs } from '#rules/dates.ts'
 import { Rejected, Unavailable, Unknown } from '../errors.ts'
 import { startSimulator, type RunningSimulator } from '#tests/start-simulator.ts'
 import { tlsProxy } from '#tests/tls-proxy.ts'
+import { waitForDelayedCall } from '#tests/trading-platform.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 import { smtpMail } from './smtp.ts'
 
@@ -54,6 +56,21 @@ async function serverThatAnswers(command: string, answer: string) {
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   return { port: (server.address() as { port: number }).port, close: () => server.close() }
+}
+
+/** Starts a mail server that does not answer one command. */
+async function serverThatStopsAfter(command: string) {
+  const asked = Promise.withResolvers<void>()
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.on('data', (line) => {
+      if (line.toString().startsWith(command)) asked.resolve()
+      else socket.write('250 so be it\r\n')
+    })
+    socket.write('220 here\r\n')
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return { port: (server.address() as { port: number }).port, asked: asked.promise, close: () => server.close() }
 }
 
 describe('an email', () => {
@@ -148,7 +165,7 @@ describe('an email', () => {
     await mailbox.turn('hang')
     // Wherever the silence occurs, even before a slow machine has sent everything, the mail may have been sent.
     const url = `smtp://127.0.0.1:${mailbox.port}`
-    const hasty = smtpMail({ url, from: 'portal@firm.example', timeoutMs: 200, greetingMs: 60_000 })
+    const hasty = smtpMail({ url, from: 'portal@firm.example', answerMs: 200, greetingMs: 60_000 })
     await expect(hasty.send(mail())).rejects.toThrow(Unknown)
   })
 
@@ -158,6 +175,42 @@ describe('an email', () => {
     mailbox = await mailbox.restart()
     transport = smtpMail({ url: `smtp://127.0.0.1:${mailbox.port}`, from: 'portal@firm.example' })
     expect(await storedMails(sent.to)).toHaveLength(1)
+  })
+})
+
+describe('the time for an email is limited (requirements 24.296)', () => {
+  // With `timeoutMs` as its limit, each silence would end the connection.
+  const patient = (port: number) =>
+    smtpMail({ url: `smtp://127.0.0.1:${port}`, from: 'portal@firm.example', timeoutMs: 1, greetingMs: 60_000 })
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('to two minutes until the server confirms it: one that checks the content first delivers it once', async () => {
+    const sent = mail()
+    await mailbox.turn('slow', { ms: hourMs })
+    const sending = patient(mailbox.port).send(sent)
+    await waitForDelayedCall(mailbox)
+    vi.advanceTimersByTime(119_000)
+    await mailbox.turn('reset')
+    await sending
+    expect(await storedMails(sent.to)).toHaveLength(1)
+  })
+
+  test('after which its outcome is unknown', async () => {
+    await mailbox.turn('slow', { ms: hourMs })
+    const sending = expect(patient(mailbox.port).send(mail())).rejects.toThrow(Unknown)
+    await waitForDelayedCall(mailbox)
+    vi.advanceTimersByTime(120_000)
+    await sending
+  })
+
+  test('to half a minute until it has been sent, however slowly the server answers the commands', async () => {
+    const { port, asked, close } = await serverThatStopsAfter('MAIL FROM')
+    const sending = expect(patient(port).send(mail())).rejects.toThrow(Unknown)
+    await asked
+    vi.advanceTimersByTime(30_000)
+    await sending
+    close()
   })
 })
 

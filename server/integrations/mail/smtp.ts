@@ -1,5 +1,5 @@
 /** Mail over SMTP. TLS is required and verified except on this machine (ASVS 12.3.1). */
-import type { Transporter } from 'nodemailer'
+import type { SMTPTransportOptions, Transporter } from 'nodemailer'
 import { tlsOptions } from '../../config/certificates.ts'
 import { isLoopback } from '../address.ts'
 import { countCall, noCallCount, type CallCount } from '../call-counts.ts'
@@ -43,8 +43,10 @@ export interface SmtpOptions {
   oauth?: SmtpOAuth | null
   /** Certificates to trust in addition to the system's, PEM; also for the token endpoint. */
   ca?: string
-  /** The maximum silence, ms. */
+  /** The maximum silence of the token endpoint, and of the mail server in a check of its health, ms. */
   timeoutMs?: number
+  /** The maximum time for the server's response to a mail that it has received, ms. */
+  answerMs?: number
   /** The maximum time until the server's greeting, ms; slightly less than `timeoutMs` by default. */
   greetingMs?: number
   now?: () => Date
@@ -53,16 +55,29 @@ export interface SmtpOptions {
 }
 
 /** One connection to the mail server, with the configured sign-in. */
-type Session = <Result>(use: (transport: Transporter) => Promise<Result>) => Promise<Result>
+type Session = <Result>(
+  use: (transport: Transporter) => Promise<Result>,
+  more?: Pick<SMTPTransportOptions, 'logger' | 'socketTimeout'>,
+) => Promise<Result>
+
+/** A mail is sent within this time, with the sign-in, or not at all. */
+const sendWithinMs = 30_000
+/**
+ * A server may check the content before it responds. RFC 5321 (4.5.3.2.6) recommends ten minutes, because a mail whose
+ * response was missed is sent twice; with `sendWithinMs` and the token it must be shorter than the lease of a mail
+ * (mail-operation.ts).
+ */
+const answerMsMax = 120_000
 
 export function smtpMail(options: SmtpOptions): MailTransport {
   const session = sessionsOf(options)
   const log = options.log ?? silentLog
   const calls = options.calls ?? noCallCount
+  const answerMs = options.answerMs ?? answerMsMax
   /** Makes one call; its failure determines what may be done next. */
-  const call: Session = (use) =>
+  const call: Session = (use, more) =>
     countCall(calls, () =>
-      session(use).catch((error: unknown) => {
+      session(use, more).catch((error: unknown) => {
         throw failureOf(error, options.oauth?.user ?? null)
       }),
     )
@@ -80,11 +95,14 @@ export function smtpMail(options: SmtpOptions): MailTransport {
         headers: { 'Auto-Submitted': 'auto-generated' },
         ...(typeof returnPath === 'string' && { envelope: { from: returnPath, to: mail.to } }),
       }
+      const { signal, logger, end } = timeLimit(answerMs)
       try {
-        await call((transport) => transport.sendMail(message))
+        await call((transport) => transport.sendMail({ ...message, signal }), { logger, socketTimeout: answerMs })
       } catch (error) {
         log.warn({ messageId: mail.messageId, problem: (error as Error).message }, 'mail not accepted')
         throw error
+      } finally {
+        end()
       }
     },
     async health() {
@@ -95,6 +113,24 @@ export function smtpMail(options: SmtpOptions): MailTransport {
         throw new Unavailable(message, cause)
       }
     },
+  }
+}
+
+/** Limits the time of one mail: until it has been sent, then until the response. The connection is closed after it. */
+function timeLimit(answerMs: number) {
+  const over = new AbortController()
+  let timer = setTimeout(() => over.abort(), sendWithinMs)
+  return {
+    signal: over.signal,
+    logger: {
+      // nodemailer's event after the last byte of the mail; its other levels come here too.
+      info({ tnx }: { readonly tnx?: string }) {
+        if (tnx !== 'message') return
+        clearTimeout(timer)
+        timer = setTimeout(() => over.abort(), answerMs)
+      },
+    },
+    end: () => clearTimeout(timer),
   }
 }
 
@@ -134,29 +170,28 @@ function sessionsOf(options: SmtpOptions): Session {
   const { oauth } = options
   if (!oauth) {
     const auth = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
-    let transport: Transporter | null = null
-    return async (use) => {
+    return async (use, more) => {
       const { createTransport } = await nodemailer()
-      transport ??= createTransport({ ...connection, ...(auth.user !== '' && { auth, forceAuth }) })
-      return use(transport)
+      return use(createTransport({ ...connection, ...more, ...(auth.user !== '' && { auth, forceAuth }) }))
     }
   }
   const now = options.now ?? (() => new Date())
   const tokens = accessTokens({ ...oauth, timeoutMs, now, ...(options.ca !== undefined && { ca: options.ca }) })
   // Before the connection: a slow token endpoint is not a silence of the mail server, and nothing was sent yet.
-  const attempt: Session = async (use) => {
+  const attempt: Session = async (use, more) => {
     const accessToken = await tokens.get()
     const auth = { type: 'OAuth2' as const, user: oauth.user, accessToken }
     const { createTransport } = await nodemailer()
     try {
-      return await use(createTransport({ ...connection, auth, forceAuth }))
+      return await use(createTransport({ ...connection, ...more, auth, forceAuth }))
     } catch (error) {
       if (isRefusedToken(error)) tokens.forget(accessToken)
       throw error
     }
   }
   // A token may be revoked early. nodemailer requests another one only after a 334, which Microsoft does not send.
-  return (use) => attempt(use).catch((error: unknown) => (isRefusedToken(error) ? attempt(use) : Promise.reject(error)))
+  return (use, more) =>
+    attempt(use, more).catch((error: unknown) => (isRefusedToken(error) ? attempt(use, more) : Promise.reject(error)))
 }
 
 /**
