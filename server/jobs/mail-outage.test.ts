@@ -222,3 +222,18 @@ test('an email that a server is still sending after two and a half minutes is no
   await sending
   expect(await states()).toEqual({ 'slow@a.example': 'done' })
 })
+
+test('during recovery, emails written before it do not delay the retries of those written since (requirements 24.297)', async () => {
+  const { pool } = server.dependencies
+  const mail = { kind: 'client-reactivated', language: 'en', facts: {} } as const
+  await transaction(pool, async (tx) => {
+    for (let old = 0; old < 50; old += 1) await sendMail(tx, server.clock.now(), { ...mail, to: `${old}@old.example` })
+  })
+  server.clock.turn(1)
+  const now = server.clock.now()
+  await run(pool, sql`insert into recovery (since, sign, opened_at) values (${now}, 'restored', ${now})`)
+  server.clock.turn(1)
+  await mailTo('new@a.example')
+  expect((await states())['new@a.example']).toBe('done')
+  await run(pool, sql`update recovery set accounts_open_at = ${now}, payouts_open_at = ${now}, closed_at = ${now}`)
+})

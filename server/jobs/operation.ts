@@ -121,7 +121,8 @@ export interface Driver {
   drive(id: string): Promise<void>
   /**
    * Processes every due operation, each integration's separately, and returns how many. An integration that does not
-   * respond ends only its own run, and one whose run from an earlier sweep is still in progress is left out.
+   * respond ends only its own run, and one whose run from an earlier sweep is still in progress is left out. Once
+   * `isStopping` returns true, no further operation is begun.
    */
-  sweep(): Promise<number>
+  sweep(isStopping?: () => boolean): Promise<number>
 }

@@ -151,6 +151,29 @@ test('a claim committed too late sends nothing, and the next claim sends the ope
   expect(await storedState()).toMatchObject({ state: 'done', tries: 1 })
 })
 
+test('a sweep of a server that stops begins no further operation (requirements 24.298)', async () => {
+  const { pool } = server.dependencies
+  let isStopping = false
+  let sent = 0
+  const kind: OperationKind = {
+    kind: `test-${randomUUID()}`,
+    repeatable: true,
+    async send() {
+      sent += 1
+      isStopping = true
+    },
+    async settled() {},
+  }
+  const driver = operationDriver(pool, [kind as OperationKind<never>], 303, server.clock.now)
+  const target = randomUUID()
+  for (let order = 0; order < 2; order += 1)
+    await transaction(pool, (tx) =>
+      enqueue(tx, server.clock.now(), { kind: kind.kind, ref: randomUUID(), target, payload: {} }),
+    )
+  await driver.sweep(() => isStopping)
+  expect(sent).toBe(1)
+})
+
 test('a claim retried after a deadlock does not occupy its integration, which still receives one call at a time (requirements 33.8, 33.14)', async () => {
   const { dependencies, clock } = server
   const integration = { isAway: true, sent: 0 }

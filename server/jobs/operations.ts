@@ -10,7 +10,7 @@ import { row, rows, run, sql, type Sql, transaction, type Transaction, requireRo
 import { isConnectionError } from '../db/connection-errors.ts'
 import { circuitBreakers, breakerForCall, type CircuitBreakers } from './circuit-breaker.ts'
 import { alwaysOpenGate, type SendingGate } from '../recovery/sending-gate.ts'
-import { isStopped, recoveryOf } from '../recovery/stopped-money.ts'
+import { recoveryOf } from '../recovery/stopped-money.ts'
 import { fetchStatusOfClaimed, sendClaimed } from './drive-claimed.ts'
 import { recordProcessingFailure } from './unsettled.ts'
 import {
@@ -150,7 +150,7 @@ export function operationDriver(
       doubts.left(target, answered)
     }
   }
-  const driveAll = async (integration: string, ids: readonly string[]): Promise<void> => {
+  const driveAll = async (integration: string, ids: readonly string[], isStopping: () => boolean): Promise<void> => {
     swept.add(integration)
     const failures: unknown[] = []
     try {
@@ -159,7 +159,7 @@ export function operationDriver(
           if (isConnectionError(error)) throw error
           failures.push(new Error(`operation ${id} failed`, { cause: error }))
         })
-        if (doubts.isInDoubt(integration)) break
+        if (doubts.isInDoubt(integration) || isStopping()) break
       }
     } finally {
       swept.delete(integration)
@@ -170,16 +170,20 @@ export function operationDriver(
   }
   return {
     drive,
-    async sweep() {
-      const stopped = await isStopped(pool, 'accounts')
+    async sweep(isStopping = () => false) {
+      const recovery = await recoveryOf(pool)
+      const mayRun =
+        recovery === null || recovery.accountsOpenAt !== null
+          ? sql`true`
+          : sql`(kind = any (${due.known.filter(runsInRecovery)}::text[]) and created_at > ${recovery.openedAt} or ${isOfRecovery})`
       const found = await rows<{ integration: string; ids: string[] }>(pool)`
         select integration, array_agg(id::text order by next_try_at) as ids from (
             select id, next_try_at, split_part(target, ':', 1) as integration,
               row_number() over (partition by split_part(target, ':', 1) order by next_try_at) as place
-            from operations where ${isDue(due, now())} and (not ${stopped} or kind = any (${due.known.filter(runsInRecovery)}::text[]) or ${isOfRecovery})) as due
+            from operations where ${isDue(due, now())} and ${mayRun}) as due
           where place <= ${sweptAtOnce} group by integration`
       const turns = found.filter(({ integration }) => !swept.has(integration))
-      await Promise.all(turns.map(({ integration, ids }) => driveAll(integration, ids)))
+      await Promise.all(turns.map(({ integration, ids }) => driveAll(integration, ids, isStopping)))
       return turns.reduce((sum, { ids }) => sum + ids.length, 0)
     },
   }

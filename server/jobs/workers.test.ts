@@ -1,9 +1,10 @@
 /** Jobs of the queue only wake workers, and a failed one does not delay the others (requirements 33.21). */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { rows, run, sql, transaction } from '#server/db/sql.ts'
 import { startTestServer, type TestServer } from '#tests/factories.ts'
 import { wakeWorker } from './operations.ts'
+import { startWorkers } from './workers.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -19,4 +20,30 @@ test('a failed job is removed from the queue, and later jobs are processed as us
   await expect.poll(waiting).toEqual([])
   await transaction(jobs, (tx) => wakeWorker(tx, randomUUID()))
   await expect.poll(waiting).toEqual([])
+})
+
+test('workers stop within ten seconds, although a task has not ended (requirements 24.298)', async () => {
+  const { jobs, now } = server.dependencies
+  const began = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  const run = () => {
+    began.resolve()
+    return over.promise
+  }
+  const workers = await startWorkers({
+    pool: jobs,
+    driver: { drive: async () => undefined, sweep: async () => 0 },
+    presence: { server: 999, leave: async () => undefined },
+    scheduledTasks: [{ name: 'long', everyMs: 1, run }],
+    concurrency: 1,
+    log: server.dependencies.log,
+    now,
+  })
+  await began.promise
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const stopped = workers.stop()
+  vi.advanceTimersByTime(10_000)
+  await stopped
+  vi.useRealTimers()
+  over.resolve()
 })

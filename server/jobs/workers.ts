@@ -35,6 +35,7 @@ interface WorkerDependencies {
 const sweepEveryMs = 2_000
 const deadEveryMs = 10_000
 const comeBackMs = 1_000
+const stopMsMax = 10_000
 /** The runner logs each job as `info`, which is only detail for us. */
 const logLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const
 
@@ -45,9 +46,10 @@ export async function startWorkers(dependencies: WorkerDependencies): Promise<Wo
   const queue = await keepQueue(dependencies)
   const failed = (name: string) => (error: unknown) => log.error({ err: error, chore: name }, 'scheduled task failed')
   const sweeps = new Set<Promise<unknown>>()
+  let isStopping = false
   // Not awaited: an integration that hangs delays only its own run, and the next sweep processes the others.
   const sweep = async (): Promise<void> => {
-    const turn = driver.sweep().catch(failed('sweep'))
+    const turn = driver.sweep(() => isStopping).catch(failed('sweep'))
     sweeps.add(turn)
     void turn.finally(() => sweeps.delete(turn))
   }
@@ -59,9 +61,11 @@ export async function startWorkers(dependencies: WorkerDependencies): Promise<Wo
   const clocks = tasks.map((task) => repeat({ ...task, run: () => task.run(now()), onError: failed(task.name) }))
   return {
     async stop() {
-      await Promise.all(clocks.map((stop) => stop()))
-      await Promise.all(sweeps)
-      await queue.stop()
+      isStopping = true
+      const late = Promise.withResolvers<void>()
+      const timer = setTimeout(late.resolve, stopMsMax)
+      await Promise.race([Promise.all([...clocks.map((stop) => stop()), ...sweeps, queue.stop()]), late.promise])
+      clearTimeout(timer)
     },
   }
 }
@@ -82,6 +86,7 @@ async function keepQueue(dependencies: WorkerDependencies): Promise<Workers> {
     }, comeBackMs)
   }
   const begin = async (): Promise<void> => {
+    if (stopped) return
     runner = await runQueue(dependencies)
     runner.promise.then(() => comeBack(), comeBack)
   }
