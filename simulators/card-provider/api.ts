@@ -13,7 +13,6 @@ import {
   refundList,
   refundRecord,
   type FaultScript,
-  type PaymentData,
 } from './records.ts'
 import { isSigned, type Keys } from './signature.ts'
 
@@ -92,20 +91,16 @@ export function api(options: {
       return { status: 200, body: refundRecord({ checkout: its }, operation) }
     const checkout = book.checkout(/^hostedcheckouts\/([^/]+)$/.exec(path)?.[1] ?? '')
     if (checkout === undefined || (checkout.life === 'expired' && kind === 'connect')) return notFoundError()
-    return { status: 200, body: checkoutRecord(dataOf(checkout), options.lieOf(checkout)) }
+    return { status: 200, body: checkoutRecord(book.dataOf(checkout), options.lieOf(checkout)) }
   }
 
   function readPayment(checkout: Checkout, list: string | undefined): Answer {
-    const data = dataOf(checkout)
+    const data = book.dataOf(checkout)
     if (list === 'refunds') return { status: 200, body: refundList(data) }
     if (list === 'details') return kind === 'direct' ? { status: 200, body: detailsRecord(data) } : notFoundError()
     const overrides = options.lieOf(checkout)
     if (overrides.life === undefined && ['open', 'cancelled', 'expired'].includes(checkout.life)) return notFoundError()
     return { status: 200, body: paymentRecord(data, overrides) }
-  }
-
-  function dataOf(checkout: Checkout): PaymentData {
-    return { kind, checkout, operations: book.operations(checkout) }
   }
 
   /** Closes a page that has not been used; a checkout with a payment stays. */

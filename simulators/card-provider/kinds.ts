@@ -2,6 +2,8 @@
 import type { Fields } from '../process/http.ts'
 
 export type Kind = 'connect' | 'direct'
+/** The platforms behind Connect; payments on the one that was called Ogone name no checkout. */
+export type Platform = 'globalcollect' | 'ogone'
 
 export const versions: Readonly<Record<Kind, string>> = { connect: 'v1', direct: 'v2' }
 

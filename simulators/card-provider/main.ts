@@ -22,7 +22,7 @@ import { refundStatuses, type Checkout, type CheckoutLifetime } from './checkout
 import { Store, type Tables } from './store.ts'
 import { servePage } from './pages.ts'
 import type { FaultScript } from './records.ts'
-import { Webhooks } from './webhooks.ts'
+import { subjectOf, Webhooks } from './webhooks.ts'
 
 const merchant = process.env.MERCHANT_ID ?? '1234'
 const keys = {
@@ -34,9 +34,9 @@ const keys = {
 const state = openState<Tables>(process.env.STATE_FILE)
 const clock = adjustableClock(state.rows('settings').get('clock'), (clock) => state.commit({ settings: { clock } }))
 const kind = process.env.KIND === 'direct' ? 'direct' : 'connect'
-const webhooks = new Webhooks({ keys, merchant, url: process.env.WEBHOOK_URL, clock, kind })
+const webhooks = new Webhooks({ keys, merchant, url: process.env.WEBHOOK_URL, clock })
 const book: Store = new Store(state, clock, kind, (event, checkout, operation) =>
-  webhooks.tell(event, checkout, webhooks.about(checkout, book.operations(checkout), operation)),
+  webhooks.tell(event, checkout, subjectOf(book.dataOf(checkout), operation)),
 )
 const faults = createFaults()
 const calls = api({ book, faults, keys, merchant, lieOf: faultScriptOf })
@@ -95,7 +95,7 @@ const switches = routeServer({
   'POST /platform': ({ fields }) => {
     const kind = requireValue(textField(fields, 'kind'), 'kind')
     if (kind !== 'globalcollect' && kind !== 'ogone') throw new Misuse(`There is no platform ${kind}`)
-    webhooks.platform = kind
+    book.platform = kind
   },
   'POST /refunds': ({ fields }) => {
     const status = requireValue(textField(fields, 'status'), 'status')
@@ -108,12 +108,12 @@ const switches = routeServer({
     faults.clear()
     book.refundsAre = 'REFUNDED'
     webhooks.manner = {}
-    webhooks.platform = 'globalcollect'
+    book.platform = 'globalcollect'
   },
   'GET /switches': () => ({
     faults: faults.list(),
     webhooks: webhooks.manner,
-    platform: webhooks.platform,
+    platform: book.platform,
     refunds: book.refundsAre,
     offsetSeconds: clock.offsetSeconds(),
   }),

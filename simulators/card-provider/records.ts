@@ -1,5 +1,5 @@
 /** The provider's records in its format. */
-import type { Kind } from './kinds.ts'
+import type { Kind, Platform } from './kinds.ts'
 import type { Checkout, CheckoutLifetime, Operation } from './checkout.ts'
 
 const statuses: Readonly<Record<CheckoutLifetime, { status: string; category: string }>> = {
@@ -31,12 +31,13 @@ export interface FaultScript {
 /** The data of a payment's record. */
 export interface PaymentData {
   readonly kind: Kind
+  readonly platform: Platform
   readonly checkout: Checkout
   readonly operations: readonly Operation[]
 }
 
 export function paymentRecord(data: PaymentData, overrides: FaultScript = {}) {
-  const { kind, checkout } = data
+  const { kind, platform, checkout } = data
   const { status } = statuses[overrides.life ?? checkout.life]
   const rejected = status === 'REJECTED'
   // Direct reports the status of the payment's own operation: a refund is another one.
@@ -64,7 +65,7 @@ export function paymentRecord(data: PaymentData, overrides: FaultScript = {}) {
       isCancellable: false,
       ...(rejected && { errors: [{ code: '430330', message: 'Not authorised by the bank' }] }),
     },
-    hostedCheckoutSpecificOutput: { hostedCheckoutId: checkout.id },
+    hostedCheckoutSpecificOutput: platform === 'ogone' ? { variant: '100' } : { hostedCheckoutId: checkout.id },
   }
 }
 
@@ -107,11 +108,11 @@ export function refundList(data: PaymentData): object {
 
 /** Returns Direct's details: the payment with all operations, including its own. */
 export function detailsRecord(data: PaymentData): object {
-  const { hostedCheckoutSpecificOutput, ...payment } = paymentRecord(data)
+  const payment = paymentRecord(data)
   const { id, status, paymentOutput } = payment
   const own = { id, status, amountOfMoney: paymentOutput.amountOfMoney }
   const others = data.operations.map((one) => operationRecord(data.checkout, one))
-  return { ...payment, hostedCheckoutSpecificOutput, Operations: [own, ...others] }
+  return { ...payment, Operations: [own, ...others] }
 }
 
 function operationRecord({ currency }: Checkout, { id, kind, status, amount }: Operation): object {

@@ -18,7 +18,8 @@ import {
   type Operation,
   type RefundStatus,
 } from './checkout.ts'
-import { operationIdOf, paymentIdOf, type Kind } from './kinds.ts'
+import { operationIdOf, paymentIdOf, type Kind, type Platform } from './kinds.ts'
+import type { PaymentData } from './records.ts'
 
 export interface Tables {
   checkouts: Checkout
@@ -43,6 +44,7 @@ export class Store {
   readonly state: State<Tables>
   readonly clock: Clock
   readonly kind: Kind
+  platform: Platform = 'globalcollect'
   /** The status of the merchant's next refunds. */
   refundsAre: RefundStatus = 'REFUNDED'
   /** Called for each event of a payment, after it is stored. */
@@ -100,6 +102,12 @@ export class Store {
     return [...this.state.rows('refunds').values()].filter(
       (one) => one.checkout === id && (one.payment ?? paymentId) === paymentId,
     )
+  }
+
+  /** Returns the data of the record of a checkout's payment. */
+  dataOf(checkout: Checkout): PaymentData {
+    const { kind, platform } = this
+    return { kind, platform, checkout, operations: this.operations(checkout) }
   }
 
   operation(id: string): Operation | undefined {

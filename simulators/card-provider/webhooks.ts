@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../process/clock.ts'
 import { numberField, type Fields } from '../process/http.ts'
-import type { Kind } from './kinds.ts'
-import { paymentRecord, refundRecord } from './records.ts'
+import { paymentRecord, refundRecord, type PaymentData } from './records.ts'
 import type { Checkout, Operation } from './checkout.ts'
 import { webhookSignature, type Keys } from './signature.ts'
 
@@ -26,13 +25,17 @@ interface WebhookOptions {
   readonly merchant: string
   readonly url: string | undefined
   readonly clock: Clock
-  readonly kind: Kind
+}
+
+/** Returns the subject of an event. Direct reports a refund itself, under its own id and reference. */
+export function subjectOf(data: PaymentData, operation: Operation | null): object {
+  if (data.kind === 'direct' && operation?.kind === 'refund') return { refund: refundRecord(data, operation) }
+  return { payment: paymentRecord(data) }
 }
 
 export class Webhooks {
   readonly #options: WebhookOptions
   #url: string | undefined
-  platform: 'globalcollect' | 'ogone' = 'globalcollect'
   manner: Fields = {}
   #held: Delivery[] = []
   readonly #sent: Delivery[] = []
@@ -89,21 +92,6 @@ export class Webhooks {
     this.#held = []
     for (const delivery of held) await this.#deliver(delivery)
     return held.length
-  }
-
-  /**
-   * Returns the subject of an event. The platform behind Connect that was called Ogone names no checkout in its
-   * payments; Direct reports a refund itself, under its own id and reference.
-   */
-  about(checkout: Checkout, operations: readonly Operation[], operation: Operation | null): object {
-    if (this.#options.kind === 'direct' && operation?.kind === 'refund')
-      return { refund: refundRecord({ checkout }, operation) }
-    const { hostedCheckoutSpecificOutput, ...payment } = paymentRecord({
-      kind: this.#options.kind,
-      checkout,
-      operations,
-    })
-    return { payment: this.platform === 'ogone' ? payment : { ...payment, hostedCheckoutSpecificOutput } }
   }
 
   list(checkout: string | null): unknown[] {

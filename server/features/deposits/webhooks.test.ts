@@ -67,9 +67,9 @@ describe('a webhook', () => {
     await cards.turn('platform', { kind: 'ogone' })
     await payAndHoldWebhook(payment, {})
     await cards.turn('webhooks/release')
-    expect(await cards.read(`webhooks?id=${payment.providerId}`)).not.toHaveProperty(
-      '0.body.payment.hostedCheckoutSpecificOutput',
-    )
+    expect(await cards.read(`webhooks?id=${payment.providerId}`)).toMatchObject([
+      { body: { payment: { hostedCheckoutSpecificOutput: { variant: '100' } } } },
+    ])
     expect(await stateOf(payment)).toBe('processing')
   })
 

@@ -12,8 +12,7 @@ export const createdCheckout = z.object({
   partialRedirectUrl: z.nullish(z.string().check(z.maxLength(2000))),
   /** Direct's: the complete address. */
   redirectUrl: z.nullish(z.string().check(z.maxLength(2000))),
-  RETURNMAC: z.optional(z.string().check(z.maxLength(200))),
-  merchantReference: z.optional(z.string()),
+  RETURNMAC: z.nullish(z.string().check(z.maxLength(200))),
 })
 
 const amountOfMoney = z.object({ amount: z.int().check(z.nonnegative()), currencyCode: z.enum(currencies) })
@@ -41,17 +40,12 @@ export const paymentAnswer = z.object({
     amountReversed: minorUnits,
     operations: z.nullish(z.array(operationRecord)),
   }),
-  statusOutput: z.optional(
-    z.object({
-      errors: z.optional(z.array(z.object({ code: z.optional(z.string()), message: z.optional(z.string()) }))),
-    }),
-  ),
-  hostedCheckoutSpecificOutput: z.optional(z.object({ hostedCheckoutId: idText })),
+  statusOutput: z.nullish(z.object({ errors: z.nullish(z.array(z.object({ message: z.nullish(z.string()) }))) })),
 })
 
 export const checkoutAnswer = z.object({
   status: z.string(),
-  createdPaymentOutput: z.optional(z.object({ payment: z.optional(paymentAnswer) })),
+  createdPaymentOutput: z.nullish(z.object({ payment: z.nullish(paymentAnswer) })),
 })
 
 export const refundAnswer = z.object({ id: idText, status: z.string() })

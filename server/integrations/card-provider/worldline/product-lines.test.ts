@@ -20,6 +20,15 @@ import { authorization, signedText } from './signature.ts'
 describe('worldline-connect', () => {
   const { simulator, provider } = cardContractForFile('worldline-connect')
 
+  test('reports a payment of the Ogone platform, which names no checkout', async () => {
+    await simulator.turn('platform', { kind: 'ogone' })
+    const { providerId } = await provider.createCheckout(checkoutRequest())
+    await simulator.turn('act', { id: providerId, action: 'pay' })
+    const status = await provider.getStatus(providerId)
+    expect(status).toMatchObject({ state: 'paid', amount: hundredEuro })
+    expect(await provider.getStatus(providerId, status.paymentId)).toEqual(status)
+  })
+
   test('expires a checkout that is unused for two hours', async () => {
     const { providerId } = await provider.createCheckout(checkoutRequest())
     await simulator.turn('clock', { offsetSeconds: 7300 })

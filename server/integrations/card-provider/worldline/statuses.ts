@@ -45,7 +45,7 @@ export function paymentStatusOf(made: Payment, back: readonly MoneyBack[], credi
   const isQueued = made.status === 'CAPTURE_REQUESTED' && creditAt === 'captured'
   const { amountOfMoney, references } = made.paymentOutput
   const currency = amountOfMoney.currencyCode
-  const reason = made.statusOutput?.errors?.[0]?.message
+  const reason = made.statusOutput?.errors?.[0]?.message ?? undefined
   const claimed = isMoneyTaken(made.status) ? claimedBack(made, back) : null
   return {
     state: isQueued ? 'pending' : (paymentStates.get(made.status) ?? 'pending'),

@@ -99,7 +99,7 @@ class Worldline implements PaymentProvider {
     return {
       providerId: created.data.hostedCheckoutId,
       redirectUrl: this.#pageUrl(this.#product.redirectUrl(created.data, this.#url.protocol)),
-      ...(created.data.RETURNMAC !== undefined && { returnMac: created.data.RETURNMAC }),
+      ...(typeof created.data.RETURNMAC === 'string' && { returnMac: created.data.RETURNMAC }),
     }
   }
 
