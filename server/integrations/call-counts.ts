@@ -4,9 +4,9 @@
  */
 import { minuteMs } from '#rules/dates.ts'
 import type { IntegrationName } from '#contract/office/overview.ts'
-import { isIntegrationError, Rejected } from './errors.ts'
+import { Deferred, isIntegrationError, Rejected } from './errors.ts'
 
-/** The counts of one integration. A rejection counts as an answer. */
+/** The counts of one integration. A rejection and a deferral count as answers. */
 export interface CallCount {
   answered(ms: number): void
   failed(): void
@@ -23,7 +23,7 @@ export async function countCall<Value>(calls: CallCount, call: () => Promise<Val
     calls.answered(ms())
     return value
   } catch (error) {
-    if (error instanceof Rejected) calls.answered(ms())
+    if (error instanceof Rejected || error instanceof Deferred) calls.answered(ms())
     else if (isIntegrationError(error)) calls.failed()
     throw error
   }

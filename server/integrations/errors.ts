@@ -52,7 +52,10 @@ export class Unavailable extends Error {
   }
 }
 
-/** The integration responded, and people must decide on what it has, or correct it there. Nothing was sent. */
+/**
+ * The integration responded, and nothing was applied: people must decide on what it has or correct it there, or it asks
+ * for a later attempt.
+ */
 export class Deferred extends Unavailable {}
 
 export type IntegrationError = Rejected | Unknown | Unavailable

@@ -1,7 +1,8 @@
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hourMs } from '#rules/dates.ts'
-import { Rejected, Unavailable, Unknown } from '../errors.ts'
+import { CallCounts } from '../call-counts.ts'
+import { Deferred, Rejected, Unavailable, Unknown } from '../errors.ts'
 import { startSimulator, type RunningSimulator } from '#tests/start-simulator.ts'
 import { tlsProxy } from '#tests/tls-proxy.ts'
 import { waitForDelayedCall } from '#tests/trading-platform.ts'
@@ -106,15 +107,32 @@ describe('an email', () => {
 
   test.each([
     [421, Unavailable],
-    [451, Unavailable],
+    [451, Deferred],
     [550, Rejected],
   ])('answered with %i is classified as retryable or rejected', async (code, failure) => {
     for (const at of ['rcpt', 'data']) {
       const sent = mail()
       await mailbox.turn('refuse', { code, at, to: sent.to })
-      await expect(transport.send(sent)).rejects.toThrow(failure)
+      const thrown: unknown = await transport.send(sent).catch((error: unknown) => error)
+      expect((thrown as Error).constructor).toBe(failure)
       expect(await storedMails(sent.to)).toHaveLength(0)
     }
+  })
+
+  test.each([
+    { to: 'the connection', answer: '421 4.3.2 too busy', answers: 0, failures: 1 },
+    { to: 'RCPT TO', answer: '421 4.3.2 shutting down', answers: 0, failures: 1 },
+    { to: 'RCPT TO', answer: '450 4.2.0 greylisted', answers: 1, failures: 0 },
+    { to: 'RCPT TO', answer: '550 5.1.1 no such user', answers: 1, failures: 0 },
+  ])('counts as answered by the mail server only if the answer is about it: $answer to $to', async (one) => {
+    const { port, close } = await serverThatAnswers(one.to, one.answer)
+    const counts = new CallCounts(() => new Date())
+    const url = `smtp://127.0.0.1:${port}`
+    await smtpMail({ url, from: 'portal@firm.example', calls: counts.of('mail') })
+      .send(mail())
+      .catch(() => undefined)
+    expect(counts.take()).toMatchObject([{ answers: one.answers, failures: one.failures }])
+    close()
   })
 
   test.each([

@@ -3,7 +3,7 @@ import type { SMTPTransportOptions, Transporter } from 'nodemailer'
 import { tlsOptions } from '../../config/certificates.ts'
 import { isLoopback } from '../address.ts'
 import { countCall, noCallCount, type CallCount } from '../call-counts.ts'
-import { Rejected, silentLog, Unavailable, Unknown, type IntegrationLogger } from '../errors.ts'
+import { Deferred, Rejected, silentLog, Unavailable, Unknown, type IntegrationLogger } from '../errors.ts'
 import { accessTokens } from './access-token.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 
@@ -206,6 +206,8 @@ function assertValidMail(mail: OutgoingMail): void {
 
 /** Commands whose rejection is about the mail: its recipient or its content. An earlier one is about us (ADR 96). */
 const commandsOfMail = new Set(['RCPT TO', 'DATA'])
+/** The server closes the connection, whatever the command (RFC 5321, 3.8). */
+const closingCode = 421
 
 interface SmtpError extends Error {
   code?: string
@@ -239,9 +241,8 @@ export function failureOf(error: unknown, mailbox: string | null): Rejected | Un
       )
     if (!commandsOfMail.has(command))
       return new Unavailable(`${sentence} to ${command === 'CONN' ? 'the connection' : command}`, error)
-    return responseCode >= 500
-      ? new Rejected('refused', `smtp:${responseCode}`, sentence)
-      : new Unavailable(sentence, error)
+    if (responseCode >= 500) return new Rejected('refused', `smtp:${responseCode}`, sentence)
+    return responseCode === closingCode ? new Unavailable(sentence, error) : new Deferred(sentence, error)
   }
   const early = [code, originalCode, timeoutType].some((mark) => mark !== undefined && earlyCodes.has(mark))
   if (originalCode !== undefined && /CERT|LEAF_SIGNATURE/.test(originalCode))

@@ -14,11 +14,13 @@ import {
 import { startForFile } from '../../../../tests/for-file.ts'
 import type { RunningSimulator } from '#tests/start-simulator.ts'
 import { tlsProxy } from '#tests/tls-proxy.ts'
+import { CallCounts } from '../../call-counts.ts'
+import { Deferred } from '../../errors.ts'
 import { Rejected, Unavailable } from '../payment-provider.ts'
 import { authorization, signedText } from './signature.ts'
 
 describe('worldline-connect', () => {
-  const { simulator, provider } = cardContractForFile('worldline-connect')
+  const { place, simulator, provider } = cardContractForFile('worldline-connect')
 
   test('reports a payment of the Ogone platform, which names no checkout', async () => {
     await simulator.turn('platform', { kind: 'ogone' })
@@ -27,6 +29,19 @@ describe('worldline-connect', () => {
     const status = await provider.getStatus(providerId)
     expect(status).toMatchObject({ state: 'paid', amount: hundredEuro })
     expect(await provider.getStatus(providerId, status.paymentId)).toEqual(status)
+  })
+
+  test('has answered a query that it rejects, but not one that a proxy rejects', async () => {
+    const counts = new CallCounts(() => new Date())
+    const counted = place.connected({ calls: counts.of('card') })
+    await simulator.turn('refuse', { status: 400, path: '/' })
+    await expect(counted.getStatus('any')).rejects.toThrow(Deferred)
+    expect(counts.take()).toMatchObject([{ answers: 1, failures: 0 }])
+    await simulator.turn('refuse', { status: 400, path: '/' })
+    await simulator.turn('garble', { kind: 'html', path: '/' })
+    await expect(counted.getStatus('any')).rejects.toThrow(Unavailable)
+    expect(counts.take()).toMatchObject([{ answers: 0, failures: 1 }])
+    counted.close()
   })
 
   test('expires a checkout that is unused for two hours', async () => {
