@@ -118,6 +118,7 @@ const switches = routeServer({
 await listenAndAnnounce(wire, switches)
 
 const timeSlackSeconds = 300
+const bodyBytesMax = 64_000
 
 interface GatewayKeys {
   readonly key: string
@@ -155,6 +156,10 @@ function wireServer({ book, keys, rights, faults, overrides }: WireParts): Serve
     if (faults.take('forbid', call) !== null || !isSigned(request, body, keys)) {
       response.writeHead(403, { 'content-length': 0 })
       return void response.end()
+    }
+    if (body.length > bodyBytesMax) {
+      const { status, body: reason } = failure('bad_request', 'The body has more than 64 kB')
+      return answerJson(response, status, reason)
     }
     await faults.holdUp(call)
     if (faults.take('drop-before', call) !== null) return void request.socket.destroy()

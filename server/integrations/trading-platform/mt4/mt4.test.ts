@@ -434,6 +434,18 @@ describe('the connection', () => {
     }
   })
 
+  test.each([
+    [64_000, 200],
+    [64_001, 400],
+  ])('answers a body of %i bytes with %i', async (bytes, status) => {
+    const [method, path, body] = ['POST', '/v2/accounts/read', Buffer.from('{"logins":["1"]}'.padEnd(bytes))]
+    const seconds = String(Math.floor(Date.now() / 1000))
+    const signature = gatewaySignature('simulator-gateway-secret', { seconds, method, path, body })
+    const headers = { 'x-gateway-key': 'portal', 'x-gateway-time': seconds, 'x-gateway-signature': signature }
+    const answer = await fetch(`http://127.0.0.1:${simulator.port}${path}`, { method, headers, body })
+    expect([answer.status, await answer.json()]).toMatchObject([status, status === 400 ? { code: 'bad_request' } : {}])
+  })
+
   test('with a wrong secret is unavailable', async () => {
     const stranger = connected({ secret: 'wrong' })
     await expect(stranger.health()).rejects.toThrow(Unavailable)
