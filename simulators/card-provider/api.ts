@@ -1,4 +1,4 @@
-/** The provider's API: signed calls; a repeated idempotence key gets the same response as before. */
+/** The provider's API: signed calls; an idempotence key repeated within a day gets the same response as before. */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Faults, answerJson, bodyOf, fieldsOf, numberField, textField, type Fields } from '../process/http.ts'
@@ -15,6 +15,9 @@ import {
   type FaultScript,
 } from './records.ts'
 import { isSigned, type Keys } from './signature.ts'
+
+/** The provider forgets an idempotence key after this time. */
+const keySeconds = 86_400
 
 interface Api {
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>
@@ -70,13 +73,15 @@ export function api(options: {
     if (request.method === 'DELETE') return remove(path)
     if (typeof key !== 'string') return write(path, fieldsOf(body), request)
     const digest = createHash('sha256').update(path).update(body).digest('hex')
-    const before = book.state.rows('answers').get(key)
+    const known = book.state.rows('answers').get(key)
+    const seconds = book.clock.seconds()
+    const before = known !== undefined && seconds - known.seconds < keySeconds ? known : undefined
     if (before !== undefined && before.request !== digest) {
       return { status: 409, body: errorRecord(409, '1409', 'The key was used for another request') }
     }
     if (before !== undefined) return before
     const answer = write(path, fieldsOf(body), request)
-    book.state.commit({ answers: { [key]: { request: digest, ...answer } } })
+    book.state.commit({ answers: { [key]: { request: digest, ...answer, seconds } } })
     return answer
   }
 

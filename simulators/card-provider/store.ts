@@ -24,7 +24,7 @@ import type { PaymentData } from './records.ts'
 export interface Tables {
   checkouts: Checkout
   refunds: Operation
-  answers: { request: string; status: number; body: unknown }
+  answers: { request: string; status: number; body: unknown; seconds: number }
   settings: ClockSetting
 }
 

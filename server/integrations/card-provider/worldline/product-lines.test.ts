@@ -31,6 +31,19 @@ describe('worldline-connect', () => {
     expect(await provider.getStatus(providerId, status.paymentId)).toEqual(status)
   })
 
+  test('forgets the key of a refund after a day', async () => {
+    const { providerId } = await provider.createCheckout(checkoutRequest())
+    await simulator.turn('act', { id: providerId, action: 'pay' })
+    const forty = { minor: 4_000n, currency: 'EUR' } as const
+    const refundId = async () => (await provider.refund({ providerId, paymentId: null }, forty, 'R-1')).refundId
+    const first = await refundId()
+    await simulator.turn('clock', { offsetSeconds: 23 * 3600 })
+    expect(await refundId()).toBe(first)
+    await simulator.turn('clock', { offsetSeconds: 25 * 3600 })
+    expect(await refundId()).not.toBe(first)
+    await simulator.turn('clock', { offsetSeconds: 0 })
+  })
+
   test('has answered a query that it rejects, but not one that a proxy rejects', async () => {
     const counts = new CallCounts(() => new Date())
     const counted = place.connected({ calls: counts.of('card') })
