@@ -2,6 +2,7 @@
  * Refunds of whole card payments at the provider. The feature handles the result, by the kind of the operation
  * (requirements 24.146, 24.161; ADR 340).
  */
+import { hourMs } from '#rules/dates.ts'
 import { money, type Currency, type Money } from '#rules/money.ts'
 import type { ClientId } from '#rules/ids.ts'
 import type { AuditContext } from '../db/events.ts'
@@ -20,7 +21,7 @@ import { enqueue } from './operations.ts'
 export const cardRefundKind = 'card-refund'
 /** The refund of a deposit that is not credited. A server of an earlier version leaves it to one that knows the kind. */
 export const depositRefundKind = 'deposit-refund'
-const refundKinds = [cardRefundKind, depositRefundKind] as const
+export const refundKinds = [cardRefundKind, depositRefundKind] as const
 type RefundKind = (typeof refundKinds)[number]
 
 interface RefundPayload {
@@ -118,6 +119,25 @@ export function returnsOfRefund(done: unknown, currency: Currency): MoneyBack[] 
 }
 
 /**
+ * Returns why a refund is not looked for again yet: after a quarter of the time that it has been open, at most an hour
+ * (ADR 340). One that was not sent, or that a person retries, is not held.
+ */
+async function heldRefund(
+  tx: Transaction,
+  { id, state, tries, sentAt, createdAt }: Operation<RefundPayload>,
+  now: Date,
+): Promise<string | null> {
+  if (state !== 'waiting' || tries === 0 || sentAt === null) return null
+  const waitMs = Math.min(hourMs, (sentAt.getTime() - createdAt.getTime()) / 4)
+  const waitedMs = now.getTime() - sentAt.getTime()
+  // A time in the future was written before the clock was set back.
+  if (waitedMs < 0 || waitedMs >= waitMs) return null
+  const { problem } = await requireRow<{ problem: string | null }>(tx)`
+    select last_error as problem from operations where id = ${id}`
+  return problem
+}
+
+/**
  * Returns the kind that refunds the rest of a payment under one reference. It is done once the provider has settled the
  * refund: until then each repetition looks for the refund, also after the provider has forgotten the idempotency key.
  * While another refund is open there, none is requested.
@@ -131,6 +151,7 @@ export function refundOperation(
     kind,
     settled,
     repeatable: true,
+    held: heldRefund,
     async send({ ref, payload }) {
       const { cards } = dependencies
       if (!cards) throw new Unavailable('No card provider is connected')

@@ -88,6 +88,27 @@ test('an integration that failed once is reported as such for 15 minutes, and lo
   await run(jobs)`delete from operations where ref = 'pending'`
 })
 
+test('a refund shows the card provider as slow until it is sent, not while it is open there', async () => {
+  const { server } = place
+  const { jobs, pool } = server.dependencies
+  const created = server.clock.now()
+  const counts = new CallCounts(() => new Date(created.getTime() + 3 * minuteMs))
+  counts.of('card').answered(10)
+  await storeCalls(jobs, counts)
+  await run(pool)`insert into operations (kind, ref, target, subject, record, payload, state, created_at, next_try_at)
+    values ('card-refund', 'open', 'card', 'recovery_item', ${randomUUID()}, '{}', 'waiting', ${created}, null)`
+  const health = async () =>
+    (await integrationHealth(jobs, ['card'], new Date(created.getTime() + 3 * minuteMs))).map(({ state, waiting }) => [
+      state,
+      waiting,
+    ])
+  expect(await health()).toEqual([['slow', 1]])
+  await run(pool)`update operations set sent_at = ${created} where ref = 'open'`
+  expect(await health()).toEqual([['operational', 0]])
+  await run(pool)`delete from operations where ref = 'open'`
+  await run(jobs)`delete from integration_calls where name = 'card'`
+})
+
 test('the calls of all servers are added up and kept for a day', async () => {
   const { server } = place
   const at = (minutes: number) => new Date(server.clock.now().getTime() + minutes * minuteMs)

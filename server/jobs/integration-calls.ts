@@ -8,6 +8,7 @@ import { integrations, type IntegrationName, type IntegrationState, type Overvie
 import type { Config } from '../config/config.ts'
 import { rows, run, sql, type Connection, type Sql } from '../db/sql.ts'
 import type { CallCounts } from '../integrations/call-counts.ts'
+import { refundKinds } from './card-refund.ts'
 import { repeat } from './repeat.ts'
 
 const storeEveryMs = 5_000
@@ -104,7 +105,9 @@ export function healthOf(names: readonly IntegrationName[], now: Date): Sql {
           from integration_calls k where k.name = i.name and k.minute > ${usual} and k.minute <= ${now}) c,
         lateral (select count(*)::int as waiting, min(one.created_at) as oldest from (
             (select p.created_at from operations p where split_part(p.target, ':', 1) = i.name
-              and p.state in ('waiting', 'sending', 'unknown') order by p.created_at limit ${countedMost}::int)
+              and p.state in ('waiting', 'sending', 'unknown')
+              -- A refund that was sent may be open at the provider for days.
+              and (p.sent_at is null or p.kind <> all (${[...refundKinds]}::text[])) order by p.created_at limit ${countedMost}::int)
             union all (select f.created_at from files f where i.name = 'scanner' and f.state = 'quarantined'
               limit ${countedMost}::int)) one) w
       order by i.place`

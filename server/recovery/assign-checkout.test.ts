@@ -362,6 +362,10 @@ async function refundsOf({ shown }: PaidCheckout) {
 
 describe('a refund that the provider', () => {
   const settledLater = 'The card provider has not settled the refund'
+  let begunAt: Date
+  beforeEach(() => void (begunAt = server.clock.now()))
+  // Later than this the sessions of finance would have ended.
+  afterEach(() => server.clock.set(begunAt))
   afterEach(() => cards.turn('reset'))
 
   async function requestRefund(status: string): Promise<PaidCheckout> {
@@ -418,6 +422,35 @@ describe('a refund that the provider', () => {
       await expectInvariantsHold()
     },
   )
+
+  test('has not settled for hours is looked for once an hour', async () => {
+    const paid = await requestRefund('REFUND_REQUESTED')
+    const triesAfter = async (minutes: number) => {
+      server.clock.turn(minutes * 60)
+      await settleOperations(server)
+      const found = await row<{ tries: number }>(server.dependencies.pool)`
+        select tries from operations where kind = 'card-refund' and shown = ${paid.shown}`
+      return found?.tries
+    }
+    // The first looks are a minute apart, and those after hours an hour.
+    const tries: (number | undefined)[] = []
+    for (const minutes of [1, 1, 8 * 60, 59, 2, 59, 2]) tries.push(await triesAfter(minutes))
+    expect(tries).toEqual([2, 3, 4, 4, 5, 5, 6])
+    expect((await refundsOf(paid)).sent).toMatchObject([{ problem: settledLater }])
+  })
+
+  test('rejects after a day, when it has forgotten the key, is not requested again', async () => {
+    const paid = await requestRefund('REFUND_REQUESTED')
+    await cards.turn('clock', { offsetSeconds: 25 * 3600 })
+    server.clock.turn(25 * 3600)
+    await cards.turn('reset')
+    await cards.turn('act', { id: paid.id, action: 'reject-refund' })
+    await settleOperations(server)
+    expect(await refundsOf(paid)).toMatchObject({ sent: [{ state: 'refused' }], returned: 0n })
+    const status = await server.dependencies.cards?.getStatus(paid.id)
+    expect(status).toMatchObject({ state: 'paid', back: [], failedRefunds: [expect.any(String)] })
+    await cards.turn('clock', { offsetSeconds: 0 })
+  })
 
   test('rejects later is not posted', async () => {
     const paid = await requestRefund('PENDING_APPROVAL')
