@@ -134,6 +134,7 @@ const alwaysFilledColumns: Readonly<Record<string, string>> = {
   'deposits.unanswered_since': 'the statement that returns it also sets it',
   'differences.record': 'a difference of this kind is about a withdrawal',
   'events.record': 'a decision based on checks is about a record',
+  'link_digests_cursor.followed': 'the statement reads only a cursor that has followed the log',
   'month_ends.look_at': 'the statement reads only months that are due',
   'month_ends.problem': 'a failed operation is a month with one',
   'recovery_items.client_id': 'an item of a bank transaction is about a deposit, which has a client',
@@ -158,6 +159,8 @@ const statementsNotFound: Readonly<Record<string, string>> = {
 const statementsNotDescribed: Readonly<Record<string, string>> = {
   ...statementsNotFound,
   'server/features/audit/queries.ts': 'the search of the list, called by the builder of lists (audit.test.ts runs it)',
+  'server/features/clients/queries.ts':
+    'the clients who reached a step in a period, one of three conditions of a list (overview.test.ts runs it)',
   'server/features/clients/search-records.ts':
     'one search for each type of term, collected in an array (search.test.ts runs them)',
   'server/features/reports/queries.ts': 'what a figure counts, chosen by its name (reports.test.ts runs each)',
